@@ -5,7 +5,7 @@ DESTDIR ?=
 
 # The Debian packages that hold the C libraries, and the tool that finds them.
 PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g-dev \
-	libsqlite3-dev libnghttp2-dev libzmq3-dev libmsgpack-dev pkg-config
+	libsqlite3-dev libnghttp2-dev libzmq3-dev libmsgpack-dev libxml2-dev pkg-config
 
 # Release builds carry the Swift library in them, so that they run where there is no Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
@@ -92,11 +92,12 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 
 # The same seed makes the same inputs. What is built here reads a megabyte as fast as a release build ten.
 SEED ?= 1
+INPUTS ?= 3000
 
 attack: dependencies ## Give broken files and hostile servers to assay (six minutes)
 	@swift build --quiet --product assay $(CHECKED)
 	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 \
-		--minutes 12 --seed $(SEED)
+		--minutes 12 --seed $(SEED) --inputs $(INPUTS)
 
 # Packages of PyPI that tests hold figures against, and senders that tests let deliver.
 ORACLES := .build/oracles

@@ -55,6 +55,11 @@ let package = Package(
             pkgConfig: "libnghttp2",
             providers: [.apt(["libnghttp2-dev"])]
         ),
+        .systemLibrary(
+            name: "CXML",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
         // Its .pc file has flags that SwiftPM refuses, and none that is needed.
         .systemLibrary(
             name: "CZMQ",
@@ -80,6 +85,7 @@ let package = Package(
             dependencies: ["Base", "JSON", "RegularExpressions"],
             swiftSettings: safe
         ),
+        .target(name: "XPaths", dependencies: ["CXML"], swiftSettings: common),
         .target(name: "LoadModel", swiftSettings: safe),
         .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: common),
         .target(
@@ -112,7 +118,7 @@ let package = Package(
             name: "Contract",
             dependencies: [
                 "Base", "Compression", "Cryptography", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
-                "RegularExpressions",
+                "RegularExpressions", "XPaths",
             ],
             swiftSettings: safe
         ),
@@ -242,6 +248,7 @@ let package = Package(
                 "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
                 "ReferencePush", "Replay",
                 "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
+                "XPaths",
             ],
             exclude: ["Generators/locustfile.py", "Generators/manifest.yaml"],
             swiftSettings: safe
@@ -420,7 +427,7 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "Base", "Contract", "ContractFile", "Interchange", "JSON", "JSONSchemas",
+                "Base", "Contract", "ContractFile", "HTTP", "Interchange", "JSON", "JSONSchemas",
                 "TestSupport",
             ],
             exclude: ["Fixtures"],

@@ -113,8 +113,9 @@ extension CaseSpelling {
         case .ready(.status): object["status"] = true
         case .ready(.body): object["body"] = true
         case .ready(.jsonpath(let path)): object["jsonpath"] = .string(path.description)
+        case .ready(.xpath(let path)): object["xpath"] = .string("\(path)")
         case .ready(.header(let name)): object["header"] = .string(name)
-        case .open(let name, let argument): object[name] = .string(argument.spelling)
+        case .open(let name, let argument, _): object[name] = .string(argument.spelling)
         case .ready, .ofRequest: throw Unspeakable()
         }
         return object

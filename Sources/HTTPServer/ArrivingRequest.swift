@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import HTTP
 
 /// One request while it arrives, used by one thread of the daemon at a time.
@@ -12,6 +13,10 @@ final class ArrivingRequest {
     private(set) var isBegun = false
     /// The answer that waits for its time.
     var delayedResponse: DaemonResponse?
+    /// Where the answer will be that is made elsewhere.
+    var pendingAnswer: PendingAnswer?
+    /// Whether all of it has come, or as much as is read.
+    var isWhole = false
     private var announcedBytes: Int?
     private var version = ""
     private var body: [UInt8] = []
@@ -42,6 +47,7 @@ extension ArrivingRequest {
         self.version = version
         self.headers = headers
         isBegun = true
+        connection?.hasBroughtRequest.store(true, ordering: .relaxed)
         announcedBytes = headers["Content-Length"].flatMap { Int($0) }
         guard let announcedBytes, announcedBytes <= limits.bodyBytes else { return }
         body.reserveCapacity(announcedBytes)

@@ -51,10 +51,10 @@ func completeRequest(
     request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     reason: MHD_RequestTerminationCode
 ) {
-    guard let request, let held = request.pointee else { return }
+    guard let context, let request, let held = request.pointee else { return }
     request.pointee = nil
-    let exchange = Unmanaged<ArrivingRequest>.fromOpaque(held).takeRetainedValue()
-    exchange.connection?.beginWaiting()
+    let daemon = Unmanaged<DaemonCore>.fromOpaque(context).takeUnretainedValue()
+    daemon.end(Unmanaged<ArrivingRequest>.fromOpaque(held).takeRetainedValue())
 }
 
 /// A connection was accepted, or is about to be closed.

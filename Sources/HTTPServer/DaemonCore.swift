@@ -9,7 +9,7 @@ import Synchronization
 /// Not the `HTTPDaemon` itself, so that a callback can never be the last to hold what joins its own
 /// thread.
 final class DaemonCore: Sendable {
-    private let handler: @Sendable (ServerRequest) -> DaemonResponse
+    private let handler: Handler
     /// `nil` answers everything as soon as possible.
     private let pacer: ServerPacer?
     private let exemptPath: String
@@ -20,9 +20,19 @@ final class DaemonCore: Sendable {
     /// Where exchanges go that begin while the daemon drains; nobody waits for it.
     private let lateGroup = DispatchGroup()
     private let delayedAnswers = DelayedAnswers()
+    /// Is told what never became a request; `nil` when nobody asks.
+    private let loss: (@Sendable (ServerLoss) -> Void)?
     /// Those that answers have followed; `nil` once the daemon drains.
     private let feeds = Mutex<[EventFeed]?>([])
     private let raw = Mutex<Handle?>(nil)
+
+    /// What answers requests.
+    enum Handler: Sendable {
+        /// On the daemon's threads.
+        case atOnce(@Sendable (ServerRequest) -> DaemonResponse)
+        /// Elsewhere; the connection is left alone meanwhile, and no thread waits.
+        case later(@Sendable (ServerRequest) async -> ServerResponse)
+    }
 
     // Unchecked: the library locks its own daemon; `MHD_stop_daemon` frees it.
     private struct Handle: @unchecked Sendable {
@@ -32,8 +42,10 @@ final class DaemonCore: Sendable {
     init(
         limits: ServerLimits,
         options: ServerOptions,
-        handler: @escaping @Sendable (ServerRequest) -> DaemonResponse
+        handler: Handler,
+        loss: (@Sendable (ServerLoss) -> Void)? = nil
     ) {
+        self.loss = loss
         self.limits = limits
         pacer = options.pace.isUnlimited ? nil : ServerPacer(options.pace)
         exemptPath = options.exemptPath
@@ -127,9 +139,16 @@ extension DaemonCore {
     /// Answers, or sees to it that this is called again when it is time to.
     func answer(_ exchange: ArrivingRequest, connection: OpaquePointer) -> MHD_Result {
         exchange.connection?.endWaiting()
+        exchange.isWhole = true
         if let answer = exchange.delayedResponse { return send(answer, on: connection) }
         let arrival = MonotonicClock.now
-        let (answer, departure) = paced(exchange.request, arrival: arrival)
+        let answer: DaemonResponse
+        let departure: Int64
+        switch handler {
+        case .later(let handler): return answerLater(exchange, connection, handler)
+        case .atOnce(let handler):
+            (answer, departure) = paced(exchange.request, arrival: arrival, handler)
+        }
         guard departure > MonotonicClock.now, !exchange.isAnsweredEarly else {
             return send(answer, on: connection)
         }
@@ -139,10 +158,35 @@ extension DaemonCore {
         return isSuspended ? .YES : send(answer, on: connection)
     }
 
+    /// Lets the handler answer, and the connection wait for it; sends what has come of that when this is
+    /// called again.
+    private func answerLater(
+        _ exchange: ArrivingRequest,
+        _ connection: OpaquePointer,
+        _ handler: @escaping @Sendable (ServerRequest) async -> ServerResponse
+    ) -> MHD_Result {
+        if let pending = exchange.pendingAnswer {
+            // Without one the daemon is about to stop.
+            guard let answer = pending.answer else { return .NO }
+            return send(DaemonResponse(answer), on: connection)
+        }
+        let pending = PendingAnswer()
+        exchange.pendingAnswer = pending
+        let waiting = delayedAnswers.suspend(connection)
+        guard let waiting else { return .NO }
+        let request = exchange.request
+        Task { [delayedAnswers] in
+            pending.set(await handler(request))
+            delayedAnswers.resume(waiting)
+        }
+        return .YES
+    }
+
     /// The answer to a request, and when it leaves at the earliest.
     private func paced(
         _ request: ServerRequest,
-        arrival: Int64
+        arrival: Int64,
+        _ handler: @Sendable (ServerRequest) -> DaemonResponse
     ) -> (answer: DaemonResponse, departure: Int64) {
         var departure = arrival
         var answer: DaemonResponse
@@ -178,7 +222,18 @@ extension DaemonCore {
 
     func add(_ record: ConnectionRecord) { connections.add(record) }
 
-    func remove(_ record: ConnectionRecord) { connections.remove(record) }
+    func remove(_ record: ConnectionRecord) {
+        connections.remove(record)
+        if let loss, !record.hasBroughtRequest.load(ordering: .relaxed) { loss(.noRequest) }
+    }
+
+    /// A request is over, answered or not.
+    func end(_ exchange: ArrivingRequest) {
+        exchange.connection?.beginWaiting()
+        if let loss, !exchange.isWhole, openGroup.withLock({ $0 != nil }) {
+            loss(.brokenOff(method: exchange.method, target: exchange.target))
+        }
+    }
 
     private static func headers(of connection: OpaquePointer) -> HTTPFields {
         var fields = HTTPFields()
@@ -194,18 +249,26 @@ extension DaemonCore {
     ) -> MHD_Result {
         let raw =
             answer.events.map { EventStream.response($0, on: connection) }
-            ?? Self.response(with: answer.response.body)
+            ?? Self.response(to: answer.response)
         guard let raw else { return .NO }
         // The connection keeps its own reference until the answer is sent.
         defer { MHD_destroy_response(raw) }
-        for field in answer.response.headers.fields {
+        for field in answer.response.headers.fields
+        where !HTTPFields.areSame(field.name, "Content-Length") {
             _ = MHD_add_response_header(raw, field.name, field.value)
         }
         return MHD_queue_response(connection, UInt32(clamping: answer.response.status), raw)
     }
 
-    private static func response(with body: [UInt8]) -> OpaquePointer? {
-        body.withUnsafeBytes { body in
+    private static func response(to answer: ServerResponse) -> OpaquePointer? {
+        let body = answer.body
+        // The length of what a HEAD is not given: the library sends no body then, and asks for none.
+        if body.isEmpty, let length = answer.headers["Content-Length"].flatMap(UInt64.init),
+            length > 0
+        {
+            return MHD_create_response_from_callback(length, 1_024, { _, _, _, _ in -2 }, nil, nil)
+        }
+        return body.withUnsafeBytes { body in
             // Copied by the library before this call returns.
             MHD_create_response_from_buffer(
                 body.count,

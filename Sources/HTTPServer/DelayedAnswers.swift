@@ -18,8 +18,20 @@ final class DelayedAnswers: Sendable {
         static func < (left: Waiting, right: Waiting) -> Bool { left.moment < right.moment }
     }
 
+    /// A connection whose answer is made elsewhere.
+    ///
+    /// Unchecked: as `Waiting`.
+    struct Suspended: Hashable, @unchecked Sendable {
+        /// Counts suspensions, as the library may use an address again.
+        fileprivate let number: Int
+        fileprivate let connection: OpaquePointer
+    }
+
     private struct State {
         var waiting = MinHeap<Waiting>()
+        /// Those that nothing but `resume` and `close` ends.
+        var suspended: Set<Suspended> = []
+        var suspensions = 0
         /// Whether answers may still wait.
         var isOpen = true
     }
@@ -52,6 +64,30 @@ final class DelayedAnswers: Sendable {
         }
     }
 
+    /// Suspends a connection until `resume`; its request is handled again then.
+    ///
+    /// Called on the connection's own thread while its request is handled.
+    ///
+    /// - Returns: What to resume; `nil` when no answer waits any more: the daemon is about to stop.
+    func suspend(_ connection: OpaquePointer) -> Suspended? {
+        state.withLock { state -> Suspended? in
+            guard state.isOpen else { return nil }
+            state.suspensions += 1
+            let entry = Suspended(number: state.suspensions, connection: connection)
+            state.suspended.insert(entry)
+            MHD_suspend_connection(connection)
+            return entry
+        }
+    }
+
+    /// Lets the request of a connection be handled again, unless `close` has.
+    func resume(_ waiting: Suspended) {
+        state.withLock { state in
+            guard state.suspended.remove(waiting) != nil else { return }
+            MHD_resume_connection(waiting.connection)
+        }
+    }
+
     private func resumeDue() {
         // Under the lock, so that none is resumed behind `close`, when the daemon is gone.
         state.withLock { state in
@@ -73,6 +109,8 @@ final class DelayedAnswers: Sendable {
         state.withLock { state in
             state.isOpen = false
             while let first = state.waiting.popFirst() { MHD_resume_connection(first.connection) }
+            for waiting in state.suspended { MHD_resume_connection(waiting.connection) }
+            state.suspended = []
         }
     }
 }

@@ -34,16 +34,55 @@ package final class HTTPDaemon: Sendable {
     }
 
     /// The same for a handler some of whose answers are events.
-    package init(
+    package convenience init(
         host: String = "127.0.0.1",
         port: Int = 0,
         limits: ServerLimits,
         options: ServerOptions = ServerOptions(),
         eventHandler handler: @escaping @Sendable (ServerRequest) -> DaemonResponse
     ) throws(ServerError) {
+        let core = DaemonCore(limits: limits, options: options, handler: .atOnce(handler))
+        try self.init(host, port, core, options)
+    }
+
+    /// The same for a handler that takes its time: no thread waits for it.
+    ///
+    /// The pace of the options does not apply.
+    ///
+    /// - Parameters:
+    ///   - host: A name or a numeric address, without brackets.
+    ///   - port: 0 takes any free port.
+    ///   - limits: What a request may be at most.
+    ///   - options: Threads, connections and timeouts.
+    ///   - loss: Is told what never became a request; called on several threads at once.
+    ///   - handler: Answers one request. It must not hold the server.
+    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    package convenience init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: ServerLimits,
+        options: ServerOptions = ServerOptions(),
+        loss: @escaping @Sendable (ServerLoss) -> Void,
+        laterHandler handler: @escaping @Sendable (ServerRequest) async -> ServerResponse
+    ) throws(ServerError) {
+        let core = DaemonCore(
+            limits: limits,
+            options: options,
+            handler: .later(handler),
+            loss: loss
+        )
+        try self.init(host, port, core, options)
+    }
+
+    private init(
+        _ host: String,
+        _ port: Int,
+        _ core: DaemonCore,
+        _ options: ServerOptions
+    ) throws(ServerError) {
         let connections = DescriptorLimit.raise(forConnections: options.connections)
         let socket = try ListeningSocket(host: host, port: port)
-        core = DaemonCore(limits: limits, options: options, handler: handler)
+        self.core = core
         self.port = socket.port
         origin = "http://\(host.contains(":") ? "[\(host)]" : host):\(socket.port)"
         drainTimeout = options.drainTimeout

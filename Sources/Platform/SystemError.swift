@@ -12,6 +12,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the last call of this thread that failed was refused for; to be asked at once.
     package static var last: SystemError { SystemError(code: errno) }
 
+    /// Whether there is no such file.
+    package var isMissing: Bool { code == ENOENT }
+
     /// In the words of the system, for example `No such file or directory`.
     package var description: String {
         var text = [CChar](repeating: 0, count: 256)

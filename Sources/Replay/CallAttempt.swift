@@ -64,7 +64,10 @@ extension StepRunner {
         _ outcome: CallOutcome,
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> StepAttempt {
-        var attempt = StepAttempt(exchanges: outcome.exchanges, subject: outcome.subject)
+        var attempt = StepAttempt(
+            exchanges: outcome.exchanges.flatMap(\.chain),
+            subject: outcome.subject
+        )
         guard phase != .teardown else { return attempt }
         var inner = evaluator
         defer { evaluator.random = inner.random }

@@ -113,7 +113,10 @@ extension CaseRunner {
     private func runAll(using evaluator: inout Evaluator, _ result: inout CaseResult) async {
         let session: CaseSession
         do {
-            session = CaseSession(clients: try clients(using: &evaluator))
+            session = CaseSession(
+                clients: try clients(using: &evaluator),
+                cookies: contractCase.keepsCookies ? context.cookies : nil
+            )
         } catch {
             result.verdict = .undetermined
             result.reason = "\(error)"

@@ -1,7 +1,10 @@
+import Base
 import Contract
+import HTTP
 import Synchronization
 
-/// What the steps of one run of a case share: its clients, and what goes on in the background.
+/// What the steps of one run of a case share: its clients, its cookies, the challenges it has met, and
+/// what goes on in the background.
 final class CaseSession: Sendable {
     /// What a step did, before it is judged.
     enum Performed: Sendable {
@@ -12,9 +15,28 @@ final class CaseSession: Sendable {
 
     private let clients: [String: ClientInstance]
     private let tasks = Mutex<[String: Task<Performed, Never>]>([:])
+    /// `nil` when none are kept.
+    private let jar: Mutex<CookieJar?>
+    private let challenges = Mutex<[Challenger: KnownChallenge]>([:])
 
-    init(clients: [ClientInstance] = []) {
+    /// Who asks for a digest, and whose.
+    private struct Challenger: Hashable {
+        let origin: String
+        let credentials: DigestCredentials
+    }
+
+    /// A challenge, and how often it was answered.
+    private struct KnownChallenge {
+        let challenge: DigestChallenge
+        var count = 0
+    }
+
+    /// - Parameters:
+    ///   - clients: Those that make calls.
+    ///   - cookies: Those that are known at the start; `nil` when none are kept.
+    init(clients: [ClientInstance] = [], cookies: CookieJar? = nil) {
         self.clients = Dictionary(clients.map { ($0.name, $0) }) { first, _ in first }
+        jar = Mutex(cookies)
     }
 
     /// Copies of the clients as they are now, which share nothing with them.
@@ -48,6 +70,61 @@ final class CaseSession: Sendable {
     /// Waits for everything that nobody has waited for.
     func finish() async {
         for task in tasks.withLock({ tasks in Array(tasks.values) }) { _ = await task.value }
+    }
+}
+
+// MARK: - What is remembered of servers
+
+extension CaseSession {
+    /// The cookies that are kept; `nil` when none are.
+    var cookies: CookieJar? { jar.withLock(\.self) }
+
+    /// The cookies for a request, as its field has them; `nil` for none.
+    func cookieField(for request: HTTPRequest, at now: Timestamp) -> String? {
+        jar.withLock { $0?.field(for: request, at: now) }
+    }
+
+    /// Keeps the cookies that an answer sets.
+    func takeCookies(from response: HTTPResponse, to request: HTTPRequest, at now: Timestamp) {
+        jar.withLock { $0?.take(from: response, to: request, at: now) }
+    }
+
+    /// Remembers what a server asks of a user.
+    func remember(
+        _ challenge: DigestChallenge,
+        of request: HTTPRequest,
+        for credentials: DigestCredentials
+    ) {
+        let challenger = Challenger(origin: request.origin, credentials: credentials)
+        challenges.withLock { $0[challenger] = KnownChallenge(challenge: challenge) }
+    }
+
+    /// The credentials for a request to a server that has asked before; `nil` when it has not.
+    ///
+    /// - Parameters:
+    ///   - request: What is about to be sent.
+    ///   - credentials: The user's.
+    ///   - seed: What the client's nonce is drawn from.
+    /// - Returns: The value of `Authorization`.
+    func authorization(
+        for request: HTTPRequest,
+        as credentials: DigestCredentials,
+        seed: UInt64
+    ) -> String? {
+        let challenger = Challenger(origin: request.origin, credentials: credentials)
+        let known = challenges.withLock { challenges in
+            challenges[challenger]?.count += 1
+            return challenges[challenger]
+        }
+        guard let known else { return nil }
+        // One for each nonce: with -sess the key stays the same as long as both do.
+        var random = RandomSource(seed: seed, name: known.challenge.nonce)
+        return known.challenge.authorization(
+            for: request,
+            as: credentials,
+            count: known.count,
+            clientNonce: random.text(16, of: "0123456789abcdef")
+        )
     }
 }
 

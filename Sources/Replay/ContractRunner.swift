@@ -108,11 +108,18 @@ package struct ContractRunner: Sendable {
         in context: inout RunContext
     ) async -> [StepResult] {
         var results: [StepResult] = []
+        let session = context.setupSession
+        defer { context.keepCookies(of: session) }
         for step in steps {
             if phase == .teardown, step.waits(for: context.contract.setup, context.evaluator) {
                 continue
             }
-            let runner = StepRunner(context: context, step: step, phase: phase)
+            let runner = StepRunner(
+                context: context,
+                step: step,
+                phase: phase,
+                session: session
+            )
             let result = await runner.run(using: &context.evaluator)
             results.append(result)
             if phase == .setup, result.outcome.endsCase { break }

@@ -11,7 +11,7 @@ final class RecordedExchanges: HTTPTransport, ReplayClock {
     /// - Parameter exchanges: In the order in which they were made; at least one.
     init(_ exchanges: [ExchangeRecord]) {
         precondition(!exchanges.isEmpty, "there is nothing to answer with")
-        self.exchanges = exchanges
+        self.exchanges = exchanges.flatMap(\.chain)
     }
 
     func exchange(

@@ -37,16 +37,10 @@ extension StepRunner {
         label: String? = nil
     ) async -> ExchangeRecord {
         willSend()
-        var request = prepared.request
-        request.knowsHTTP2 = context.speaksHTTP2(request.origin)
-        let answer = await context.transport.exchange(request, timeout: step.timeout)
-        return ExchangeRecord(
-            label: label,
-            request: prepared.request,
-            answer: answer,
-            stringToSign: prepared.stringToSign,
-            startedAt: moment
-        )
+        var chain = ExchangeChain(runner: self, prepared: prepared)
+        var record = await chain.exchange(at: moment)
+        record.label = label
+        return record
     }
 
     /// Judges what came back to a step's one request.
@@ -54,7 +48,7 @@ extension StepRunner {
         _ exchange: ExchangeRecord,
         using evaluator: inout Evaluator
     ) async -> StepAttempt {
-        var attempt = StepAttempt(exchanges: [exchange])
+        var attempt = StepAttempt(exchanges: exchange.chain)
         if let response = exchange.response {
             attempt.subject = Subject(
                 response,
@@ -66,6 +60,10 @@ extension StepRunner {
         switch exchange.answer {
         case .success(let response):
             judge(response, to: exchange.request, &attempt, using: &evaluator)
+            if !attempt.judgement.differences.isEmpty, let end = exchange.redirectEnd {
+                let headline = attempt.judgement.headline.map { "\($0); \(end)" }
+                attempt.judgement.headline = headline ?? end
+            }
         case .failure(let failure): await judge(failure, to: exchange.request, &attempt)
         }
         return attempt

@@ -21,6 +21,8 @@ package struct RunContext: Sendable {
     package var evaluator: Evaluator
     /// Is told how the run goes; `nil` when nobody wants to know.
     let watcher: (any RunWatcher)?
+    /// Those that set-up was given, where the contract keeps cookies.
+    var cookies = CookieJar()
     /// Those that run for the case at hand.
     var listeners = ListenerSet()
 
@@ -115,5 +117,17 @@ package struct RunContext: Sendable {
             transport: transport,
             speaksHTTP2: origin.map(speaksHTTP2) ?? false
         )
+    }
+}
+
+extension RunContext {
+    /// What steps outside of cases share, which cases begin with.
+    var setupSession: CaseSession {
+        CaseSession(cookies: contract.cookies == .keep ? cookies : nil)
+    }
+
+    /// Lets cases begin with the cookies that set-up was given.
+    mutating func keepCookies(of session: CaseSession) {
+        if let kept = session.cookies { cookies = kept }
     }
 }

@@ -10,8 +10,15 @@ package enum SetupRun {
     ///   - context: Gets the values they capture.
     /// - Returns: The step that did not hold; `nil` when all is ready.
     package static func run(_ steps: [Step], in context: inout RunContext) async -> StepResult? {
+        let session = context.setupSession
+        defer { context.keepCookies(of: session) }
         for step in steps {
-            let runner = StepRunner(context: context, step: step, phase: .setup)
+            let runner = StepRunner(
+                context: context,
+                step: step,
+                phase: .setup,
+                session: session
+            )
             let result = await runner.run(using: &context.evaluator)
             if result.outcome.endsCase { return result }
         }

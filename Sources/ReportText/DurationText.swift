@@ -8,6 +8,15 @@ extension Duration {
         return "\(Self.rounded(nanoseconds / 1e9, decimals: 2)) s"
     }
 
+    /// Whole seconds as people read what is to come: `48 s`, `3 min 20 s`, `1 h 5 min`.
+    package var spokenText: String {
+        let seconds = Int((self / .seconds(1)).rounded())
+        let (minutes, rest) = (seconds / 60, seconds % 60)
+        if minutes == 0 { return "\(rest) s" }
+        if minutes < 60 { return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s" }
+        return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
     /// Seconds with three decimals, as JUnit writes them.
     var secondsText: String { Self.rounded(self / .seconds(1), decimals: 3) }
 

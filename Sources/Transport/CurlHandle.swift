@@ -266,7 +266,3 @@ extension TransportFailure {
         TransportFailure(kind: .cancelled, detail: "the exchange was cancelled", phases: phases)
     }
 }
-
-extension HTTPRequest {
-    var isTLS: Bool { origin.lowercased().hasPrefix("https:") }
-}

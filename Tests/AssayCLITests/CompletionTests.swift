@@ -20,6 +20,7 @@ struct CompletionTests {
         "serve",
         "client",
         "fault",
+        "record",
         "query",
         "schema",
         "init",

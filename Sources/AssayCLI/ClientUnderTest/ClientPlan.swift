@@ -9,7 +9,7 @@ struct ClientPlan {
     /// The program under test, then its arguments.
     let command: [String]
     /// From `--var`.
-    let variables: [String: String]
+    let variables: GivenVariables
     /// The least sure basis that counts.
     let level: Basis
     /// Errors that are no mistake of the client.
@@ -24,8 +24,7 @@ struct ClientPlan {
         paths = arguments.strings("CONTRACT")
         fileRoots = arguments.strings("file-root")
         command = arguments.strings("COMMAND")
-        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
-        variables = Dictionary(assignments) { _, later in later }
+        variables = try GivenVariables(arguments)
         level = arguments.level
         allowed = arguments.strings("allow-error")
         triesEachError = arguments.flag("each-error")

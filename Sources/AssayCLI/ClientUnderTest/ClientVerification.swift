@@ -22,7 +22,7 @@ struct ClientVerification {
         let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
         let service = try ClientService(contracts)
         var secrets: [String] = []
-        let variables = VariableResolver(given: plan.variables, environment: .process)
+        let variables = VariableResolver(given: plan.variables.values, environment: .process)
         var sources: [ClientJudge.Source] = []
         for contract in contracts {
             let evaluator = try variables.evaluator(

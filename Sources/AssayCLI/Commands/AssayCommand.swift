@@ -19,6 +19,7 @@ package enum AssayCommand {
         ServeCommand.self,
         ClientCommand.self,
         FaultCommand.self,
+        RecordCommand.self,
         QueryCommand.self,
         SchemaCommand.self,
         InitCommand.self,

@@ -50,6 +50,7 @@ enum ClientCommand: Command {
                             + "error."
                     ),
                     CommonOptions.variable,
+                    CommonOptions.variablesFile,
                     CommonOptions.fileRoot,
                     CommonOptions.basis(
                         help: "The least sure promises that count; what is less sure is reported "

@@ -17,6 +17,13 @@ enum CommonOptions {
         help: "Set a variable of the contracts, whatever they or the environment say."
     )
 
+    static let variablesFile = OptionSpecification.value(
+        "variables-file",
+        ValueSpecification("FILE", isRepeatable: true, completion: .file),
+        help: "Take values of variables from a file where --var gives none: lines NAME=value, or a "
+            + "mapping in YAML or JSON. Of several files the last counts."
+    )
+
     static let fileRoot = OptionSpecification.value(
         "file-root",
         ValueSpecification("FOLDER", isRepeatable: true, completion: .folder),

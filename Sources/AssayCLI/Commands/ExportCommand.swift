@@ -61,6 +61,7 @@ enum ExportCommand: Command {
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
                 help: "curl: set a variable of the contract, whatever it or the environment says."
             ),
+            CommonOptions.variablesFile,
             .value(
                 "seed",
                 ValueSpecification("NUMBER", default: "1"),
@@ -112,9 +113,9 @@ enum ExportCommand: Command {
         let isYAML: Bool
         let seed: UInt64
         let targets: [AssignedValue]
-        let variables: [AssignedValue]
+        let variables: GivenVariables
 
-        init(_ arguments: ParsedArguments) throws(CommandLineError) {
+        init(_ arguments: ParsedArguments) throws {
             format = arguments.string("FORMAT").flatMap(Format.init) ?? .openapi
             isYAML = arguments.flag("yaml")
             seed = try arguments.int("seed", in: UInt64.min...UInt64.max) ?? 1
@@ -126,17 +127,17 @@ enum ExportCommand: Command {
                     expected: "a base URL without user name and password"
                 )
             }
-            variables = try arguments.assignments("var")
+            variables = try GivenVariables(arguments)
         }
 
-        /// `--var` before the environment; the contract's defaults come after both.
+        /// The command line before the environment; the contract's defaults come after both.
         func inputs(for contracts: ContractSet) -> CurlScript.Inputs {
             var inputs = CurlScript.Inputs(seed: seed, now: SystemClock().now)
             for variable in contracts.variables {
                 let value = variable.environment.flatMap { Environment.process[$0] }
                 inputs.values[variable.name] = value
             }
-            for variable in variables { inputs.values[variable.name ?? ""] = variable.value }
+            inputs.values.merge(variables.values) { $1 }
             for target in targets {
                 guard let name = target.name ?? contracts.targets.first?.name else { continue }
                 inputs.baseURLs[name] = target.value

@@ -9,7 +9,9 @@ import JSON
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
-        abstract: "Make a contract out of an OpenAPI document, curl commands or a HAR file.",
+        abstract:
+            "Make a contract out of what other tools have: OpenAPI, curl, HAR, Postman, Hurl, "
+            + "Bruno, Pact.",
         discussion: [
             "What comes out can be linted and replayed at once: operations with an example "
                 + "request, their answers, targets, credentials and schemas, and a case for each. "
@@ -19,6 +21,14 @@ enum ImportCommand: Command {
                 + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
+            "postman: a collection of version 2.1 or 2.0. hurl: a file, or all below a folder. bruno: "
+                + "the folder of a collection. pact: a file of version 2, 3 or 4; interactions over "
+                + "HTTP are taken. Their asserts become expectations, what they keep of answers "
+                + "becomes captures, and Pact's matchers become schemas. A Hurl file becomes a case, "
+                + "and so do requests of a folder that use what earlier ones gave; any other request is a "
+                + "case of its own. Scripts are read for plain comparisons and never run.",
+            "Nothing is dropped without a word: what a contract cannot say is listed on standard "
+                + "error with its place, and stands as a comment at its step.",
             "Credentials are never written down: they become variables that the environment or "
                 + "--var gives to `assay verify`.",
         ],
@@ -29,21 +39,47 @@ enum ImportCommand: Command {
             ),
             PositionalSpecification(
                 ValueSpecification("FILE", completion: .file),
-                help: "The document; - is standard input."
+                help: "The document; - is standard input. For hurl and bruno it may be a folder."
             ),
         ],
-        groups: [OutputFile.options],
+        groups: [
+            OptionGroup(
+                "Source",
+                [
+                    .value(
+                        "environment",
+                        ValueSpecification("NAME", completion: .file),
+                        help: "Values of variables: for postman the file of an exported "
+                            + "environment, for bruno the name of one; its first by default."
+                    )
+                ]
+            ),
+            OutputFile.options,
+        ],
         examples: [
             .init("assay import openapi api.yaml -o api.contract.yaml", "Write a contract file."),
             .init("assay import curl - < commands.sh", "See what becomes of a few commands."),
             .init("assay import har session.har", "Make a contract of recorded exchanges."),
+            .init(
+                "assay import postman shop.json --environment test.json -o shop.yaml",
+                "Take a collection over, with the values of an environment."
+            ),
+            .init(
+                "assay import hurl tests/ -o tests.yaml",
+                "Take all Hurl files of a folder over."
+            ),
+            .init("assay import bruno notes/ --environment local", "Take a Bruno collection over."),
+            .init("assay import pact shop-notes.json", "See what a consumer's contract becomes."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
         seeAlso: ["verify-guide", "contract-format"]
     )
 
     private enum Format: String, CaseIterable {
-        case openapi, curl, har
+        case openapi, curl, har, postman, hurl, bruno, pact
+
+        /// Whether it is one text, and not a folder or a text with another beside it.
+        var isOneText: Bool { ![.postman, .hurl, .bruno].contains(self) }
     }
 
     static func run(
@@ -51,18 +87,35 @@ enum ImportCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         let path = arguments.string("FILE") ?? "-"
-        guard let format = arguments.string("FORMAT").flatMap(Format.init),
-            let bytes = InputDocument.bytes(path, "import", console)
-        else { return .unusableFile }
-        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        guard let format = arguments.string("FORMAT").flatMap(Format.init) else {
+            return .unusableFile
+        }
+        var source: SourceText?
+        if format.isOneText {
+            guard let bytes = InputDocument.bytes(path, "import", console) else {
+                return .unusableFile
+            }
+            source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        }
         do {
-            guard let contract = try contract(format, source, console) else {
+            let environment = arguments.string("environment")
+            if environment != nil, format != .postman, format != .bruno {
+                console.printError("assay import: --environment is for postman and bruno")
+                return .commandLine
+            }
+            let made =
+                if let source {
+                    try contract(format, of: source, console)
+                } else {
+                    try contract(format, at: path, environment, console)
+                }
+            guard let contract = made else {
                 return .unusableFile
             }
             let output = OutputFile(arguments)
             let status = output.write(contract.text, "import", console)
             if status == .success {
-                for line in losses(of: contract, source) { console.printError(line) }
+                for line in losses(of: contract, path, source) { console.printError(line) }
                 console.printError(summary(of: contract, output.path))
             }
             return status
@@ -74,7 +127,22 @@ enum ImportCommand: Command {
 
     private static func contract(
         _ format: Format,
-        _ source: SourceText,
+        at path: String,
+        _ environment: String?,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        switch format {
+        case .postman: try postman(path, environment, console)
+        case .hurl: try hurl(path, console)
+        case .bruno: try bruno(path, environment, console)
+        case .openapi, .curl, .har, .pact: nil
+        }
+    }
+
+    /// The contract that one text makes.
+    private static func contract(
+        _ format: Format,
+        of source: SourceText,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         let name = FilePath.name(of: source.file)
@@ -88,6 +156,10 @@ enum ImportCommand: Command {
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
+        case .pact:
+            guard let pact = json(source, console) else { return nil }
+            return try PactImport.contract(from: pact, file: name)
+        case .postman, .hurl, .bruno: return nil
         }
     }
 
@@ -187,7 +259,8 @@ enum ImportCommand: Command {
         return document
     }
 
-    private static func json(_ source: SourceText, _ console: Console) -> JSONValue? {
+    /// A JSON document; `nil` after a message.
+    static func json(_ source: SourceText, _ console: Console) -> JSONValue? {
         do {
             return try JSONValue(parsing: source.bytes, duplicates: .lastWins)
         } catch {
@@ -198,13 +271,20 @@ enum ImportCommand: Command {
     }
 
     /// What the reader must know, and what was not carried over, line by line, each with its place.
-    private static func losses(of contract: ImportedContract, _ source: SourceText) -> [String] {
-        let places = DocumentPlaces(source)
-        return contract.remarks.map { "\(source.file): \($0)" }
+    private static func losses(
+        of contract: ImportedContract,
+        _ path: String,
+        _ source: SourceText?
+    ) -> [String] {
+        let file = source?.file ?? path
+        let places = source.map(DocumentPlaces.init)
+        return contract.remarks.map { "\(file): \($0)" }
             + contract.losses.map { loss in
-                let file = loss.file ?? source.file
-                let line = loss.file == nil ? places.line(of: loss.pointer).map { ":\($0)" } : nil
-                return "\(file)\(line ?? ""): not carried over: \(loss.pointer): \(loss.reason)"
+                guard loss.file == nil, let pointer = loss.pointer else {
+                    return "\(loss.place): not carried over: \(loss.reason)"
+                }
+                let line = places?.line(of: pointer).map { ":\($0)" } ?? ""
+                return "\(file)\(line): not carried over: \(pointer): \(loss.reason)"
             }
     }
 
@@ -214,6 +294,8 @@ enum ImportCommand: Command {
             + Count.of(contract.operations, "operation") + ", "
             + Count.of(contract.errorRows, "error row") + ", "
             + Count.of(contract.openPlaces, "place") + " marked FILL IN"
+            + (contract.losses.isEmpty
+                ? "" : ", " + Count.of(contract.losses.count, "thing") + " not carried over")
     }
 }
 
@@ -256,7 +338,7 @@ private struct DocumentPlaces {
 
 extension FilePath {
     /// The last part of a path.
-    fileprivate static func name(of path: String) -> String {
+    static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }

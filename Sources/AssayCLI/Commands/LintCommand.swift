@@ -34,6 +34,7 @@ enum LintCommand: Command {
                             + "output."
                     ),
                     CommonOptions.color,
+                    WatchLoop.option(),
                 ]
             ),
         ],
@@ -50,6 +51,20 @@ enum LintCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
+        guard arguments.flag("watch") else { return once(arguments, console) }
+        let loop = WatchLoop(command: "lint", console: console) {
+            WatchedFiles(
+                paths: arguments.strings("PATH"),
+                fileRoots: arguments.strings("file-root"),
+                taking: [.contract, .profile, .inventory]
+            )
+        } work: { _ in
+            once(arguments, console)
+        }
+        return try await loop.run()
+    }
+
+    private static func once(_ arguments: ParsedArguments, _ console: Console) -> ExitStatus {
         let loaded = LoadedContracts(
             paths: arguments.strings("PATH"),
             fileRoots: arguments.strings("file-root"),

@@ -10,6 +10,7 @@ extension LoadCommand {
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
                 help: "Set a variable of the contract, whatever it or the environment says."
             ),
+            CommonOptions.variablesFile,
             CommonOptions.fileRoot,
         ]
     )

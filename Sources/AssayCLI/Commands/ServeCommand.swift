@@ -92,6 +92,7 @@ enum ServeCommand: Command {
                         ValueSpecification("NAME=VALUE", isRepeatable: true),
                         help: "Set a variable of the contracts that are served as a stub."
                     ),
+                    CommonOptions.variablesFile,
                     CommonOptions.fileRoot,
                     .value(
                         "keep",

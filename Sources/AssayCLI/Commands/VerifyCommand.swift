@@ -1,8 +1,10 @@
+import Base
 import CommandLineTool
 import Contract
 import ContractFile
 import HTTPServer
 import JSON
+import LoadModel
 import ReferencePush
 import Replay
 import Reports
@@ -71,7 +73,35 @@ enum VerifyCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
+        guard arguments.flag("watch") else { return try await once(arguments, console, nil) }
         let plan = try VerificationPlan(arguments)
+        let loop = WatchLoop(command: "verify", console: console) {
+            WatchedFiles(
+                paths: plan.paths,
+                fileRoots: plan.fileRoots,
+                and: arguments.strings("variables-file")
+            )
+        } work: { contracts in
+            try await once(arguments, console, contracts)
+        }
+        return try await loop.run()
+    }
+
+    /// Verifies once.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command line.
+    ///   - console: Gets the report.
+    ///   - contracts: What is verified of what the command line names; `nil` for all.
+    /// - Returns: The status to end with.
+    /// - Throws: What keeps it from starting.
+    private static func once(
+        _ arguments: ParsedArguments,
+        _ console: Console,
+        _ contracts: [String]?
+    ) async throws -> ExitStatus {
+        var plan = try VerificationPlan(arguments)
+        if let contracts { plan.paths = contracts }
         if let status = try checkFiles(plan, console) { return status }
         let description = plan.openAPI.map { GivenDescription($0, console) }
         if case .some(.none) = description { return .unusableFile }
@@ -95,6 +125,10 @@ enum VerifyCommand: Command {
         }
         do {
             try plan.checkNames(in: loaded.contracts, arguments)
+            let known = loaded.contracts.flatMap(\.variables)
+            for remark in plan.variables.remarks(knowing: known) {
+                console.printError("assay verify: \(remark)")
+            }
             return try await run(plan, loaded, description??.use, console)
         } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
@@ -120,7 +154,8 @@ enum VerifyCommand: Command {
         _ description: DescriptionUse?,
         _ console: Console
     ) async throws -> ExitStatus {
-        let contracts = loaded.contracts
+        var (plan, contracts) = (plan, loaded.contracts)
+        let shard = share(&plan, &contracts, loaded.sources, console)
         let transport = try CurlTransport(options: plan.transport)
         let log = description.map { description in
             DescriptionLog(
@@ -162,7 +197,8 @@ enum VerifyCommand: Command {
             outputs: plan.outputs,
             history: plan.history,
             console: console,
-            sources: loaded.sources
+            sources: loaded.sources,
+            shard: shard
         )
         let inventories = loaded.inventories.map(\.inventory)
         guard plan.comparedTargets.isEmpty else {
@@ -190,6 +226,30 @@ enum VerifyCommand: Command {
             outcome,
             gates: plan.gates,
             inventories: inventories
+        )
+    }
+
+    /// Leaves the contracts the cases of the shard alone.
+    private static func share(
+        _ plan: inout VerificationPlan,
+        _ contracts: inout [ContractDocument],
+        _ sources: [SourceText],
+        _ console: Console
+    ) -> VerifyShard? {
+        guard let shard = plan.shard else { return nil }
+        let digest = CaseShards.digest(of: sources)
+        if !plan.isSeeded { plan.replay.seed = CaseShards.seed(of: digest) }
+        let all = contracts.reduce(0) { $0 + $1.cases.count }
+        contracts = CaseShards(shard: shard).part(of: contracts, selecting: plan.replay.selection)
+        let own = contracts.reduce(0) { $0 + $1.cases.count }
+        console.printError("assay verify: shard \(shard): \(own) of \(Count.of(all, "case"))")
+        return VerifyShard(
+            number: Int(shard.number),
+            count: Int(shard.count),
+            contracts: digest,
+            paths: plan.paths,
+            fileRoots: plan.fileRoots,
+            runsWaived: plan.replay.runsWaived
         )
     }
 
@@ -226,6 +286,7 @@ enum VerifyCommand: Command {
                     + "Without it such cases are skipped on a server that is not the reference."
             ),
             CommonOptions.variable,
+            CommonOptions.variablesFile,
             CommonOptions.fileRoot,
         ]
     )
@@ -289,12 +350,25 @@ enum VerifyCommand: Command {
                 "seed",
                 ValueSpecification("NUMBER"),
                 help: "Draw the same random values as the run that reported this seed; without "
-                    + "it, a new seed for each run."
+                    + "it, a new seed for each run, and with --shard one that the contracts decide."
             ),
+            .value(
+                "shard",
+                ValueSpecification("NUMBER/COUNT"),
+                excludes: [
+                    "generate", "mutants", "compare-with", "watch", "history", "require-coverage",
+                    "require-client-coverage", "require-documents",
+                ],
+                help:
+                    "Run one of COUNT parts of the cases, which differ by one case at most; cases "
+                    + "that need each other stay together. \"assay merge\" makes one result of what "
+                    + "all parts write with --output, and has the gates."
+            ),
+            WatchLoop.option(excluding: ["generate", "mutants", "compare-with", "history"]),
         ]
     )
 
-    private static let gates = OptionGroup(
+    static let gates = OptionGroup(
         "Gates",
         [
             .flag("fail-on-flaky", help: "Let a flaky case fail the run."),

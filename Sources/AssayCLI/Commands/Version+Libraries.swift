@@ -5,6 +5,7 @@ import HTTPServer
 import LocustBus
 import ReferencePush
 import Transport
+import XPaths
 
 extension Version {
     /// One line, and a second with the C libraries that are in use when `isVerbose`.
@@ -17,7 +18,7 @@ extension Version {
     static var libraries: [String] {
         [
             CurlVersion.text, YAMLVersion.text, MicroHTTPDVersion.text, CryptoVersion.text,
-            BusVersion.text,
+            BusVersion.text, XMLVersion.text,
         ]
     }
 }

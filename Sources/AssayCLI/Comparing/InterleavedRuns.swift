@@ -111,7 +111,7 @@ struct InterleavedRuns {
     }
 
     private static let passedOn =
-        ["rate", "duration", "connections", "var", "file-root"]
+        ["rate", "duration", "connections", "var", "variables-file", "file-root"]
         + TransportOptionGroup.routeOptions.map(\.name)
     private static let ownOptions = ["runs", "budget", "keep", "target-pid", "seed"] + passedOn
 
@@ -170,6 +170,11 @@ struct InterleavedRuns {
             .value(
                 "var",
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "As of \"assay load\"."
+            ),
+            .value(
+                "variables-file",
+                ValueSpecification("FILE", isRepeatable: true, completion: .file),
                 help: "As of \"assay load\"."
             ),
             .value(

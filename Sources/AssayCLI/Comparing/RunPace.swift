@@ -1,3 +1,5 @@
+import ReportText
+
 /// How long runs take, and so how long the rest will.
 struct RunPace {
     let runCount: Int
@@ -20,15 +22,7 @@ struct RunPace {
     /// `about 48 s to go`, when `count` runs count; `nil` when nobody knows.
     func text(made count: Int) -> String? {
         guard let each = made > 0 ? spent / made : expected else { return nil }
-        let seconds = (each * (runCount - count)) / .seconds(1)
-        return "about \(Self.text(max(Int(seconds.rounded(.up)), 1))) to go"
-    }
-
-    /// `48 s`, `3 min 20 s`, `1 h 5 min`.
-    private static func text(_ seconds: Int) -> String {
-        let (minutes, rest) = (seconds / 60, seconds % 60)
-        if minutes == 0 { return "\(rest) s" }
-        if minutes < 60 { return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s" }
-        return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+        let seconds = ((each * (runCount - count)) / .seconds(1)).rounded(.up)
+        return "about \(Duration.seconds(max(seconds, 1)).spokenText) to go"
     }
 }

@@ -78,7 +78,7 @@ struct FleetPreparation {
 
     /// What a generator's command line has of this one's; the rate of a search is that of its steps.
     private static let passedOn =
-        ["var", "file-root", "duration", "connections", "workers"]
+        ["file-root", "duration", "connections", "workers"]
         + TransportOptionGroup.routeOptions.map(\.name)
 
     /// Finds servers, seed and names.
@@ -104,7 +104,7 @@ struct FleetPreparation {
         let name = run.map { ["--run", $0] } ?? []
         let words =
             [basis.path, "--seed", "\(seed)"] + servers + name
-            + arguments.words(of: Self.passedOn + more)
+            + basis.variables.words + arguments.words(of: Self.passedOn + more)
         let digest = ProfileFingerprint.hash(of: profile)
         return (fleet, FleetCommand(words: words, files: files, digest: digest))
     }
@@ -112,10 +112,12 @@ struct FleetPreparation {
     /// A secret on this command line would go over a bus that anybody in the network can read.
     private func refuseSecrets() throws {
         for variable in profile.contract.variables where variable.isSecret {
-            guard basis.variableNames.contains(variable.name) else { continue }
+            guard basis.variables.values[variable.name] != nil else { continue }
+            let option =
+                basis.variables.names.contains(variable.name) ? "--var" : "--variables-file:"
             throw LoadObstacle(
                 .commandLine,
-                "--var \(variable.name) is a secret, which is not sent to generators; set it in the "
+                "\(option) \(variable.name) is a secret, which is not sent to generators; set it in the "
                     + "environment of each of them"
             )
         }
@@ -159,7 +161,7 @@ struct FleetPreparation {
         var contract = profile.contract
         contract.cases = []
         var secrets: [String] = []
-        return try VariableResolver(given: basis.variables, environment: .process).evaluator(
+        return try VariableResolver(given: basis.variables.values, environment: .process).evaluator(
             for: contract,
             seed: seed,
             at: SystemClock().now,

@@ -13,10 +13,7 @@ struct LoadBasis {
     let fileRoots: [String]
     /// In the order in which they were given; empty starts the reference.
     let targets: [GivenTarget]
-    /// From `--var`, in the order in which they were given.
-    let variableNames: [String]
-    /// From `--var`; of several values for a name, the last.
-    let variables: [String: String]
+    let variables: GivenVariables
     /// `nil` leaves it to the profile.
     let seed: UInt64?
     /// What `{{run}}` stands for; `nil` draws it.
@@ -31,9 +28,7 @@ struct LoadBasis {
         path = arguments.string("PROFILE") ?? ""
         fileRoots = arguments.strings("file-root")
         targets = try GivenTarget.list(arguments)
-        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
-        variableNames = assignments.map(\.0)
-        variables = Dictionary(assignments) { _, later in later }
+        variables = try GivenVariables(arguments)
         seed = try arguments.int("seed", in: UInt64.min...UInt64.max)
         run = try arguments.value(
             "run",
@@ -68,7 +63,8 @@ struct LoadBasis {
 
     /// Targets, seed, run and workers are kept for themselves.
     private static let repeatedOptions =
-        ["var", "rate", "duration", "connections", "budget"] + LoadTestPlan.referenceOptions
+        ["var", "variables-file", "rate", "duration", "connections", "budget"]
+        + LoadTestPlan.referenceOptions
         + TransportOptionGroup.routeOptions.map(\.name)
 
     /// What `{{run}}` stands for in a run of a profile; `nil` when nobody asks for it.
@@ -91,7 +87,7 @@ struct LoadBasis {
     /// Throws a `CommandLineError` for a name that the profile's contract does not have.
     func check(against profile: LoadProfile, _ arguments: ParsedArguments) throws {
         let variables = profile.contract.variables.map(\.name)
-        for name in variableNames where !variables.contains(name) {
+        for name in self.variables.names where !variables.contains(name) {
             throw VerificationPlan.unknown(
                 name,
                 for: "var",

@@ -62,7 +62,7 @@ struct LoadPreparation {
         var contract = profile.contract
         // Its cases do not run, so that nobody needs to know who makes their states.
         contract.cases = []
-        let variables = VariableResolver(given: basis.variables, environment: .process)
+        let variables = VariableResolver(given: basis.variables.values, environment: .process)
         var secrets: [String] = []
         var evaluator = try variables.evaluator(
             for: contract,

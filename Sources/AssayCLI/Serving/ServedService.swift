@@ -64,15 +64,12 @@ enum ServedService {
         _ arguments: ParsedArguments,
         _ console: Console
     ) throws -> ServedService? {
-        var given: [String: String] = [:]
-        for variable in try arguments.assignments("var") {
-            given[variable.name ?? ""] = variable.value
-        }
+        let given = try GivenVariables(arguments)
         let loaded = LoadedContracts(paths: [path], fileRoots: arguments.strings("file-root"))
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return nil }
         let variables = VariableResolver(
-            given: given,
+            given: given.values,
             environment: .process,
             makesUpSecrets: true
         )

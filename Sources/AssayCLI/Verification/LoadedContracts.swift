@@ -16,6 +16,8 @@ struct LoadedContracts {
     let diagnosis: String
     /// The texts of the files, for showing lines.
     let sources: [SourceText]
+    /// All files that were read, also those that requests send.
+    let files: Set<String>
     /// Whether any file cannot be used.
     let hasErrors: Bool
 
@@ -74,6 +76,7 @@ struct LoadedContracts {
         }
         (self.contracts, self.profiles, self.inventories) = (contracts, profiles, inventories)
         sources = library.sources
+        self.files = Set(library.files.keys)
         let list = library.diagnostics.list
         diagnostics = DiagnosticRenderer.sorted(list)
         diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)
@@ -89,11 +92,12 @@ extension LoadedContracts {
     ///   - name: What messages call it.
     ///   - fileRoots: From `--file-root`.
     init(made text: String, named name: String, fileRoots: [String]) {
-        let files = MadeFile(path: FilePath.normalized(name), bytes: Array(text.utf8))
-        let library = ContractLibrary(files: files, roots: FileRoots(named: fileRoots, of: []))
+        let made = MadeFile(path: FilePath.normalized(name), bytes: Array(text.utf8))
+        let library = ContractLibrary(files: made, roots: FileRoots(named: fileRoots, of: []))
         contracts = [library.contract(at: name)]
         (profiles, inventories) = ([], [])
         sources = library.sources
+        files = Set(library.files.keys).subtracting([made.path])
         let list = library.diagnostics.list
         diagnostics = DiagnosticRenderer.sorted(list)
         diagnosis = list.isEmpty ? "" : DiagnosticRenderer(sources: library.sources).render(list)

@@ -3,11 +3,13 @@ import CommandLineTool
 import Contract
 import HTTP
 import JSON
+import Platform
 import Replay
 
-/// Finds the values of a contract's variables: `--var` before the environment before the default.
+/// Finds the values of a contract's variables: `--var` before `--variables-file` before the environment
+/// before a file that the contract names before the default.
 struct VariableResolver {
-    /// From `--var`.
+    /// From the command line.
     let given: [String: String]
     let environment: Environment
     /// Whether a secret that nobody gave is made up, as nothing checks it.
@@ -75,6 +77,12 @@ struct VariableResolver {
             }
             return value
         }
+        if let path = variable.file, let text = try Self.content(of: path, for: variable) {
+            guard let value = variable.value(of: text) else {
+                throw .unusableVariable(variable, text: text)
+            }
+            return value
+        }
         guard let template = variable.defaultValue else {
             guard variable.isSecret, makesUpSecrets else { throw .missingVariable(variable) }
             return .string("made-up-\(variable.name)")
@@ -84,6 +92,26 @@ struct VariableResolver {
         } catch {
             throw Self.obstacle(error, at: variable.location.description, secrets)
         }
+    }
+
+    /// What a file holds, without the line end at its end; `nil` when there is no such file.
+    private static func content(
+        of path: String,
+        for variable: VariableSpecification
+    ) throws(VerificationObstacle) -> String? {
+        var bytes: [UInt8]
+        do {
+            bytes = try FileContent.bytes(of: path, atMost: 1 << 20)
+        } catch {
+            if case .system(let reason) = error, reason.isMissing { return nil }
+            throw .unreadableVariable(variable, path: path, reason: error.text)
+        }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .unreadableVariable(variable, path: path, reason: "expected UTF-8")
+        }
+        return text
     }
 
     /// The reason may quote a value, and that may be a secret.

@@ -72,7 +72,7 @@ struct Verification {
 
     /// Finds all values before any server is asked, so that nothing is sent when one is missing.
     private func prepare(_ secrets: inout [String]) async throws -> [Prepared] {
-        let variables = VariableResolver(given: plan.variables, environment: environment)
+        let variables = VariableResolver(given: plan.variables.values, environment: environment)
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
         let generated = GenerationShares.sources(of: plan.generation, contracts)
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {

@@ -50,21 +50,14 @@ enum VerificationLine {
         if standing.failed > 0 { parts.append(("\(standing.failed) failed", 1)) }
         if standing.undetermined > 0 { parts.append(("\(standing.undetermined) undetermined", 2)) }
         if let step = standing.current, step.duration >= longStep {
-            parts.append(("\(step.label) since \(seconds(step.duration))", 3))
+            parts.append(("\(step.label) since \(step.duration.spokenText)", 3))
         }
         if let step = standing.slowest {
             parts.append(("slowest \(step.label) \(step.duration.shortText)", 5))
         }
         if let remaining = standing.remaining {
-            parts.append(("\(seconds(remaining)) left", 4))
+            parts.append(("\(remaining.spokenText) left", 4))
         }
         return parts.map { (text: $0.0, rank: $0.1) }
-    }
-
-    /// Whole seconds, or minutes and seconds: `12 s`, `3 min 05 s`.
-    private static func seconds(_ duration: Duration) -> String {
-        let seconds = Int((duration / .seconds(1)).rounded())
-        guard seconds >= 60 else { return "\(seconds) s" }
-        return "\(seconds / 60) min \(String(100 + seconds % 60).dropFirst()) s"
     }
 }

@@ -12,6 +12,10 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     case missingVariable(VariableSpecification)
     /// Not of the type that the contract names.
     case unusableVariable(VariableSpecification, text: String)
+    /// The file that the contract names for it is there and cannot be read.
+    case unreadableVariable(VariableSpecification, path: String, reason: String)
+    /// A file of `--variables-file`; `reason` names the place.
+    case unusableVariables(String)
     /// Too short to be kept out of reports.
     case shortSecret(VariableSpecification, length: Int, minimum: Int)
     /// A variable's default or the contract's own `let` cannot be worked out.
@@ -31,7 +35,8 @@ enum VerificationObstacle: Error, CustomStringConvertible {
     var status: ExitStatus {
         switch self {
         case .nothingSelected, .severalServices, .doubledBase: .commandLine
-        case .noCases, .missingVariable, .unusableVariable, .shortSecret, .unusableBinding:
+        case .noCases, .missingVariable, .unusableVariable, .unreadableVariable,
+            .unusableVariables, .shortSecret, .unusableBinding:
             .unusableFile
         case .noReference, .noTarget: .couldNotRun
         }
@@ -45,10 +50,18 @@ enum VerificationObstacle: Error, CustomStringConvertible {
             return "--case, --include-tag and --exclude-tag together leave none of the "
                 + Count.of(cases, "case")
         case .missingVariable(let variable):
-            let environment =
-                variable.environment.map { " or set \($0) in the environment" } ?? ""
+            let ways = [
+                "give --var \(variable.name)=VALUE", "name it in a --variables-file",
+                variable.environment.map { "set \($0) in the environment" },
+                variable.file.map { "write it to \($0), which is not there" },
+            ]
             return "\(variable.location): variable \"\(variable.name)\" has no value; "
-                + "give --var \(variable.name)=VALUE\(environment)"
+                + Words.alternatives(ways.compactMap(\.self))
+        case .unreadableVariable(let variable, let path, let reason):
+            return
+                "\(variable.location): variable \"\(variable.name)\": cannot read \(path): \(reason)"
+        case .unusableVariables(let reason):
+            return reason
         case .unusableVariable(let variable, let text):
             let found =
                 variable.isSecret ? "another text" : JSONQuoting.quoted(text, maximumLength: 60)

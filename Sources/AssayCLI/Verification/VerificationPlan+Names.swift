@@ -17,7 +17,7 @@ extension VerificationPlan {
         let generates = generation != nil && contracts.contains { !$0.operations.isEmpty }
         guard !cases.isEmpty || generates else { throw VerificationObstacle.noCases(paths: paths) }
         let variables = Self.distinct(contracts.flatMap(\.variables).map(\.name))
-        for name in variableNames where !variables.contains(name) {
+        for name in self.variables.names where !variables.contains(name) {
             throw Self.unknown(name, for: "var", "variable", known: variables, arguments)
         }
         let targets = Self.distinct(contracts.flatMap(\.targetNames))

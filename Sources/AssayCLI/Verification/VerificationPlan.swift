@@ -2,13 +2,14 @@ import HTTP
 import CommandLineTool
 import Contract
 import Glibc
+import LoadModel
 import Replay
 import Reports
 import Transport
 
 /// What the command line of `assay verify` asks for, read and checked before anything runs.
 struct VerificationPlan {
-    let paths: [String]
+    var paths: [String]
     /// From `--openapi`; `nil` without it.
     let openAPI: String?
     /// From `--file-root`.
@@ -18,10 +19,7 @@ struct VerificationPlan {
     /// The servers that the targets are compared with; empty when nothing is compared.
     let comparedTargets: [GivenTarget]
     var stateChangeURL: String?
-    /// From `--var`, in the order in which they were given.
-    let variableNames: [String]
-    /// From `--var`; of several values for a name, the last.
-    let variables: [String: String]
+    let variables: GivenVariables
     var replay: ReplayOptions
     let transport: TransportOptions
     /// `nil` unless cases are generated.
@@ -29,6 +27,10 @@ struct VerificationPlan {
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
     let gates: RunGates
+    /// Which part of the cases is run; `nil` for all.
+    let shard: Shard?
+    /// Whether the seed was given.
+    let isSeeded: Bool
     let outputs: ReportOutputs
     /// `nil` unless the result is kept.
     let history: HistoryOption?
@@ -43,19 +45,16 @@ struct VerificationPlan {
         targets = try GivenTarget.list(arguments)
         comparedTargets = try GivenTarget.list(arguments, of: "compare-with")
         stateChangeURL = try Self.stateChangeURL(arguments)
-        let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
-        variableNames = assignments.map(\.0)
-        variables = Dictionary(assignments) { _, later in later }
+        variables = try GivenVariables(arguments)
         replay = try Self.replay(arguments)
         transport = try TransportOptionGroup.all(arguments)
         generation = try Self.generation(arguments)
         mutants = try Self.mutants(arguments)
-        gates = RunGates(
-            failsOnFlaky: arguments.flag("fail-on-flaky"),
-            requiredCoverage: try arguments.percent("require-coverage"),
-            requiredClientCoverage: try arguments.percent("require-client-coverage"),
-            requiredDocuments: try arguments.percent("require-documents")
-        )
+        gates = try Self.gates(arguments)
+        shard = try arguments.value("shard", expected: "NUMBER/COUNT, such as 2/4") {
+            Shard($0, atMost: 1_000)
+        }
+        isSeeded = arguments.isGiven("seed")
         outputs = try ReportOutputs(arguments, ReportFormats.verification)
         if !comparedTargets.isEmpty {
             try outputs.check(
@@ -93,6 +92,16 @@ struct VerificationPlan {
             )
         }
         return url
+    }
+
+    /// What the run has to meet beside the contract.
+    static func gates(_ arguments: ParsedArguments) throws -> RunGates {
+        RunGates(
+            failsOnFlaky: arguments.flag("fail-on-flaky"),
+            requiredCoverage: try arguments.percent("require-coverage"),
+            requiredClientCoverage: try arguments.percent("require-client-coverage"),
+            requiredDocuments: try arguments.percent("require-documents")
+        )
     }
 
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {

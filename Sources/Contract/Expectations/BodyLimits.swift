@@ -5,6 +5,9 @@ package struct BodyLimits: Hashable, Sendable {
     /// About the most memory that the JSON of a body may take, in bytes.
     package let memory: Int
 
+    /// The most bytes of a body that is read as XML, which usually takes as much memory as JSON.
+    package var xml: Int { memory == .max ? .max : memory / Self.memoryPerByte }
+
     /// Usual JSON takes five to ten times as much memory as its text.
     private static let memoryPerByte = 8
     /// Usual text is a tenth to a fiftieth as long when it is compressed.

@@ -22,6 +22,7 @@ extension Query {
         case .json: .value(.json(try subject.json()))
         case .sha256: .value(.json(.string(Hex.encode(Digest.hash(.sha256, subject.body)))))
         case .jsonpath(let path): path.result(in: try subject.json(), at: "$")
+        case .xpath(let path): try subject.xml().result(of: path, at: description)
         case .duration(let phase):
             .value(.json(.number(.real(try answer(of: subject).phases.milliseconds(of: phase)))))
         case .certificate(let field):

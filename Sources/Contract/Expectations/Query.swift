@@ -1,4 +1,5 @@
 package import JSONPaths
+package import XPaths
 
 /// Which part of an answer, or of a received request, is asked for.
 package indirect enum Query: Sendable {
@@ -22,6 +23,8 @@ package indirect enum Query: Sendable {
     /// What a path finds in the JSON body: a value or nothing when it is singular
     /// (RFC 9535 §2.3.5.1), else a list.
     case jsonpath(JSONPath)
+    /// What an expression finds in the XML body: a list of nodes, or one value.
+    case xpath(XPath)
     /// How long the exchange took up to the end of a phase, in milliseconds.
     case duration(Phase)
     /// A field of the server's certificate; nothing on a connection without TLS.
@@ -73,6 +76,7 @@ extension Query: CustomStringConvertible {
         case .json: "$"
         case .sha256: "sha256"
         case .jsonpath(let path): path.description
+        case .xpath(let path): "xpath \(path)"
         case .duration(.total): "duration (ms)"
         case .duration(let phase): "duration \(phase.rawValue) (ms)"
         case .certificate(let field): "certificate \(field.rawValue)"

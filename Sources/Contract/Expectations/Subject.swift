@@ -3,6 +3,7 @@ import Compression
 package import HTTP
 package import JSON
 import Synchronization
+package import XPaths
 
 /// What is judged: an answer and the request that led to it, a request that was received, or a
 /// call of a client with the last of what it sent.
@@ -148,11 +149,27 @@ extension Subject {
     }
 }
 
+extension Subject {
+    /// The body as XML; read once, however often it is asked for.
+    ///
+    /// - Returns: The document.
+    /// - Throws: Why the body is not XML, and in which line.
+    package func xml() throws(Unanswerable) -> XMLDocument {
+        switch try parsedBody.document(content) {
+        case .success(let document): return document
+        case .failure(let error):
+            let found = body.isEmpty ? "an empty body" : "a body that is not: \(error)"
+            throw Unanswerable(path: Self.bodyPath, expected: "XML", actual: found)
+        }
+    }
+}
+
 /// The bytes of a body, and what they are as JSON once somebody asked.
 private final class ParsedBody: Sendable {
     let bytes: [UInt8]
     let limits: BodyLimits
     private let parsed = Mutex<Result<JSONValue, JSONTextError>?>(nil)
+    private let document = Mutex<Result<XMLDocument, XMLError>?>(nil)
     private let notes: Notes
 
     /// What is more than is looked into, however the body is taken.
@@ -184,6 +201,27 @@ private final class ParsedBody: Sendable {
         let result = parse(try content())
         parsed.withLock { $0 = result }
         return result
+    }
+
+    /// The body as XML; `content` undoes its content codings, and is called once.
+    func document(
+        _ content: () throws(Unanswerable) -> [UInt8]
+    ) throws(Unanswerable) -> Result<XMLDocument, XMLError> {
+        if let known = document.withLock({ $0 }) { return known }
+        let result = read(try content())
+        document.withLock { $0 = result }
+        return result
+    }
+
+    private func read(_ bytes: [UInt8]) -> Result<XMLDocument, XMLError> {
+        do throws(XMLError) {
+            return .success(try XMLDocument(bytes, limit: limits.xml))
+        } catch {
+            if case .tooLarge = error {
+                note("its XML has more than \(Count.grouped(limits.xml, "byte"))")
+            }
+            return .failure(error)
+        }
     }
 
     private func parse(_ bytes: [UInt8]) -> Result<JSONValue, JSONTextError> {

@@ -8,6 +8,8 @@ package struct Case: Sendable {
     /// Cases that have to hold before this one makes sense.
     package var needs: [CaseNeed] = []
     package let given: [StateUse]
+    /// Whether cookies that answers set are sent with later requests.
+    package var keepsCookies = false
     /// The listeners that it mentions; they run as long as the case does.
     package var listeners: [Listener] = []
     /// The clients that its steps make calls with.

@@ -18,6 +18,10 @@ package struct ContractDocument: Sendable {
     package var bindings: [Binding]
     package var securitySchemes: [String: SecurityScheme]
     package var encodings: [String: QueryEncoding]
+    /// What prefixes in XPaths stand for: addresses of namespaces.
+    package var namespaces: [String: String] = [:]
+    /// What is done with cookies in its set-up and, unless they say so themselves, in its cases.
+    package var cookies = CookiePolicy.ignore
     @Boxed package var failure: FailureRecognizer?
     package var states: [String: ProviderState]
     /// The servers that the tool plays, by name.
@@ -127,6 +131,13 @@ package struct DocumentReference: Equatable, Sendable {
     }
 }
 
+/// What is done with the cookies that answers set.
+package enum CookiePolicy: String, Hashable, Sendable, CaseIterable {
+    /// They are sent with later requests that they are for.
+    case keep
+    case ignore
+}
+
 /// A server under test, as the contract knows it.
 package struct TargetSpecification: Sendable {
     package let name: String
@@ -168,6 +179,8 @@ package struct VariableSpecification: Equatable, Sendable {
     package let type: ValueType
     /// The environment variable to read.
     package let environment: String?
+    /// The file to read where the environment has nothing, by its path from the working folder.
+    package let file: String?
     /// Must not be shown.
     package let isSecret: Bool
     /// `nil` when the user has to give it.
@@ -178,6 +191,7 @@ package struct VariableSpecification: Equatable, Sendable {
         name: String,
         type: ValueType = .string,
         environment: String?,
+        file: String? = nil,
         isSecret: Bool,
         defaultValue: TemplateValue?,
         location: SourceLocation
@@ -185,6 +199,7 @@ package struct VariableSpecification: Equatable, Sendable {
         self.name = name
         self.type = type
         self.environment = environment
+        self.file = file
         self.isSecret = isSecret
         self.defaultValue = defaultValue
         self.location = location

@@ -1,9 +1,11 @@
 import JSONPaths
+import XPaths
 
 /// A query whose argument may still hold templates.
 package indirect enum QueryTemplate: Sendable {
     case ready(Query)
-    case open(name: String, argument: Template)
+    /// Namespaces are those of the contract, by prefix; only XPath asks for them.
+    case open(name: String, argument: Template, namespaces: [String: String] = [:])
     /// About one of the requests that a call sent, counted from one.
     case ofRequest(Int, QueryTemplate)
 
@@ -11,7 +13,7 @@ package indirect enum QueryTemplate: Sendable {
     package static let aboutClient = ["state", "argument", "result", "request"]
     /// The names of queries that take an argument.
     package static let withArgument = [
-        "header", "cookie", "jsonpath", "form", "certificate",
+        "header", "cookie", "jsonpath", "xpath", "form", "certificate",
     ]
     /// The names of queries that take none, so that a predicate may stand in its place.
     package static let withoutArgument = [
@@ -25,7 +27,7 @@ package indirect enum QueryTemplate: Sendable {
     package var templates: [Template] {
         switch self {
         case .ready: []
-        case .open(_, let argument): [argument]
+        case .open(_, let argument, _): [argument]
         case .ofRequest(_, let query): query.templates
         }
     }
@@ -36,9 +38,13 @@ package indirect enum QueryTemplate: Sendable {
         case .ready(let query): return query
         case .ofRequest(let number, let query):
             return .ofRequest(number, try query.query(using: &evaluator))
-        case .open(let name, let argument):
+        case .open(let name, let argument, let namespaces):
             do {
-                return try Query(named: name, argument: try evaluator.text(of: argument))
+                return try Query(
+                    named: name,
+                    argument: try evaluator.text(of: argument),
+                    namespaces: namespaces
+                )
             } catch let error as QueryNameError {
                 throw TemplateError(error.reason, at: argument.location)
             } catch {
@@ -66,8 +72,13 @@ extension Query {
     /// - Parameters:
     ///   - name: As the contract writes it: `jsonpath`.
     ///   - argument: A field name or a path; the phase for `duration`; not used by the others.
+    ///   - namespaces: What the prefixes of an XPath stand for.
     /// - Throws: `QueryNameError` for an unknown name or a path that is none.
-    package init(named name: String, argument: String) throws(QueryNameError) {
+    package init(
+        named name: String,
+        argument: String,
+        namespaces: [String: String] = [:]
+    ) throws(QueryNameError) {
         switch name {
         case "status": self = .status
         case "version": self = .version
@@ -77,6 +88,7 @@ extension Query {
         case "bytes": self = .bytes
         case "sha256": self = .sha256
         case "jsonpath": self = .jsonpath(try Self.path(argument))
+        case "xpath": self = .xpath(try Self.xpath(argument, namespaces))
         case "duration": self = .duration(Phase(rawValue: argument) ?? .total)
         case "certificate": self = try Self.certificate(argument)
         case "redirect": self = .redirect
@@ -102,6 +114,17 @@ extension Query {
             return try JSONPath(text)
         } catch {
             throw QueryNameError("\(error)")
+        }
+    }
+
+    private static func xpath(
+        _ text: String,
+        _ namespaces: [String: String]
+    ) throws(QueryNameError) -> XPath {
+        do {
+            return try XPath(text, namespaces: namespaces)
+        } catch {
+            throw QueryNameError("no XPath: \(error)")
         }
     }
 

@@ -4,7 +4,7 @@ import JSON
 /// A request as the contract writes it: a document of sections with templates in them.
 ///
 /// The sections are `method path basePath url target params headers query form json text file multipart
-/// security encoding compression`. JSON Pointers in `set` and `unset` lead into this document.
+/// security encoding compression redirects`. JSON Pointers in `set` and `unset` lead into this document.
 package struct RequestTemplate: Equatable, Sendable {
     /// An object; its members are the sections.
     package private(set) var document: TemplateValue
@@ -22,7 +22,7 @@ package struct RequestTemplate: Equatable, Sendable {
     package static let sections =
         [
             "method", "path", "basePath", "url", "target", "params", "headers", "query", "security",
-            "encoding", "compression",
+            "encoding", "compression", "redirects",
         ]
         + bodySections
 }

@@ -29,6 +29,12 @@ package struct PreparedRequest: Equatable, Sendable {
     package let request: HTTPRequest
     /// The text that was signed, with U+FFFD for what is no text; `nil` when nothing was.
     package let stringToSign: String?
+    /// How many redirects are followed; zero for none.
+    package var redirects = 0
+    /// Who answers a challenge of the server; `nil` for nobody.
+    package var digest: DigestCredentials?
+    /// The header fields that no other server gets.
+    package var credentialFields: [String] = []
 }
 
 extension RequestPreparation {
@@ -50,7 +56,16 @@ extension RequestPreparation {
                 location: template.location
             )
             if let scheme { try add(scheme, to: &request, using: &evaluator) }
-            return try signed(request, using: &evaluator)
+            var prepared = try signed(request, using: &evaluator)
+            prepared.redirects = request.redirects
+            prepared.credentialFields = scheme?.credentialFields ?? []
+            if let user = scheme?.digest {
+                prepared.digest = DigestCredentials(
+                    username: try evaluator.text(of: user.name),
+                    password: try evaluator.text(of: user.password)
+                )
+            }
+            return prepared
         } catch {
             throw error.placed(at: template.location)
         }

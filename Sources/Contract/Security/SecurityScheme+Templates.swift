@@ -1,7 +1,9 @@
 extension SecurityScheme {
     /// Every template of the scheme, for finding names that nobody defines.
     package var templates: [Template] {
-        let fields = (headers + query + form).flatMap(\.value.templates) + (token?.templates ?? [])
+        let fields =
+            (headers + query + form).flatMap(\.value.templates) + (token?.templates ?? [])
+            + (digest.map { [$0.name, $0.password] } ?? [])
         guard let signature else { return fields }
         let constants = signature.parameters.flatMap { parameter -> [Template] in
             guard case .constant(_, let value) = parameter else { return [] }

@@ -9,6 +9,8 @@ package struct SecurityScheme: Equatable, Sendable {
     package let form: [TemplateValue.Member]
     /// `nil` for schemes that sign nothing.
     package let signature: HMACSignature?
+    /// The user who is let in by digest; `nil` for schemes that do without a challenge.
+    package let digest: DigestUser?
     /// What `{{accessToken}}` stands for in the header and query fields; `nil` when there is none.
     package let token: TokenSource?
 
@@ -18,6 +20,7 @@ package struct SecurityScheme: Equatable, Sendable {
         query: [TemplateValue.Member] = [],
         form: [TemplateValue.Member] = [],
         signature: HMACSignature? = nil,
+        digest: DigestUser? = nil,
         token: TokenSource? = nil
     ) {
         self.name = name
@@ -25,6 +28,27 @@ package struct SecurityScheme: Equatable, Sendable {
         self.query = query
         self.form = form
         self.signature = signature
+        self.digest = digest
         self.token = token
+    }
+}
+
+/// Who answers the challenges of a server (RFC 7616), as the contract writes it.
+package struct DigestUser: Equatable, Sendable {
+    package let name: Template
+    package let password: Template
+
+    package init(name: Template, password: Template) {
+        self.name = name
+        self.password = password
+    }
+}
+
+extension SecurityScheme {
+    /// The header fields that say who sends a request, and are for one server alone.
+    package var credentialFields: [String] {
+        var names = headers.map(\.name)
+        if case .header(let name)? = signature?.place { names.append(name) }
+        return names
     }
 }

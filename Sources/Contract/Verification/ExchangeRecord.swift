@@ -13,6 +13,10 @@ package struct ExchangeRecord: Sendable {
     package var stringToSign: String?
     /// When it was sent; `nil` when that is not known.
     package var startedAt: Timestamp?
+    /// What had to be exchanged before: redirects that were followed, a challenge that was met.
+    package var before: [ExchangeRecord] = []
+    /// Why a redirect was not followed although redirects are; `nil` when there is nothing to say.
+    package var redirectEnd: String?
     /// Those of what went over the wire, where `request` and `answer` are no longer that.
     private var knownLengths: WireLengths?
 
@@ -40,6 +44,14 @@ package struct ExchangeRecord: Sendable {
 }
 
 extension ExchangeRecord {
+    /// Everything that went over the wire, the exchange itself last.
+    package var chain: [ExchangeRecord] {
+        guard !before.isEmpty else { return [self] }
+        var last = self
+        last.before = []
+        return before + [last]
+    }
+
     /// What came; `nil` when nothing did.
     package var response: HTTPResponse? {
         guard case .success(let response) = answer else { return nil }

@@ -68,6 +68,12 @@ struct SecurityComparison {
             facts += Self.facts(then, now).map { (.breaking, $0) }
             facts += Self.responseFacts(then.response, now.response)
         }
+        switch (before.digest == nil, after.digest == nil) {
+        case (true, false):
+            facts.append((.breaking, "a challenge has to be answered by digest now"))
+        case (false, true): facts.append((.breaking, "a digest lets nobody in any more"))
+        case (true, true), (false, false): break
+        }
         return facts.map { fact in
             ContractChange(
                 fact.severity,

@@ -18,7 +18,7 @@ extension AssertionTemplate {
     var isAboutHeader: Bool {
         switch query {
         case .ready(.header), .ready(.cookie): true
-        case .open(let name, _): name == "header" || name == "cookie"
+        case .open(let name, _, _): name == "header" || name == "cookie"
         case .ready: false
         case .ofRequest: false
         }
@@ -37,7 +37,7 @@ extension QueryTemplate {
     var spelling: String {
         switch self {
         case .ready(let query): query.description
-        case .open(let name, let argument): "\(name) \(argument.spelling)"
+        case .open(let name, let argument, _): "\(name) \(argument.spelling)"
         case .ofRequest(let number, let query): "request \(number) \(query.spelling)"
         }
     }

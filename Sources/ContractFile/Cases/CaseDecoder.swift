@@ -101,6 +101,7 @@ struct CaseDecoder {
             teardown: hooks.steps(reader[\.teardown]),
             waiver: context.waiver(reader[\.waived])
         )
+        decoded.keepsCookies = (reader[\.cookies] ?? context.contract.cookies) == .keep
         decoded.needs = needs(reader[\.needs])
         checkSides(of: decoded)
         return decoded

@@ -12,7 +12,7 @@ struct CaseKeys: KeyTable {
                 tags: [delivery], provokes: createPush/both-times, needs: other, rows: [{
                 flag: true }, { flag: false }], let: { time: "{{now rfc3339-ms +3m}}" },
                 given: [quota-used-up, { history: { days: 3 } }], listeners: { apns: { respond: {
-                status: 410 } } }, clients: { app: { token: AAAA } }, setup: [{
+                status: 410 } } }, cookies: keep, clients: { app: { token: AAAA } }, setup: [{
                 call: createPush }], steps: [{ call: createPush, set: { "/json/flag": "{{flag}}",
                 "/json/time": "{{time}}" } }], teardown: [{ call: createPush }],
                 waived: the service is closed }
@@ -46,6 +46,12 @@ struct CaseKeys: KeyTable {
         .entries(of: .mapping(ListenerKeys.self), names: .valueName),
         "Servers that the tool plays in this case: others than those of the contract, or "
             + "in place of them."
+    )
+    let cookies = Key(
+        "cookies",
+        NodeDecoder<CookiePolicy>.choice,
+        "Whether cookies that answers set are sent with the requests of later steps, as "
+            + "RFC 6265 has it; what the contract says unless it is said here."
     )
     let clients = Key(
         "clients",

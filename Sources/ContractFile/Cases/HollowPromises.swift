@@ -94,7 +94,7 @@ extension QueryTemplate {
     fileprivate var asksClient: Bool {
         switch self {
         case .ready(.state), .ready(.argument): true
-        case .open(let name, _): name == "state" || name == "argument"
+        case .open(let name, _, _): name == "state" || name == "argument"
         case .ready, .ofRequest: false
         }
     }

@@ -115,7 +115,7 @@ struct StepKeys: KeyTable {
             - { join: other }
             - { call: createPush, url: "https://example.com/push", form: { message: hello } }
             - { call: createPush, multipart: { data: { file: data.bin } } }
-            - { call: createPush, text: hello, compression: gzip }
+            - { call: createPush, text: hello, compression: gzip, redirects: follow }
             - { call: createPush, file: data.bin }
             """#
     )

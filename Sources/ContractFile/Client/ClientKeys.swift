@@ -345,7 +345,7 @@ struct ClientRequestKeys: KeyTable {
             - { request: { method: GET, path: "/push" } }
             - { call: createPush, url: "https://example.com/push", form: { message: hello } }
             - { call: createPush, multipart: { data: { file: data.bin } } }
-            - { call: createPush, text: hello, compression: gzip }
+            - { call: createPush, text: hello, compression: gzip, redirects: follow }
             - { call: createPush, file: data.bin }
             """#
     )

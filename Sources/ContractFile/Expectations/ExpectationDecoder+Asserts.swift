@@ -181,10 +181,18 @@ extension ExpectationDecoder {
         }
         guard let argument else { return nil }
         if argument.contains("{{") {
-            return .open(name: name, argument: context.values.template(entry.value))
+            return .open(
+                name: name,
+                argument: context.values.template(entry.value),
+                namespaces: name == "xpath" ? context.contract.namespaces : [:]
+            )
         }
         do {
-            let query = try Query(named: name, argument: argument)
+            let query = try Query(
+                named: name,
+                argument: argument,
+                namespaces: context.contract.namespaces
+            )
             if case .jsonpath(let path) = query { warn(of: path, at: entry.value) }
             return .ready(query)
         } catch {

@@ -92,6 +92,7 @@ struct AssertionKeys: KeyTable {
             - { header: Content-Type, endsWith: utf-8 }
             - { header: X-Id, bytes: 16 }
             - { cookie: "session[Max-Age]", gt: 0 }
+            - { xpath: "//item", count: 2 }
             - { form: message, exists: true }
             - { certificate: notAfter, after: "{{now +30d}}" }
             - { status: { gte: 400 } }
@@ -125,6 +126,7 @@ struct CaptureKeys: KeyTable {
             - { result: "$.id" }
             - { request: 1, form: message }
             - { cookie: session }
+            - { xpath: "string(//id)" }
             - { form: message }
             - { certificate: subject }
             - { status: true }

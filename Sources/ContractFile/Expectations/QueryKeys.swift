@@ -24,6 +24,7 @@ struct QueryKeys: KeyGroup {
         Key("header", .node("headerQuery")),
         Key("cookie", .node("cookieQuery")),
         Key("jsonpath", .node("jsonpathQuery")),
+        Key("xpath", .node("xpathQuery")),
         Key("form", .node("formQuery")),
         Key("certificate", .node("certificateQuery")),
     ]

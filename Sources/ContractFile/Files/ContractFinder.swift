@@ -51,9 +51,8 @@ package enum ContractFinder {
             throw Problem(path: path, reason: SystemError.last.description)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [FilePath.normalized(path)] }
-        let found = try candidates(below: FilePath.normalized(path)).filter { file in
-            kind(of: file).map(kinds.contains) ?? false
-        }
+        let found = try candidates(below: FilePath.normalized(path), [".yaml", ".yml"])
+            .filter { file in kind(of: file).map(kinds.contains) ?? false }
         guard !found.isEmpty else {
             let wanted = Kind.allCases.filter(kinds.contains)
             let nouns = Words.alternatives(wanted.map(\.noun))
@@ -64,6 +63,30 @@ package enum ContractFinder {
             )
         }
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The files of another tool that a path stands for, in byte order: itself, or everything below it
+    /// whose name ends so.
+    ///
+    /// - Parameters:
+    ///   - path: A file or a folder.
+    ///   - endings: For example `.hurl`.
+    /// - Returns: At least one file, and whether the path is a folder.
+    /// - Throws: `Problem` when there is none.
+    package static func files(
+        at path: String,
+        endingIn endings: [String]
+    ) throws(Problem) -> (paths: [String], isFolder: Bool) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            return ([path], false)
+        }
+        let found = try candidates(below: FilePath.normalized(path), endings)
+        guard !found.isEmpty else {
+            let wanted = Words.alternatives(endings)
+            throw Problem(path: path, reason: "no file that ends in \(wanted) below this folder")
+        }
+        return (found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, true)
     }
 
     /// The files of a kind that lie in a folder itself, in byte order; none when it cannot be read.
@@ -90,7 +113,10 @@ package enum ContractFinder {
 
     /// Links are not followed into folders, so that no circle is walked; what begins with a dot is
     /// passed over.
-    private static func candidates(below folder: String) throws(Problem) -> [String] {
+    private static func candidates(
+        below folder: String,
+        _ endings: [String]
+    ) throws(Problem) -> [String] {
         guard let directory = opendir(folder) else {
             throw Problem(path: folder, reason: SystemError.last.description)
         }
@@ -105,8 +131,8 @@ package enum ContractFinder {
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
-                found += try candidates(below: path)
-            } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+                found += try candidates(below: path, endings)
+            } else if endings.contains(where: name.hasSuffix) {
                 found.append(path)
             }
         }

@@ -153,6 +153,12 @@ extension ValueDefinitions {
               "pattern": "^\\$|\\{\\{",
               "examples": ["$.results[*].objectId"]
             },
+            "xpathQuery": {
+              "description": "What this XPath 1.0 finds in an XML body: each node's text, or the value it works out; prefixes are those of `namespaces`.",
+              "type": "string",
+              "minLength": 1,
+              "examples": ["/feed/entry/@id", "count(//*[local-name() = 'entry'])"]
+            },
             "formQuery": {
               "description": "The field of this name in the form of the request.",
               "type": "string",

@@ -28,6 +28,26 @@ extension ValueDefinitions {
             ]
         ),
         .init(
+            name: "redirects",
+            value: [
+                "description": .string(
+                    "Whether redirects are followed, as curl -L does, or how many at most; "
+                        + "follow stands for \(RedirectPolicy.usual)."
+                ),
+                "type": ["string", "integer"],
+                "default": "none",
+                "anyOf": [
+                    ["enum": all(RedirectPolicy.self)],
+                    [
+                        "type": "integer",
+                        "minimum": .integer(RedirectPolicy.possible.lowerBound),
+                        "maximum": .integer(RedirectPolicy.possible.upperBound),
+                    ],
+                ],
+                "examples": ["follow", 3],
+            ]
+        ),
+        .init(
             name: "transportKind",
             value: [
                 "anyOf": [

@@ -102,6 +102,14 @@ struct JourneyDecoder {
         let wanted = stepsNode?.elements?.count { $0.entry("think") == nil } ?? 0
         let areKnown = steps.allSatisfy { $0.request.operation != nil }
         if name == nil || steps.count < max(wanted, 1) || !areKnown { mix.lacksSome = true }
+        if context.contract.cookies == .keep {
+            diagnostics.error(
+                "the contract keeps cookies, and a journey keeps none",
+                at: node,
+                hint: "capture what later steps need: captures: { session: { cookie: NAME } }, and "
+                    + "send it: headers: { Cookie: \"NAME={{session}}\" }"
+            )
+        }
         guard let name, !steps.isEmpty else { return }
         mix.add(steps, name: name, weight: weight, isJourney: true)
     }

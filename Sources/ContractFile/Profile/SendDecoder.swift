@@ -58,6 +58,7 @@ struct SendDecoder {
         let base = StepBase(calling: call, context)
         let request = StepDecoder(context: context, role: .hook)
             .request(reader.part(\.changes), base)
+        refuseExchanges(of: request, at: reader.node)
         let name = reader[\.name]
         let expected = reader[\.expect].flatMap(self.expected)
         return LoadProfile.Send(
@@ -71,6 +72,27 @@ struct SendDecoder {
             captures: captures,
             location: reader.node.location
         )
+    }
+
+    /// Reports what takes more than one exchange, since an arrival under load is one.
+    private func refuseExchanges(of request: RequestTemplate, at node: YAMLNode) {
+        if request.redirects > 0 {
+            diagnostics.error(
+                "no redirects are followed under load, and this request says \"redirects\"",
+                at: node,
+                hint: "write redirects: none"
+            )
+        }
+        if let name = request.constant("security"),
+            context.contract.securitySchemes[name]?.digest != nil
+        {
+            diagnostics.error(
+                "security scheme \(Excerpt.quoted(name)) answers a challenge for each server, which "
+                    + "is not done under load",
+                at: node,
+                hint: "write security: none, or another scheme"
+            )
+        }
     }
 
     /// The answer that is good: a status, a documented error, or both.

@@ -32,6 +32,7 @@ struct ChangeKeys: KeyGroup {
             Key("security", .node("security")),
             Key("encoding", .node("encodingName")),
             Key("compression", .node("compression")),
+            Key("redirects", .node("redirects")),
         ]
         if edits != .none { keys += [Self.set, Self.unset] }
         if edits == .all { keys.append(Key("tamper", .node(TamperKeys.self))) }

@@ -63,6 +63,7 @@ struct RequestDecoder {
             }
         case "security", "encoding", "target": checkName(node, name)
         case "compression": checkCompression(node)
+        case "redirects": checkRedirects(node)
         case "path": checkPath(node)
         case "basePath": checkBasePath(node)
         case "url": checkURL(node)
@@ -197,6 +198,14 @@ extension RequestDecoder {
     private func checkCompression(_ node: YAMLNode) {
         if node.stringValue?.contains("{{") ?? false { return }
         _ = node.decoded(as: .choice, diagnostics) as ContentCoding?
+    }
+
+    private func checkRedirects(_ node: YAMLNode) {
+        guard case .number = node.scalar else {
+            _ = node.decoded(as: .choice, diagnostics) as RedirectPolicy?
+            return
+        }
+        _ = node.decoded(as: .integer(in: RedirectPolicy.possible), diagnostics)
     }
 
     private func checkMethod(_ node: YAMLNode) {

@@ -14,7 +14,7 @@ struct RequestKeys: KeyTable {
             - { method: PUT, path: "/push/{id}", basePath: "/v2", target: api, params: {
                 id: AAAAAAAAAAAAAAAA }, headers: { Accept: application/json }, query: { where: {
                 json: { rank: 1 } }, limit: 5 }, json: { message: hello }, security: app,
-                encoding: percent, compression: gzip }
+                encoding: percent, compression: gzip, redirects: follow }
             - { method: POST, url: "https://example.com/push", form: { message: hello } }
             - { method: POST, path: "/files", multipart: { name: a, data: { file: data.bin } } }
             - { method: POST, path: "/push", text: hello }

@@ -3,7 +3,7 @@ import JSON
 
 /// The ways of HTTP authentication.
 enum HTTPScheme: String, CaseIterable {
-    case bearer, basic
+    case bearer, basic, digest
 }
 
 /// The key that says which HTTP authentication a scheme is.
@@ -62,6 +62,33 @@ struct BasicSchemeKeys: KeyTable {
     let password = Key("password", .node("text"), "The password.", required: true)
 }
 
+struct DigestSchemeKeys: KeyTable {
+    static let keys = Self()
+    static let name = "digestScheme"
+    static let outline = TableOutline(
+        "User name and password of who answers the challenge of a server (RFC 7616): MD5 or SHA-256, "
+            + "qop auth.",
+        examples: #"""
+            - { type: http, scheme: digest, username: assay, password: "{{clientKey}}" }
+            """#
+    )
+
+    let type = Key(
+        "type",
+        .only(SchemeType.http),
+        "Which kind of scheme this is.",
+        required: true
+    )
+    let scheme = Key(
+        "scheme",
+        .only(HTTPScheme.digest),
+        "Which HTTP authentication this is.",
+        required: true
+    )
+    let username = Key("username", .node("text"), "The user name.", required: true)
+    let password = Key("password", .node("text"), "The password.", required: true)
+}
+
 extension SecurityDecoder {
     func http(_ name: String, _ reader: KeyReader<HTTPSchemeKeys>) -> SecurityScheme {
         let credentials: TemplateExpression
@@ -78,6 +105,13 @@ extension SecurityDecoder {
                 .array([.constant("Basic "), .expression(encoded)]),
                 with: .constant("")
             )
+        case .digest:
+            let digest = reader.with(DigestSchemeKeys.keys)
+            let user = DigestUser(
+                name: template(digest[\.username]),
+                password: template(digest[\.password])
+            )
+            return SecurityScheme(name: name, digest: user)
         case .bearer:
             credentials = .join(
                 .array([.constant("Bearer "), text(bearer[\.token])]),

@@ -12,7 +12,7 @@ enum SchemeType: String, CaseIterable {
         switch self {
         case .hmac: [HMACSchemeKeys.self]
         case .apiKey: [APIKeySchemeKeys.self]
-        case .http: [BearerSchemeKeys.self, BasicSchemeKeys.self]
+        case .http: [BearerSchemeKeys.self, BasicSchemeKeys.self, DigestSchemeKeys.self]
         case .jwt: [JWTSchemeKeys.self]
         case .oauth2: [OAuth2SchemeKeys.self]
         }

@@ -19,6 +19,7 @@ enum ContractAssembler {
         merge(from.bindings, into: &context.contract.bindings, by: \.name)
         context.contract.documents.merge(from.documents) { known, _ in known }
         context.contract.encodings.merge(from.encodings) { known, _ in known }
+        context.contract.namespaces.merge(from.namespaces) { known, _ in known }
         context.contract.securitySchemes.merge(from.securitySchemes) { known, _ in known }
         context.contract.states.merge(from.states) { known, _ in known }
         context.contract.listeners.merge(from.listeners) { known, _ in known }
@@ -74,6 +75,8 @@ enum ContractAssembler {
         context.contract.bindings += tables.bindings(reader[\.bindings])
         let encodings = tables.encodings(reader[\.encodings])
         context.contract.encodings.merge(encodings) { $1 }
+        context.contract.cookies = reader[\.cookies]
+        context.contract.namespaces.merge(tables.namespaces(reader[\.namespaces])) { $1 }
         // What is in them is read when all are known.
         for entry in reader[\.schemas] ?? [] {
             context.schemas.add(entry.name, entry.value)

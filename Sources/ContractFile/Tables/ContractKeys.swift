@@ -10,7 +10,7 @@ struct ContractKeys: KeyTable {
             - { contract: "1", info: { title: Push }, use: [common.yaml], docs: { guide: {
                 title: Guide } }, targets: { api: { documented: "https://api.example.com" } },
                 variables: { key: { env: PUSH_KEY, secret: true, default: "1343d198" } }, let: {
-                token: "{{hex 64}}" }, securitySchemes: { app: { type: apiKey, headers: {
+                token: "{{hex 64}}" }, cookies: keep, namespaces: { a: "urn:a" }, securitySchemes: { app: { type: apiKey, headers: {
                 X-Key: "{{key}}" } } }, encodings: { plus: { space: "+" } }, failure: { when: {
                 status: { gte: 400 } }, code: { jsonpath: "$.code" } }, schemas: { Created: {
                 type: object, required: [objectId] } }, states: { quota-used-up: {
@@ -62,6 +62,20 @@ struct ContractKeys: KeyTable {
         "Values that the environment may give, for example keys; `{{name}}` puts one in."
     )
     let bindings = Key("let", .bindings)
+    let cookies = DefaultKey(
+        "cookies",
+        .choice,
+        default: CookiePolicy.ignore,
+        "ignore",
+        "Whether the cases of this file keep the cookies that answers set: each begins with "
+            + "those that `setup` was given."
+    )
+    let namespaces = Key(
+        "namespaces",
+        .entries(of: .filled("the address of a namespace")),
+        "What the prefixes in `xpath` stand for.",
+        examples: [["soap": "http://schemas.xmlsoap.org/soap/envelope/"]]
+    )
     let securitySchemes = Key(
         "securitySchemes",
         .entries(of: .node("securityScheme"), names: ["not": ["enum": ["none"]]]),
@@ -288,10 +302,17 @@ struct VariableKeys: KeyTable {
         examples: #"""
             - { env: PUSH_KEY, secret: true, default: "1343d198" }
             - { env: PUSH_PIN, type: number, secret: true }
+            - { file: push.key, default: "1343d198" }
             """#
     )
 
     let env = Key("env", .string, "The environment variable that gives the value.")
+    let file = Key(
+        "file",
+        .filled("the path of a file"),
+        "The file that holds the value, by its path from here, where the environment gives none; "
+            + "the line end at its end is left out."
+    )
     let type = DefaultKey(
         "type",
         .choice,
@@ -305,12 +326,13 @@ struct VariableKeys: KeyTable {
         .boolean,
         default: false,
         false,
-        "Whether the value must appear in no report."
+        "Whether the value must appear in no report; one that comes from a file must not, unless "
+            + "this says false."
     )
     let standard = Key(
         "default",
         .node("computed"),
-        "The value where the environment gives none."
+        "The value where nothing else gives one."
     )
 }
 
@@ -385,6 +407,7 @@ struct FailureFieldKeys: KeyTable {
             - { body: true, filters: { regex: "<Code>([^<]*)</Code>" } }
             - { header: X-Error }
             - { cookie: error }
+            - { xpath: "string(/Error/Code)" }
             - { form: code }
             - { certificate: subject }
             - { status: true }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import HTTP
 import JSON
@@ -92,10 +93,33 @@ struct TableDecoder {
             name: entry.name,
             type: reader[\.type],
             environment: reader[\.env],
-            isSecret: reader[\.secret],
+            file: reader[\.file].map { FilePath.joined(FilePath.folder(of: context.file), $0) },
+            isSecret: reader.entry(\.secret) == nil
+                ? reader.entry(\.file) != nil : reader[\.secret],
             defaultValue: reader[\.standard].map(context.expressions.value),
             location: entry.key.location
         )
+    }
+
+    /// Addresses of namespaces by prefix.
+    func namespaces(_ entries: [NamedValue<String>]?) -> [String: String] {
+        for entry in entries ?? [] where !Self.isPrefix(entry.name) {
+            diagnostics.error(
+                "expected a prefix, of letters, digits, \"-\" and \"_\", got "
+                    + Excerpt.quoted(entry.name),
+                at: entry.key
+            )
+        }
+        return Dictionary((entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    private static func isPrefix(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else {
+            return false
+        }
+        return text.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || "-_.".utf8.contains($0)
+        }
     }
 
     /// `let`: names bound one after the other.

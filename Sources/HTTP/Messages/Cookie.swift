@@ -29,6 +29,11 @@ package struct Cookie {
         return .string(value)
     }
 
+    /// The last attribute with a name as it was written; `nil` when it is not there or has no value.
+    func text(of name: String) -> String? {
+        attributes.last { HTTPFields.areSame($0.name, name) }?.value
+    }
+
     /// The cookies that a request carries.
     package static func pairs(in fields: [String]) -> [(name: String, value: String)] {
         fields.flatMap { split($0, at: UInt8(ascii: ";")) }

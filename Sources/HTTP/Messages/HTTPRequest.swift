@@ -49,6 +49,10 @@ extension HTTPRequest {
         }
         return String(Substring(host)).lowercased()
     }
+
+    /// Whether it is sent over TLS.
+    package var isTLS: Bool { origin.lowercased().hasPrefix("https:") }
+
     /// The port: the one that is named, else that of the scheme.
     package var port: UInt16 {
         let digits = origin.utf8.reversed().prefix { $0 != UInt8(ascii: ":") }

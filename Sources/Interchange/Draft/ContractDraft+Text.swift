@@ -25,7 +25,9 @@ extension ContractDraft {
     }
 
     private var heading: [YAMLTree.Item] {
-        let target = targets.lazy.compactMap(\.documented).first ?? "http://127.0.0.1:8080"
+        let target =
+            targets.lazy.compactMap(\.documented).first { !LiteralText.isTemplate($0) }
+            ?? "http://127.0.0.1:8080"
         return [
             .comment(["Made from \(document.file); what has to be completed is marked FILL IN."]),
             .sample([
@@ -38,6 +40,7 @@ extension ContractDraft {
     }
 
     private var lossRemarks: [String] {
+        let losses = losses.filter { !$0.isNoted }
         guard !losses.isEmpty else { return [] }
         return ["Not carried over:"]
             + losses.map { "- \(LiteralText.apart($0.place)): \(LiteralText.apart($0.reason))." }
@@ -97,10 +100,12 @@ extension ContractDraft {
 extension ContractDraft {
     private var failureItems: [YAMLTree.Item] {
         let tree = YAMLTree.mapping(
-            [.entry("when", .value(["status": ["gte": 400]]))]
+            [("when", failureCondition), ("code", failureCode), ("message", failureMessage)]
+                .compactMap { name, value in value.map { .entry(name, .value($0)) } }
                 + (failureSchema.map { [.entry("schema", .value($0))] } ?? []),
             isTable: true
         )
+        guard failureCode == nil else { return [.gap, .entry("failure", tree)] }
         return [
             .gap,
             .comment([
@@ -110,6 +115,13 @@ extension ContractDraft {
             .sample(["  code: { jsonpath: \"$.code\" }", "  message: { jsonpath: \"$.message\" }"]),
             .entry("failure", tree),
         ]
+    }
+
+    /// The rows of the catalogue alone; empty without any.
+    var errorText: String {
+        guard !errors.isEmpty else { return "" }
+        let rows = errors.sorted(by: Self.precedes).map(Self.item)
+        return YAMLWriter.text(of: [.entry("errors", .mapping(rows, isTable: true))])
     }
 
     private var errorItems: [YAMLTree.Item] {
@@ -127,18 +139,20 @@ extension ContractDraft {
                 ]),
             ]
         }
+        let rows = errors.sorted(by: Self.precedes).map(Self.item)
+        guard errors.contains(where: { $0.code == .open }) else { return section("errors", rows) }
         let comment = [
             "FILL IN for each row the code and the message of the answer (remove `code: none`), "
                 + "with {0}, {1} for what varies; a row is named like its code, so that `code` can "
                 + "be left out. Where one status has several codes, make a row of each."
         ]
-        return section("errors", errors.sorted(by: Self.precedes).map(Self.item), comment: comment)
+        return section("errors", rows, comment: comment)
     }
 
     /// By status; ranges and `default` come last.
     private static func precedes(_ left: ErrorRow, _ right: ErrorRow) -> Bool {
-        switch (left.status, right.status) {
-        case (let a?, let b?): a < b
+        switch (left.statuses.first, right.statuses.first) {
+        case (let a?, let b?): a < b || a == b && left.id < right.id
         case (nil, nil): left.id < right.id
         case (_, let other): other == nil
         }
@@ -148,13 +162,28 @@ extension ContractDraft {
         .entry(
             row.id,
             .entries(
-                ("status", row.status.map { .value(.integer($0)) }),
-                ("code", .text("none")),
+                ("status", row.statuses.isEmpty ? nil : .value(statuses(row.statuses))),
+                ("code", code(row.code)),
+                ("message", row.message.map(YAMLTree.text)),
                 ("basis", row.isInferred ? .text("inferred") : nil),
                 ("summary", row.summary.map(YAMLTree.text)),
                 ("doc", row.doc.map(YAMLTree.text))
             )
         )
+    }
+}
+
+extension ContractDraft {
+    private static func statuses(_ statuses: [Int]) -> JSONValue {
+        statuses.count == 1 ? .integer(statuses[0]) : .array(statuses.map(JSONValue.integer))
+    }
+
+    private static func code(_ code: ErrorRow.Code) -> YAMLTree? {
+        switch code {
+        case .open, .none: .text("none")
+        case .named: nil
+        case .text(let text): .text(text)
+        }
     }
 }
 
@@ -170,20 +199,26 @@ extension ContractDraft {
         }
     }
 
+    /// Those of the journeys, and one of each operation that none of them calls.
+    var allCases: [Case] {
+        let called = Set(cases.flatMap(\.steps).map(\.call))
+        var names = UniqueNames()
+        let journeys = cases.map { journey in
+            var journey = journey
+            journey.name = names.unique(journey.name, separator: "-")
+            return journey
+        }
+        let rest = operations.filter { !called.contains($0.id) }.map { operation in
+            var step = Step(call: operation.id)
+            step.provokes = operation.provokes.map { ["\(operation.id)/\($0)"] } ?? []
+            return Case(name: names.unique(operation.id), tags: operation.tags, steps: [step])
+        }
+        return journeys + rest
+    }
+
     private var caseItems: [YAMLTree.Item] {
-        operations.map { operation in
-            var step: [(String, YAMLTree?)] = [("call", .text(operation.id))]
-            if let promise = operation.provokes {
-                step.append(("provokes", .text("\(operation.id)/\(promise)")))
-            }
-            let tree = YAMLTree.mapping(
-                step.compactMap { name, value in value.map { .entry(name, $0) } }
-            )
-            let tags = operation.tags.isEmpty ? nil : operation.tags.map(JSONValue.string)
-            return .entry(
-                operation.id,
-                .entries(("tags", tags.map { .value(.array($0)) }), ("steps", .sequence([tree])))
-            )
+        allCases.flatMap { whole -> [YAMLTree.Item] in
+            (whole.comment.isEmpty ? [] : [.comment(whole.comment)]) + [whole.item]
         }
     }
 }

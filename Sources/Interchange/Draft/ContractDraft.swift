@@ -4,7 +4,7 @@ import JSON
 struct ContractDraft {
     /// The document the contract is made from, as `doc:` pointers name it.
     struct Document {
-        /// `openapi`, `curl` or `har`.
+        /// `openapi`, `curl`, `har` or whatever else the format of the document is called.
         let key: String
         let title: String
         let file: String
@@ -37,11 +37,26 @@ struct ContractDraft {
         let content: JSONValue?
     }
 
-    /// A row of the error catalogue that the author completes.
+    /// A row of the error catalogue.
     struct ErrorRow {
+        /// What an answer says of which error it is.
+        enum Code: Hashable {
+            /// Nobody knows; the author completes the row.
+            case open
+            /// Nothing.
+            case none
+            /// This, which is what the row is called.
+            case named
+            /// This.
+            case text(String)
+        }
+
         let id: String
-        /// `nil` for a range, such as `4XX`, and for `default`.
-        let status: Int?
+        /// Empty for a range, such as `4XX`, and for `default`.
+        var statuses: [Int]
+        var code = Code.open
+        /// With `{0}`, `{1}` for what varies.
+        var message: String?
         let summary: String?
         let doc: String?
         /// Whether no document says so.
@@ -58,11 +73,19 @@ struct ContractDraft {
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []
+    /// How to tell a failure.
+    var failureCondition: JSONValue = ["status": ["gte": 400]]
+    /// Where a failure carries its code, and where its message; `nil` when nobody knows.
+    var failureCode: JSONValue?
+    var failureMessage: JSONValue?
     /// The schema that every failure keeps to; `nil` when the document knows no common one.
     var failureSchema: JSONValue?
     var schemas = JSONObject()
     var operations: [Operation] = []
     var errors: [ErrorRow] = []
+    /// What was seen or written one after the other; an operation that none of them calls has a case
+    /// of its own.
+    var cases: [Case] = []
 
     init(document: Document, title: String) {
         self.document = document
@@ -150,12 +173,12 @@ extension ContractDraft {
     /// Adds a row to the error catalogue, unless one of that name is there.
     mutating func addErrorRow(_ id: String, summary: String?, doc: String) {
         guard !errors.contains(where: { $0.id == id }) else { return }
-        errors.append(ErrorRow(id: id, status: Int(id), summary: summary, doc: doc))
+        let statuses = Int(id).map { [$0] } ?? []
+        errors.append(ErrorRow(id: id, statuses: statuses, summary: summary, doc: doc))
     }
 
-    /// Where all failures keep to one schema, also those that nobody lists, says so once.
+    /// Where all failures keep to one schema, says so once.
     mutating func shareFailureSchema() {
-        guard errors.contains(where: { $0.id == "default" }) else { return }
         let promises = operations.flatMap(\.promises)
         guard let first = promises.first?.schema, promises.allSatisfy({ $0.schema == first }) else {
             return
@@ -175,7 +198,9 @@ package struct ImportedContract: Hashable, Sendable {
     package let text: String
     /// How many operations it has.
     package let operations: Int
-    /// How many rows of the error catalogue wait for their code and message.
+    /// How many cases it has.
+    package let cases: Int
+    /// How many rows of the error catalogue it has; those of most imports wait for code and message.
     package let errorRows: Int
     /// How many places of the text are marked `FILL IN`.
     package let openPlaces: Int
@@ -192,6 +217,7 @@ extension ContractDraft {
         return ImportedContract(
             text: text,
             operations: operations.count,
+            cases: allCases.count,
             errorRows: errors.count,
             // The heading, which explains the mark, is none.
             openPlaces: text.ranges(of: "FILL IN").count - 1,

@@ -95,12 +95,12 @@ struct UniqueNames {
     }
 
     /// The name, with a number behind it when it is taken: `getPet`, `getPet2`.
-    mutating func unique(_ name: String) -> String {
+    mutating func unique(_ name: String, separator: String = "") -> String {
         var candidate = name
         var number = 1
         while !used.insert(candidate).inserted {
             number += 1
-            candidate = "\(name)\(number)"
+            candidate = "\(name)\(separator)\(number)"
         }
         return candidate
     }

@@ -116,7 +116,8 @@ extension CurlScript {
                 namesTarget: secrets.isOpen(prepared.path)
             ).description
             let summary = operation.summary.map { ": \($0)" } ?? ""
-            return "# \(name)\(summary)\n\(secrets.revealed(command))\necho\n"
+            let digest = scheme?.digest == nil ? "" : Self.digestRemark
+            return "# \(name)\(summary)\n\(digest)\(secrets.revealed(command))\necho\n"
         } catch let error as TemplateError {
             throw contracts.error(error, in: request.location)
         } catch let error as InterchangeError {
@@ -125,6 +126,9 @@ extension CurlScript {
             throw contracts.error(TemplateError("\(error)"), in: request.location)
         }
     }
+
+    private static let digestRemark =
+        "# The server asks for a digest: add --digest --user NAME:PASSWORD.\n"
 
     /// A request with its values; secrets are marks, and those it was signed with come with it.
     private mutating func filled(

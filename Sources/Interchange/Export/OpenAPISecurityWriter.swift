@@ -22,6 +22,12 @@ struct OpenAPISecurityWriter {
         if let signature = scheme.signature {
             parts.append((scheme.name, Self.content(of: signature)))
         }
+        if scheme.digest != nil {
+            let content = JSONObject([
+                .init(name: "type", value: "http"), .init(name: "scheme", value: "digest"),
+            ])
+            parts.append((scheme.name, content))
+        }
         if let token = scheme.token { parts.append((scheme.name, Self.content(of: token))) }
         let all = scheme.headers.map { ("header", $0) } + scheme.query.map { ("query", $0) }
         let fields = all.filter { _, field in !(scheme.token?.isIn(field) ?? false) }

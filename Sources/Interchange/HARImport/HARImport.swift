@@ -31,7 +31,7 @@ private struct HARTransfer {
     var contract: ContractDraft
     var drafter = RequestDrafter()
     private var leftOut: [HARRecord.Irrelevance: Int] = [:]
-    private var droppedFields: [String] = []
+    private var volatileFields = VolatileFields()
 
     init(file: String) {
         self.file = file
@@ -94,7 +94,7 @@ private struct HARTransfer {
 
     private mutating func add(_ group: Group) {
         let sample = group.entries.first { (100..<400).contains($0.status) } ?? group.entries[0]
-        let request = withoutVolatileFields(sample.request)
+        let request = volatileFields.removed(from: sample.request)
         var operation = drafter.operation(request, doc: "har#\(sample.pointer)")
         if group.entries.count > 1 {
             operation.comment.append("Seen \(group.entries.count) times.")
@@ -156,35 +156,6 @@ private struct HARTransfer {
 // MARK: - What is left out
 
 extension HARTransfer {
-    /// What a browser adds on its own, or what differs from one request to the next.
-    private static let volatile: Set<String> = [
-        "host", "connection", "content-length", "accept-encoding", "accept-language", "user-agent",
-        "cache-control", "pragma", "origin", "referer", "dnt", "te", "keep-alive", "priority",
-        "transfer-encoding", "expect", "date", "cookie", "upgrade-insecure-requests", "traceparent",
-        "tracestate", "x-request-id", "x-correlation-id", "request-id", "idempotency-key", "via",
-        "x-requested-with", "forwarded", "purpose", "save-data", "range",
-    ]
-
-    private mutating func withoutVolatileFields(_ request: ObservedRequest) -> ObservedRequest {
-        var kept = request
-        kept.headers = request.headers.filter { field in
-            let name = field.name.lowercased()
-            let isVolatile =
-                Self.volatile.contains(name) || name.hasPrefix(":") || name.hasPrefix("sec-")
-                || name.hasPrefix("if-") || name.hasPrefix("x-forwarded-")
-                || name.hasPrefix("x-b3-") || name.contains("timestamp") || name.contains("nonce")
-            if isVolatile {
-                // HTTP/2's pseudo fields say nothing that the request does not say elsewhere.
-                if !name.hasPrefix(":"), !droppedFields.contains(name) {
-                    droppedFields.append(name)
-                }
-                return false
-            }
-            return name != "accept" || field.value != "*/*"
-        }
-        return kept
-    }
-
     /// How many exchanges were left out, and why.
     private var leftOutInWords: [String] {
         HARRecord.Irrelevance.allCases.compactMap { kind in
@@ -193,11 +164,8 @@ extension HARTransfer {
     }
 
     private mutating func addRemarks(_ leftOut: [String]) {
-        if !droppedFields.isEmpty {
-            contract.remarks.append(
-                "Header fields left out, as they come from the browser or vary: "
-                    + "\(droppedFields.sorted().joined(separator: ", "))."
-            )
+        if let remark = volatileFields.remark("they come from the browser or vary") {
+            contract.remarks.append(remark)
         }
         if !leftOut.isEmpty {
             contract.remarks.append("Left out: \(leftOut.joined(separator: ", ")).")

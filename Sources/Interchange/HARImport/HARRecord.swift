@@ -141,10 +141,7 @@ extension HARRecord {
         func values(_ name: String) -> [String] {
             fields.filter { $0.text("name")?.lowercased() == name }.compactMap { $0.text("value") }
         }
-        // A recorder may put the cookies of several fields on lines of one.
-        let set = values("set-cookie").flatMap { $0.split(whereSeparator: \.isNewline) }
-        return listed + Cookie.pairs(in: values("cookie")).map(\.value)
-            + set.compactMap { Cookie(String($0))?.value }
+        return listed + CookieText.values(sent: values("cookie"), set: values("set-cookie"))
     }
 
     private static func body(of entry: LocatedValue) -> ObservedRequest.Body? {

@@ -23,12 +23,25 @@ struct ObservedRequest {
         var shownName: String?
     }
 
+    /// A way to sign requests that its fields were recognised by; the fields themselves are gone.
+    struct Signature {
+        /// What the scheme is called, and its content.
+        let name: String
+        let content: JSONValue
+        let variables: [ContractDraft.Variable]
+        let remark: String
+    }
+
     var method: String
     var url: ObservedURL
     var headers: [(name: String, value: String)] = []
     var body: Body?
     /// Whether it says on purpose nothing of what its body is.
     var hidesType = false
+    /// Values of the segments of the path that are a colon and a name, by that name.
+    var params: [String: String] = [:]
+    /// How it was signed; `nil` when nobody knows, or it was not.
+    var signature: Signature?
     /// Whether texts with `{{…}}` are meant as templates.
     var holdsTemplates = false
 

@@ -7,7 +7,7 @@ struct ObservedURL {
     /// Begins with `/`.
     private(set) var path: String
     /// Without `?`; `nil` when there is none.
-    let query: String?
+    private(set) var query: String?
 
     /// Takes a URL apart; `nil` when it is none of `http` or `https`, or has no host.
     init?(_ url: String) {
@@ -57,6 +57,13 @@ struct ObservedURL {
     func with(user: String) -> ObservedURL {
         var url = self
         url.user = user
+        return url
+    }
+
+    /// The same URL with another path and query.
+    func with(path: String, query: String?) -> ObservedURL {
+        var url = self
+        (url.path, url.query) = (path, query)
         return url
     }
 

@@ -22,10 +22,12 @@ struct PathShape: Hashable {
     /// - Parameters:
     ///   - path: As it was sent.
     ///   - host: Where to; that of a web hook, or its path, may hold the secret of the hook.
+    ///   - named: Values of the segments that are a colon and a name, by that name.
     ///   - isParameter: Whether a segment, decoded, is one too.
     init(
         _ path: String,
         host: String = "",
+        named: [String: String] = [:],
         isParameter: (String) -> Bool = { _ in false }
     ) {
         var isHook = Self.namesHook(host)
@@ -34,6 +36,11 @@ struct PathShape: Hashable {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         let shaped = segments.map { segment -> String in
             let text = String(segment)
+            if text.hasPrefix(":"), let value = named[String(text.dropFirst())] {
+                let name = names.unique(DraftName.camelCase(String(text.dropFirst())))
+                params.append(Param(name: name, value: value))
+                return "{\(name)}"
+            }
             if text.hasPrefix("{{"), text.hasSuffix("}}"), text.utf8.count > 4 {
                 let inner = DraftName.camelCase(String(text.dropFirst(2).dropLast(2)))
                 let name = names.unique(inner)

@@ -47,8 +47,8 @@ extension RequestDrafter {
                 value = .string(marks.text(of: withoutSecrets(value, request, marks)))
             } else {
                 value = withoutSecrets(value, request)
-                // A file is read to some depth only; a text is sent as it is.
-                if value.isDeeper(than: 100) {
+                // A file is read to some depth only; a text is sent as it is, and takes one line.
+                if value.isDeeper(than: 100) || body.utf8.count > 16 << 10 {
                     value = .string(value.text)
                 } else if let text = value.stringValue {
                     value = .string(JSONValue.string(text).text)
@@ -117,7 +117,7 @@ extension RequestDrafter {
         _ field: (name: String, value: String),
         _ request: ObservedRequest
     ) -> (name: String, value: String) {
-        guard SecretNames.isSecretField(field.name) || isSecret(field.value) else {
+        guard isSecretField(field.name) || isSecret(field.value) else {
             return (field.name, text(field.value, of: request))
         }
         return (field.name, secret(field.name, field.value, request))
@@ -162,7 +162,7 @@ extension RequestDrafter {
             var kept = JSONObject()
             for member in object.members {
                 if let text = Self.scalar(member.value),
-                    SecretNames.isSecretField(member.name) || isSecret(text)
+                    isSecretField(member.name) || isSecret(text)
                 {
                     let isNumber = member.value.stringValue == nil
                     let name = field(member.name, isNumber: isNumber)

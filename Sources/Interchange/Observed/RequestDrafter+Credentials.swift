@@ -76,11 +76,16 @@ extension RequestDrafter {
         }
     }
 
-    private mutating func scheme(_ name: String, _ content: JSONValue) -> String {
+    /// The name of the scheme with a content; a new one gets a comment.
+    mutating func scheme(
+        _ name: String,
+        _ content: JSONValue,
+        _ comment: [String] = []
+    ) -> String {
         if let known = schemesByContent[content] { return known }
         let unique = schemeNames.unique(name)
         schemesByContent[content] = unique
-        schemes.append(ContractDraft.Scheme(name: unique, content: content))
+        schemes.append(ContractDraft.Scheme(name: unique, comment: comment, content: content))
         return unique
     }
 
@@ -107,7 +112,9 @@ extension RequestDrafter {
         isNumber: Bool = false
     ) -> String {
         if request.holdsTemplates, Self.templates(in: value) {
-            for name in Self.names(in: value) where isSecret { declare(name, isSecret: true) }
+            for name in Self.names(in: value) where isSecret && !boundNames.contains(name) {
+                declare(name, isSecret: true)
+            }
             return value
         }
         let name = variableName(field)
@@ -116,7 +123,10 @@ extension RequestDrafter {
     }
 
     /// The variable of a field.
-    func variableName(_ field: String) -> String {
+    func variableName(_ field: String) -> String { Self.variableName(field) }
+
+    /// The variable of a field.
+    static func variableName(_ field: String) -> String {
         let name = DraftName.camelCase(field)
         return DraftVariableNames.reserved.contains(name) ? name + "Value" : name
     }

@@ -10,6 +10,12 @@ struct RequestDrafter {
     private(set) var targets: [ContractDraft.Target] = []
     private(set) var variables: [ContractDraft.Variable] = []
     var schemes: [ContractDraft.Scheme] = []
+    /// Variables that fields would be called after whose values are ordinary data in spite of their names.
+    var ordinaryFields: Set<String> = []
+    /// Names that cases bind, which are no variables.
+    var boundNames: Set<String> = []
+    /// Segments of paths, decoded, that name one thing although they do not look like it.
+    var learnedSegments: Set<String> = []
     private var targetNames = UniqueNames()
     var schemeNames = UniqueNames(reserved: ["none"])
     var schemesByContent: [JSONValue: String] = [:]
@@ -25,28 +31,37 @@ struct RequestDrafter {
     ///   - doc: Where it was seen.
     /// - Returns: The operation, with a name that no other has and without answers.
     mutating func operation(_ request: ObservedRequest, doc: String) -> ContractDraft.Operation {
+        operation(request, named: nil, doc: doc)
+    }
+
+    /// The same with a name that the author gave; `nil` names it after its method and path.
+    mutating func operation(
+        _ request: ObservedRequest,
+        named name: String?,
+        doc: String
+    ) -> ContractDraft.Operation {
         let (example, target) = draft(request)
-        let name = DraftName.identifier(DraftName.operation(example.method, example.path))
-        var operation = ContractDraft.Operation(id: operationNames.unique(name))
+        let own = name.map(DraftName.camelCase) ?? DraftName.operation(example.method, example.path)
+        let id = operationNames.unique(DraftName.identifier(own))
+        var operation = ContractDraft.Operation(id: id)
         operation.doc = doc
         operation.target = target
         operation.request = example
         return operation
     }
 
-    /// The example, and the target when it is not the first.
-    private mutating func draft(
+    /// Adds what a request needs of the contract's tables.
+    ///
+    /// - Parameter request: The request as it was seen.
+    /// - Returns: The request as the contract writes it, and the target when it is not the first.
+    mutating func draft(
         _ request: ObservedRequest
     ) -> (request: ContractDraft.Request, target: String?) {
         var draft = ContractDraft.Request()
         draft.method = request.method
         let cookies = request.headers.filter { $0.name.lowercased() == "cookie" }.map(\.value)
         noteSecrets(Cookie.pairs(in: cookies).map(\.value))
-        let shape = PathShape(
-            request.url.path,
-            host: request.url.host,
-            isParameter: isSecret
-        )
+        let shape = shape(of: request)
         draft.path = shape.template
         for param in shape.params {
             let field = param.isSecret ? param.name : isSecret(param.value) ? "pathSecret" : nil
@@ -58,9 +73,23 @@ struct RequestDrafter {
         addQuery(of: request, to: &draft, &credentials)
         addHeaders(of: request, to: &draft, &credentials)
         if let user = request.url.user { credentials.user = user }
-        draft.security = security(credentials, request)
+        if let signature = request.signature {
+            for variable in signature.variables { declare(variable) }
+            draft.security = scheme(signature.name, signature.content, [signature.remark])
+        } else {
+            draft.security = security(credentials, request)
+        }
         addBody(of: request, to: &draft)
         return (draft, target(of: request.url))
+    }
+
+    /// The path with parameters in place of what names one thing.
+    func shape(of request: ObservedRequest) -> PathShape {
+        PathShape(
+            request.url.path,
+            host: request.url.host,
+            named: request.params
+        ) { segment in isSecret(segment) || learnedSegments.contains(segment) }
     }
 
     /// Declares a variable that texts refer to by themselves.
@@ -100,6 +129,13 @@ struct RequestDrafter {
         )
     }
 
+    /// Declares a variable that is known whole; one of its name that is there stays.
+    private mutating func declare(_ variable: ContractDraft.Variable) {
+        guard !variables.contains(where: { $0.name == variable.name }) else { return }
+        _ = variableNames.unique(variable.name)
+        variables.append(variable)
+    }
+
     /// Whether a variable is known that is no number, or one that is.
     func isKnown(_ name: String, isNumber: Bool) -> Bool {
         variables.contains { $0.name == name && $0.isNumber == isNumber }
@@ -132,6 +168,13 @@ struct RequestDrafter {
     /// Whether a text is the value of a cookie.
     func isSecret(_ text: String) -> Bool { secretValues.contains(text) }
 
+    /// Whether the value of a field of a query, a form or a JSON body must not be written down.
+    func isSecretField(_ name: String, inQuery: Bool = false) -> Bool {
+        let isSecret =
+            inQuery ? SecretNames.isSecretQueryField(name) : SecretNames.isSecretField(name)
+        return isSecret && !ordinaryFields.contains(Self.variableName(name))
+    }
+
     /// A text for a place without escapes.
     func text(_ text: String, of request: ObservedRequest) -> String {
         request.holdsTemplates ? text : LiteralText.apart(text)
@@ -153,7 +196,7 @@ extension RequestDrafter {
         }
         var kept: [(name: String, value: String)] = []
         for field in fields {
-            if SecretNames.isSecretQueryField(field.name) || isSecret(field.value) {
+            if isSecretField(field.name, inQuery: true) || isSecret(field.value) {
                 credentials.query.append(field)
             } else {
                 kept.append((field.name, text(field.value, of: request)))

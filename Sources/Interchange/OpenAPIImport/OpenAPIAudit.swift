@@ -60,13 +60,8 @@ struct OpenAPIAudit {
             }
             try visit(scheme, .securityScheme)
         }
-        let documents = losses.map { document.origin(of: $0.pointer) }
-        for (index, origin) in documents.enumerated() {
-            losses[index].file = origin.path
-            losses[index].pointer = origin.pointer
-        }
         var known: Set<ImportLoss> = []
-        losses = losses.filter { known.insert($0).inserted }
+        losses = losses.map { $0.moved(to: document.origin) }.filter { known.insert($0).inserted }
     }
 
     private mutating func lose(_ value: LocatedValue, _ reason: String) {

@@ -113,10 +113,10 @@ extension OpenAPISecurity {
                 content: ["type": "http", "scheme": "bearer", "token": .string(token)],
                 headers: JSONObject([.init(name: "Authorization", value: header)])
             )
-        case ("http", "basic"):
+        case ("http", let word?) where word == "basic" || word == "digest":
             return Part(
                 content: [
-                    "type": "http", "scheme": "basic",
+                    "type": "http", "scheme": .string(word),
                     "username": .string(variable(name, "username", isSecret: false)),
                     "password": .string(variable(name, "password")),
                 ],

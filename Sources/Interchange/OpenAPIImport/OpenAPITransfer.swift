@@ -48,7 +48,8 @@ struct OpenAPITransfer {
         contract.schemes = security.schemes
         contract.variables = security.variables
         contract.targets += security.targets
-        contract.shareFailureSchema()
+        // What all listed ones keep to, others keep to only where the document says so.
+        if contract.errors.contains(where: { $0.id == "default" }) { contract.shareFailureSchema() }
         try finishSchemas()
         try addLosses()
         addRemarks()
@@ -97,7 +98,8 @@ struct OpenAPITransfer {
         contract.errors.append(
             ContractDraft.ErrorRow(
                 id: "405",
-                status: 405,
+                statuses: [405],
+                code: .none,
                 summary: "No operation has the method (RFC 9110 §15.5.6)",
                 doc: nil,
                 isInferred: true
@@ -230,17 +232,9 @@ extension OpenAPITransfer {
         let audit = try OpenAPIAudit(document)
         // What was lost in translation has its place in the document as it is.
         let translated = document.losses.map { loss in
-            var loss = loss
-            let origin = OpenAPIBundle.origin(of: loss.pointer, in: document.root.value)
-            (loss.file, loss.pointer) = (origin.path, origin.pointer)
-            return loss
+            loss.moved { OpenAPIBundle.origin(of: $0, in: document.root.value) }
         }
-        let unjudged = accepted.losses.map { loss in
-            var loss = loss
-            let origin = document.origin(of: loss.pointer)
-            (loss.file, loss.pointer) = (origin.path, origin.pointer)
-            return loss
-        }
+        let unjudged = accepted.losses.map { $0.moved(to: document.origin) }
         contract.losses = translated + audit.losses + unjudged
         guard audit.told > 0 else { return }
         contract.remarks.append(

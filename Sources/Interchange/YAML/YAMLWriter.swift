@@ -83,6 +83,11 @@ extension YAMLWriter {
     }
 
     private mutating func writeElement(_ element: YAMLTree, _ indent: Int) {
+        if case .mapping(let items, let isTable) = element, items.first?.isEntry == false {
+            let rest = items.drop { !$0.isEntry }
+            write(Array(items[..<rest.startIndex]), indent: indent)
+            return writeElement(.mapping(Array(rest), isTable: isTable), indent)
+        }
         text += Self.spaces(indent) + "-"
         if let line = oneLine(element, room: Self.width - indent - 2) {
             text += " \(line)\n"
@@ -178,6 +183,10 @@ extension YAMLWriter {
         let inner = members.map { "\(YAMLScalarText.spelled($0, inFlow: true)): \($1)" }
         return "{ \(inner.joined(separator: ", ")) }"
     }
+}
+
+extension YAMLTree.Item {
+    fileprivate var isEntry: Bool { if case .entry = self { true } else { false } }
 }
 
 extension YAMLTree {

@@ -26,7 +26,7 @@ package struct CaptureRule: Sendable {
             var evaluator = evaluator
             let query = try capture.query.query(using: &evaluator)
             switch query {
-            case .header: readsHead = true
+            case .header, .cookie: readsHead = true
             case .jsonpath(let path):
                 if capture.filters.isEmpty, let names = path.memberNames { members.append(names) }
             case _ where query.isKnownUnderLoad: break

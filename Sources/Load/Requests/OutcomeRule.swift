@@ -200,7 +200,7 @@ extension Query {
     /// Whether the engine keeps what it asks for.
     var isKnownUnderLoad: Bool {
         switch self {
-        case .status, .body, .bytes, .json, .sha256, .jsonpath: true
+        case .status, .body, .bytes, .json, .sha256, .jsonpath, .xpath: true
         default: false
         }
     }

@@ -9,8 +9,8 @@ enum FailedAnswerText {
     private static let bodyLimit = 600
 
     /// Empty when every answer was as declared.
-    static func lines(_ facts: LoadFacts) -> [String] {
-        let answers = facts.result.failedAnswers
+    static func lines(_ result: RunResult) -> [String] {
+        let answers = result.failedAnswers
         let lines = answers.prefix(largestCount).flatMap(lines)
         let rest = answers.count - min(answers.count, largestCount)
         return rest == 0

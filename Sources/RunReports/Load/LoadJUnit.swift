@@ -63,7 +63,7 @@ extension LoadJUnit {
     private func success(_ facts: LoadFacts) -> JUnitDocument.Case {
         let test = test("every send succeeds now and then", of: facts.result)
         guard !facts.fruitless.isEmpty else { return test }
-        let details = FailedAnswerText.lines(facts).joined(separator: "\n")
+        let details = FailedAnswerText.lines(facts.result).joined(separator: "\n")
         return test.with(.failure, "failed", facts.fruitlessText, details: details)
     }
 

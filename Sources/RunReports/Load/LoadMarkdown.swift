@@ -101,7 +101,7 @@ package struct LoadMarkdown: Sendable {
 
     /// Behind a click: they are long.
     private func failedAnswers(_ facts: LoadFacts) -> [String] {
-        let lines = FailedAnswerText.lines(facts)
+        let lines = FailedAnswerText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
         return [
             "<details><summary>The first answer of each kind that failed</summary>", "",

@@ -120,7 +120,7 @@ package struct LoadTextReport: Sendable {
     }
 
     private func failedAnswers(_ facts: LoadFacts) -> [String] {
-        let lines = FailedAnswerText.lines(facts)
+        let lines = FailedAnswerText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
         return [heading("The first answer of each kind that failed")] + lines.map { "  " + $0 }
     }

@@ -66,6 +66,13 @@ final class RunningProgram: Sendable {
         return lines + Array(repeating: "", count: max(0, count - lines.count))
     }
 
+    /// The first lines of its standard error, in the same way.
+    func errorLines(_ count: Int) async -> [String] {
+        let text = await errors.text(until: .lines(count))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines + Array(repeating: "", count: max(0, count - lines.count))
+    }
+
     /// Waits for its end; when the test is cancelled, ends it.
     func end() async -> ProgramRun {
         let texts = await withTaskCancellationHandler {

@@ -18,15 +18,79 @@ struct VariableTests {
             (["--var", "mark=own"], ["SAMPLE_MARK=env"], "m=own&s=5"),
             (["--var", "mark=", "--var", "size=6=7"], [], "m=&s=6%3D7"),
             (["--var", "mark=a", "--var", "mark=b"], [], "m=b&s=5"),
+            (["--variables-file", "lines.env"], ["SAMPLE_MARK=env"], "m=a%20b&s=9"),
+            (["--variables-file", "tree.yaml", "--var", "mark=own"], [], "m=own&s=007"),
+            (["--variables-file", "lines.env", "--variables-file", "env.json"], [], "m=pm&s=9"),
         ] as [([String], [String], String)]
     )
     func order(options: [String], environment: [String], query: String) async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.box)
-        let words = ["verify", contract.path, "--target", server.origin] + options
+        let folder = try TemporaryDirectory()
+        for (name, text) in Self.files { _ = try folder.write(Array(text.utf8), to: name) }
+        let places = options.map { Self.files[$0] == nil ? $0 : folder.file($0) }
+        let words = ["verify", contract.path, "--target", server.origin] + places
         let run = try await RunningProgram(words, environment: environment).end()
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(server.received.first?.headLines.first == "GET /thing?\(query) HTTP/1.1")
+    }
+
+    private static let files = [
+        "lines.env": "# of a shell\nexport mark=\"a b\" # so\n\nsize = 9\n",
+        "tree.yaml": "mark: x\nsize: 007\n",
+        "env.json":
+            #"{"values":[{"key":"mark","value":"pm"},{"key":"size","value":"1","enabled":false}]}"#,
+        "wrong.env": "mark=1\nsize\n",
+        "wrong.yaml": "mark: { a: b }\n",
+        "open.env": "mark='a\n",
+        "other.env": "makr=1\nmark=2\n",
+    ]
+
+    @Test(
+        "What a variables file has of a wrong form, or of no contract, is said with its place",
+        arguments: [
+            ("wrong.env", 2, "2:1: expected NAME=value, got \"size\""),
+            ("open.env", 2, "1:1: expected the value to end with the quote that it begins with"),
+            ("wrong.yaml", 2, "1:7: expected a text, a number or a boolean, got mapping"),
+            ("none.env", 2, "No such file or directory"),
+            ("other.env", 0, "1:1: no contract has a variable \"makr\"; did you mean \"mark\"?"),
+        ]
+    )
+    func files(name: String, status: Int32, words: String) async throws {
+        let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
+        let server = try ScriptedServer(answering: Answer.box)
+        let folder = try TemporaryDirectory()
+        for (name, text) in Self.files { _ = try folder.write(Array(text.utf8), to: name) }
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--target",
+            server.origin,
+            "--variables-file",
+            folder.file(name)
+        )
+        #expect(run.ending == .exited(status), "\(run.errors)")
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test("A secret comes from a file beside the contract, and is shown nowhere")
+    func secretFile() async throws {
+        let contract = try SampleContract(
+            cases:
+                #"  first: { steps: [ { call: getThing, query: { m: "{{mark}}" }, expect: { status: 299 } } ] }"#,
+            tables: "variables: { mark: { file: mark.key } }"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let missing = try await assay("verify", contract.path, "--target", server.origin)
+        #expect(missing.ending == .exited(2))
+        #expect(missing.errors.contains("variable \"mark\" has no value"))
+        #expect(missing.errors.contains("mark.key, which is not there"), "\(missing.errors)")
+        _ = try contract.folder.write(Array("s3cr3t-value\n".utf8), to: "mark.key")
+        let run = try await assay("verify", contract.path, "--target", server.origin)
+        #expect(run.ending == .exited(4))
+        #expect(server.received.first?.headLines.first == "GET /thing?m=s3cr3t-value HTTP/1.1")
+        #expect(!run.output.contains("s3cr3t"))
+        #expect(run.output.contains("m=[redacted]"))
     }
 
     @Test("A variable without a value is said with its place, and nothing is sent")
@@ -42,7 +106,7 @@ struct VariableTests {
         #expect(
             run.errors == """
                 assay verify: \(contract.path):12:3: variable "mark" has no value; give --var \
-                mark=VALUE or set SAMPLE_MARK in the environment
+                mark=VALUE, name it in a --variables-file or set SAMPLE_MARK in the environment
 
                 """
         )

@@ -47,7 +47,7 @@ struct VerificationProgressTests {
                     current: .init(label: "createNote", duration: .seconds(63))
                 ),
                 80,
-                "0 of 2 cases  createNote since 1 min 03 s"
+                "0 of 2 cases  createNote since 1 min 3 s"
             ),
             (
                 VerificationStanding(

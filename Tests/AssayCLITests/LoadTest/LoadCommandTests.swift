@@ -61,6 +61,8 @@ struct LoadCommandTests {
             "junit=\(profile.file("run.xml"))",
             "--report",
             "markdown=\(profile.file("run.md"))",
+            "--report",
+            "html=\(profile.file("run.html"))",
             on: server,
             environment: ["SAMPLE_KEY=pass/word"]
         )
@@ -69,14 +71,14 @@ struct LoadCommandTests {
         let failed = "other never succeeded: E1 in \(count) of \(count)"
         #expect(run.output.contains("\nFAILED: \(failed)\n"), "\(run.output)")
         let answerLines = ["answer: 404 Not Found", "X-Asked: [redacted]", "no [redacted] here"]
-        let texts = try ["run.xml", "run.md", "run.json"].map {
+        let texts = try ["run.xml", "run.md", "run.html", "run.json"].map {
             try ReportFileTests.content(of: profile.file($0))
         }
         for text in [run.output] + texts {
             #expect(!text.contains("pass/word") && !text.contains("pass%2Fword"), "\(text)")
         }
         for line in answerLines {
-            for text in [run.output] + texts.prefix(2) { #expect(text.contains(line), "\(text)") }
+            for text in [run.output] + texts.prefix(3) { #expect(text.contains(line), "\(text)") }
         }
         #expect(texts[0].contains(#"<failure type="failed" message="\#(failed)">"#))
         let again = try await assay("report", file)

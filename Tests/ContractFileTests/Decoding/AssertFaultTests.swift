@@ -61,7 +61,7 @@ struct AssertFaultTests {
                 a.yaml:18:15: error: no query in an assert
                    18 |             - { equals: 1, filters: [trim] }
                       |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
+                   hint: known: header, cookie, jsonpath, xpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 8 errors
 
                 """#

@@ -60,11 +60,11 @@ struct BadYAMLTests {
                 a.yaml:1:1: error: unknown key "openapi" in a contract
                     1 | openapi: "3.1.0"
                       | ^^^^^^^
-                   hint: known keys: contract, use, info, docs, variables, let, encodings, schemas, targets, states, listeners, securitySchemes, errors, failure, operations, generate, client, calls, groups, setup, teardown, cases
+                   hint: known keys: contract, use, info, docs, variables, let, encodings, cookies, namespaces, schemas, targets, states, listeners, securitySchemes, errors, failure, operations, generate, client, calls, groups, setup, teardown, cases
                 a.yaml:2:1: error: unknown key "paths" in a contract
                     2 | paths: {}
                       | ^^^^^
-                   hint: known keys: contract, use, info, docs, variables, let, encodings, schemas, targets, states, listeners, securitySchemes, errors, failure, operations, generate, client, calls, groups, setup, teardown, cases
+                   hint: known keys: contract, use, info, docs, variables, let, encodings, cookies, namespaces, schemas, targets, states, listeners, securitySchemes, errors, failure, operations, generate, client, calls, groups, setup, teardown, cases
                 3 errors
 
                 """#

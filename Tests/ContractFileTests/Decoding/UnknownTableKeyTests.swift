@@ -91,7 +91,7 @@ struct UnknownTableKeyTests {
                 a.yaml:2:21: error: unknown key "enviroment" in variable "key"
                     2 | variables: { key: { enviroment: KEY } }
                       |                     ^^^^^^^^^^
-                   hint: known keys: type, env, secret, default
+                   hint: known keys: type, env, file, secret, default
                 1 error
 
                 """#

@@ -173,7 +173,7 @@ struct WrongCaseTypeTests {
                 a.yaml:22:71: error: no query in a capture
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                    ^^
-                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
+                   hint: known: header, cookie, jsonpath, xpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 a.yaml:22:86: error: "body" takes no argument, got string "x"
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                                   ^
@@ -230,7 +230,7 @@ struct WrongCaseTypeTests {
                 a.yaml:9:72: error: no query in an assert
                     9 | … { call: send, expect: { status: "200", error: {}, asserts: [1, {}, { status: 700 }] } }
                       |                                                                  ^^
-                   hint: known: header, cookie, jsonpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
+                   hint: known: header, cookie, jsonpath, xpath, form, certificate, status, version, body, bytes, sha256, duration, redirect, url, method, path
                 a.yaml:9:86: error: expected a status from 100 to 599, or a predicate, got integer 700
                     9 | … { call: send, expect: { status: "200", error: {}, asserts: [1, {}, { status: 700 }] } }
                       |                                                                                ^^^

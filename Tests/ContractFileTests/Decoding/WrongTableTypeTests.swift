@@ -246,7 +246,7 @@ struct WrongTableTypeTests {
             #"""
             contract: "1"
             securitySchemes:
-              none: { type: http, scheme: digest }
+              none: { type: http, scheme: mutual }
               a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }
               b: { type: http, scheme: basic, username: u }
               c: { type: apiKey }
@@ -256,10 +256,10 @@ struct WrongTableTypeTests {
             """#,
             expected: #"""
                 a.yaml:3:3: error: "none" stands for no security and cannot be defined
-                    3 |   none: { type: http, scheme: digest }
+                    3 |   none: { type: http, scheme: mutual }
                       |   ^^^^
-                a.yaml:3:31: error: expected one of bearer, basic, got "digest"
-                    3 |   none: { type: http, scheme: digest }
+                a.yaml:3:31: error: expected one of bearer, basic, digest, got "mutual"
+                    3 |   none: { type: http, scheme: mutual }
                       |                               ^^^^^^
                 a.yaml:4:6: error: missing key "stringToSign" in security scheme "a"
                     4 |   a: { type: hmac, algorithm: md4, key: [], encode: x, into: X, parameters: a }

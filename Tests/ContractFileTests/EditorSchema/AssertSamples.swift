@@ -36,6 +36,7 @@ enum AssertSamples {
             { jsonpath: $.a, not: 1 }
             { jsonpath: $.a, type: [string, "null"] }
             { jsonpath: "$.a[*]", count: 3 }
+            { xpath: "//a[@b='{{appKey}}']", count: 3 }
             { jsonpath: "$.a[*]", sorted: descending }
             { jsonpath: $.a, equalsUnordered: [] }
             { doc: guide, basis: observed, jsonpath: $.a, filters: [trim], length: 3, x-note: 1 }

@@ -87,7 +87,7 @@ extension EditorSchemaKeyTests {
         "": .whole, "info": .key("info"), "document": .document, "target": .target,
         "variable": .variable, "hmacScheme": .scheme, "apiKeyScheme": .scheme,
         "bearerScheme": .scheme, "basicScheme": .scheme, "jwtScheme": .scheme,
-        "oauth2Scheme": .scheme,
+        "oauth2Scheme": .scheme, "digestScheme": .scheme,
         "tokenRequest": .tokenRequest, "signedParameter": .parameter, "signaturePlace": .into,
         "responseSignature": .responseSignature, "encoding": .encoding,
         "failure": .key("failure"), "generate": .key("generate"),

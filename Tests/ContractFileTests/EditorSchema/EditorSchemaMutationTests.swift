@@ -34,12 +34,13 @@ struct EditorSchemaMutationTests {
         // Names that no table has, or that are there twice.
         "unknown document", "unknown target", "unknown error", "unknown security scheme",
         "unknown encoding", "unknown operation", "unknown promise", "unknown state",
-        "unknown parameter", "unknown row", "has no rows", "is not defined", "already",
+        "unknown parameter", "unknown argument", "unknown row", "has no rows", "is not defined",
+        "already",
         "is not known here", "unknown group", "unknown case", "needs a value", "in a circle",
         "unknown listener", "unknown step in the background", "is shown by an answer",
         // The insides of texts.
         "cannot read", "schema: ", "path names", "no element", "nothing stands there",
-        "inside a scalar", "admits nothing", "is not accepted",
+        "inside a scalar", "no XPath", "admits nothing", "is not accepted",
         "\"flip\" expects", "regular expression",
     ]
 

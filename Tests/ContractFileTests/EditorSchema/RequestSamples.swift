@@ -25,6 +25,8 @@ enum RequestSamples {
             { path: /, json: "{" }
             { path: /, text: a, compression: gzip }
             { path: /, text: a, compression: "{{appKey}}" }
+            { path: /, redirects: follow }
+            { path: /, redirects: 0 }
             { path: /, text: a }
             { path: /, text: 1 }
             { path: /, text: }
@@ -92,6 +94,9 @@ enum RequestSamples {
             {}
             { method: GET }
             { path: /, url: "https://example.com" }
+            { path: /, redirects: yes }
+            { path: /, redirects: 51 }
+            { path: /, redirects: true }
             { pth: /, path: / }
             { path: }
             { path: 1 }

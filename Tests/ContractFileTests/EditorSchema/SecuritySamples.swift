@@ -13,6 +13,7 @@ enum SecuritySamples {
             { type: apiKey, headers: {}, query: { a: b } }
             { type: http, scheme: bearer, token: a }
             { type: http, scheme: basic, username: a, password: 1 }
+            { type: http, scheme: digest, username: a, password: 1 }
             { type: jwt, algorithm: RS256, key: a }
             { type: jwt, algorithm: HS256, key: 1, header: {}, claims: { a: [1, { b: null }] }, reuse: 20m, query: { t: "{{accessToken}}" } }
             { type: oauth2, token: { path: /token }, clientId: a, clientSecret: 1 }

@@ -7,6 +7,7 @@ enum TableSamples {
             { contract: "1" }
             { contract: 1, x-note: [1, { a: b }] }
             { contract: "1", use: [], docs: {}, targets: {}, variables: {}, let: {}, cases: {} }
+            { contract: "1", cookies: keep, namespaces: { a: "urn:a" } }
             { contract: "1", schemas: {}, states: {}, operations: {}, errors: {}, setup: [] }
             """#
         ),
@@ -67,6 +68,7 @@ enum TableSamples {
             [a, { b: 1 }]
             {}
             { env: A, secret: true, default: { a: 1 } }
+            { file: a.key, secret: false }
             { x-note: 1 }
             """#
         ),
@@ -230,6 +232,7 @@ enum TableSamples {
             .variable,
             #"""
             { env: 1 }
+            { file: "" }
             { secret: "true" }
             { secret: yes }
             { environment: A }

@@ -65,6 +65,44 @@ struct ProfileFaultTests {
     }
 
     @Test(
+        "What takes several exchanges, or a memory of them, is refused under load",
+        arguments: [
+            (
+                "[{ call: createPush, redirects: 2 }]", "",
+                [
+                    "3:9: no redirects are followed under load, and this request says \"redirects\" "
+                        + "[write redirects: none]"
+                ]
+            ),
+            ("[{ call: createPush, redirects: none }]", "", []),
+            (
+                "[{ call: createPush, security: user }]", "",
+                [
+                    "3:9: security scheme \"user\" answers a challenge for each server, which is not done "
+                        + "under load [write security: none, or another scheme]"
+                ]
+            ),
+            ("[{ call: createPush }]", "cookies: keep\n", []),
+            (
+                "[{ name: j, steps: [{ call: createPush }] }]", "cookies: keep\n",
+                [
+                    "3:9: the contract keeps cookies, and a journey keeps none [capture what later steps "
+                        + "need: captures: { session: { cookie: NAME } }, and send it: headers: { Cookie: "
+                        + "\"NAME={{session}}\" }]"
+                ]
+            ),
+        ]
+    )
+    func severalExchanges(sends: String, contract: String, errors: [String]) {
+        let scheme = "{ type: http, scheme: digest, username: a, password: b }"
+        let loaded = LoadedProfile(
+            LoadedProfile.text(sends: sends),
+            contract: contract + "securitySchemes: { user: \(scheme) }\n"
+        )
+        #expect(loaded.errors == errors)
+    }
+
+    @Test(
         "A contract or a call that is wrong is said once, and not of the thresholds again",
         arguments: [
             (

@@ -25,9 +25,13 @@ struct LoadedProfile {
         """
 
     /// Reads `loads/a.yaml`, beside which there is `devices.csv`.
-    init(_ text: String, devices: String = "token,os\nt1,ios\nt2,android\n") {
+    init(
+        _ text: String,
+        contract more: String = "",
+        devices: String = "token,os\nt1,ios\nt2,android\n"
+    ) {
         let files = [
-            "loads/a.yaml": text, "push.yaml": Self.contract, "loads/devices.csv": devices,
+            "loads/a.yaml": text, "push.yaml": Self.contract + more, "loads/devices.csv": devices,
         ]
         let library = ContractLibrary(
             files: InMemoryFiles(files: files.mapValues { Array($0.utf8) })

@@ -2,11 +2,12 @@ import Base
 import LoadModel
 import Measure
 
-/// Every outcome with its latencies, and every send if there are several.
+/// Every outcome with its latencies, what the first answers that failed were, and every send if there
+/// are several.
 struct OutcomeTables {
     let run: RunView
 
-    var markup: Markup { outcomes.markup + sends }
+    var markup: Markup { outcomes.markup + failedAnswers + sends }
 
     private var outcomes: DataTable {
         let due = max(run.figures.dueCount, 1)
@@ -31,6 +32,19 @@ struct OutcomeTables {
 
     private func declared(_ outcome: RunOutcome) -> String {
         outcome.goodCount == 0 ? "✗ no" : outcome.goodCount == outcome.count ? "✓ yes" : "✓ in part"
+    }
+
+    /// Behind a line that opens them: they are long.
+    private var failedAnswers: Markup {
+        let lines = FailedAnswerText.lines(run.result)
+        guard !lines.isEmpty else { return Markup() }
+        return Markup(
+            "details",
+            [
+                Markup("summary", ["The first answer of each kind that failed"]),
+                Markup("pre", [Markup(lines: lines)]),
+            ]
+        )
     }
 
     private var sends: Markup {

@@ -1,0 +1,96 @@
+import CommandLineTool
+import ContractFile
+import Interchange
+import JSON
+
+/// Formats that may be a folder of files.
+extension ImportCommand {
+    /// The contract of a Hurl file, or of all that lie below a folder.
+    static func hurl(
+        _ path: String,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        guard let files = files(at: path, endingIn: [".hurl"], console) else { return nil }
+        return try HurlImport.contract(from: files, name: FilePath.name(of: path))
+    }
+
+    /// The contract of a Postman collection.
+    ///
+    /// - Parameters:
+    ///   - path: The collection.
+    ///   - environment: The file of an environment; `nil` for none.
+    ///   - console: Where messages go.
+    /// - Returns: The contract; `nil` after a message.
+    /// - Throws: What keeps the collection from being read.
+    static func postman(
+        _ path: String,
+        _ environment: String?,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        guard let collection = document(path, console) else { return nil }
+        var values: (file: String, value: JSONValue)?
+        if let environment {
+            guard let known = document(environment, console) else { return nil }
+            values = (FilePath.name(of: environment), known)
+        }
+        return try PostmanImport.contract(
+            from: collection,
+            file: path == "-" ? "stdin" : FilePath.name(of: path),
+            environment: values
+        )
+    }
+
+    private static func document(_ path: String, _ console: Console) -> JSONValue? {
+        guard let bytes = InputDocument.bytes(path, "import", console) else { return nil }
+        return json(SourceText(file: path == "-" ? "stdin" : path, bytes: bytes), console)
+    }
+
+    /// The contract of a Bruno collection, or of one of its files.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - environment: The name of an environment; `nil` for the first.
+    ///   - console: Where messages go.
+    /// - Returns: The contract; `nil` after a message.
+    /// - Throws: What keeps a file from being read.
+    static func bruno(
+        _ path: String,
+        _ environment: String?,
+        _ console: Console
+    ) throws(InterchangeError) -> ImportedContract? {
+        guard let files = files(at: path, endingIn: [".bru", "bruno.json"], console) else {
+            return nil
+        }
+        return try BrunoImport.contract(
+            from: files,
+            name: FilePath.name(of: path),
+            environment: environment
+        )
+    }
+
+    /// The files that a path stands for, each with its name from the folder on; `nil` after a message.
+    private static func files(
+        at path: String,
+        endingIn endings: [String],
+        _ console: Console
+    ) -> [(name: String, bytes: [UInt8])]? {
+        do {
+            let found = try ContractFinder.files(at: path, endingIn: endings)
+            var files: [(name: String, bytes: [UInt8])] = []
+            for file in found.paths {
+                guard let bytes = InputDocument.bytes(file, "import", console) else { return nil }
+                let name = found.isFolder ? relative(file, to: path) : FilePath.name(of: file)
+                files.append((path == "-" ? "stdin" : name, bytes))
+            }
+            return files
+        } catch {
+            console.printError("assay import: \(error)")
+            return nil
+        }
+    }
+
+    private static func relative(_ file: String, to folder: String) -> String {
+        let prefix = FilePath.normalized(folder) + "/"
+        return file.hasPrefix(prefix) ? String(file.dropFirst(prefix.count)) : file
+    }
+}

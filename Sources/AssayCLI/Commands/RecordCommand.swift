@@ -1,0 +1,226 @@
+import Base
+import CommandLineTool
+import Contract
+import Dispatch
+import HTTP
+import HTTPServer
+import Interchange
+import Transport
+
+/// `assay record`: stands before a server and writes a contract of what passes through.
+enum RecordCommand: Command {
+    static let specification = CommandSpecification(
+        name: "record",
+        abstract: "Write a contract of the traffic that passes through.",
+        discussion: [
+            "It passes requests on to the server behind it, and their answers back, until SIGINT, SIGQUIT, "
+                + "SIGTERM or SIGHUP, or as long as --time or --requests say. Then it writes a contract of "
+                + "what it has seen: operations by method and shape of path, schemas that all answers keep "
+                + "to, the errors by their codes, and cases that send the same requests again, with what an "
+                + "answer gave to a later request taken out of the answer.",
+            "Credentials are never written: they become variables that the environment or --var gives to "
+                + "\"assay verify\". Values that differ from run to run are asked for by their schema only. "
+                + "What cannot be known from traffic is marked FILL IN.",
+            "Clients speak HTTP/1.1 to it, whatever the server speaks. Bodies of up to 16 MiB pass, either "
+                + "way; what is below the path /.well-known/assay of a reference server does not.",
+        ],
+        groups: [addresses, extent, OutputFile.options, transport],
+        examples: [
+            .init(
+                "assay record --upstream https://push.example.com --listen 8080 -o push.yaml",
+                "Record until Ctrl-C what a client sends to http://127.0.0.1:8080."
+            ),
+            .init(
+                "assay record --upstream http://127.0.0.1:8080 --requests 20 -o push.yaml",
+                "Write the contract after twenty requests."
+            ),
+            .init(
+                "assay record --upstream http://127.0.0.1:8080 --into contracts/push -o more.yaml",
+                "Tell what contradicts the contracts, and write what they have no operation for."
+            ),
+        ],
+        exitStatuses: [
+            .success, .commandLine, .unusableFile, .couldNotRun, .contractBroken, .nothingJudged,
+            .defect,
+        ],
+        seeAlso: ["verify-guide", "contract-format"]
+    )
+
+    private static let addresses = OptionGroup(
+        "Addresses",
+        [
+            .value(
+                "upstream",
+                ValueSpecification("URL"),
+                help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
+            ),
+            .value(
+                "listen",
+                ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
+                help: "Where to listen; port 0 means any free one."
+            ),
+            .flag(
+                "preserve-host",
+                help: "Pass the Host field on as it came; without it, the server gets its own name."
+            ),
+        ]
+    )
+
+    private static let extent = OptionGroup(
+        "Recording",
+        [
+            .value(
+                "time",
+                ValueSpecification("DURATION"),
+                help: "How long to record; seconds, or with a unit: 90s, 10m."
+            ),
+            .value(
+                "requests",
+                ValueSpecification("COUNT"),
+                help: "After how many answered requests to stop."
+            ),
+            .value(
+                "into",
+                ValueSpecification("PATH", completion: .file),
+                help:
+                    "A contract file, or a folder of them, that is there already: what it has no operation "
+                    + "for is written, and what contradicts it is told. It is not changed itself."
+            ),
+            .value(
+                "var",
+                ValueSpecification("NAME=VALUE", isRepeatable: true),
+                help: "Set a variable of the contracts of --into."
+            ),
+            .flag(
+                "verbose",
+                help: "Write a line for each request, also when standard error is no terminal."
+            ),
+        ]
+    )
+
+    private static let transport = OptionGroup(
+        "Transport",
+        TransportOptionGroup.routeOptions + [
+            .value(
+                "max-time",
+                short: "m",
+                ValueSpecification("DURATION", default: "30s"),
+                help: "The longest an answer of the server may take; seconds, or with a unit."
+            ),
+            .value(
+                "max-filesize",
+                ValueSpecification("BYTES", default: "16M"),
+                help:
+                    "The longest body of an answer; a longer one is not passed on. K, M and G are "
+                    + "multiples of 1024."
+            ),
+        ]
+    )
+
+    static func run(
+        _ arguments: ParsedArguments,
+        console: Console
+    ) async throws -> ExitStatus {
+        let upstream = try FaultUpstream(arguments)
+        let address = try arguments.listenAddress("listen") ?? .anywhere
+        let time = try arguments.duration("time")
+        let requests = try arguments.int("requests", in: 1...Int.max)
+        let output = OutputFile(arguments)
+        if let path = output.path,
+            let reason = DestinationFile(path: path).obstacle(replacing: output.replaces)
+        {
+            console.printError("assay record: cannot write \(path): \(reason)")
+            return .unusableFile
+        }
+        let known = try RecordedContracts(arguments, console)
+        guard let known else { return .unusableFile }
+        var options = try TransportOptionGroup.route(arguments)
+        options.maxTime = try arguments.duration("max-time")
+        options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
+        options.userAgent = ""
+        try options.validate()
+        let stop = StopSignal()
+        let signals = await SignalWatcher.watch { stop.send() }
+        defer { signals.cancel() }
+        let lines = RecordingLines(
+            console: console,
+            tellsAll: arguments.flag("verbose") || console.errorColumns != nil
+        )
+        let proxy = RecordingProxy(
+            before: upstream,
+            keepsHost: arguments.flag("preserve-host"),
+            transport: try CurlTransport(options: options)
+        ) { event in
+            lines.tell(event)
+            if case .recorded(_, let number) = event, number == requests { stop.send() }
+        }
+        let server: HTTPDaemon
+        do {
+            server = try HTTPDaemon(
+                host: address.host,
+                port: Int(address.port),
+                limits: RecordingProxy.limits,
+                loss: { proxy.note($0) },
+                laterHandler: { await proxy.answer($0) }
+            )
+        } catch {
+            console.printError("assay record: \(error)")
+            return .couldNotRun
+        }
+        lines.tellStart(at: server.origin, before: upstream.origin, output.path)
+        let timer = time.map { time in
+            Task {
+                // Cancelled when something else has ended the recording.
+                _ = try? await Task.sleep(for: time)
+                stop.send()
+            }
+        }
+        await stop.wait()
+        timer?.cancel()
+        // Elsewhere, as answers that are under way need the threads that run this.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                server.stop()
+                continuation.resume()
+            }
+        }
+        return try finish(proxy, output, upstream, lines, known)
+    }
+
+    /// Writes the contract.
+    private static func finish(
+        _ proxy: RecordingProxy,
+        _ output: OutputFile,
+        _ upstream: FaultUpstream,
+        _ lines: RecordingLines,
+        _ known: RecordedContracts
+    ) throws -> ExitStatus {
+        let (exchanges, tally) = proxy.recording
+        guard !exchanges.isEmpty else {
+            lines.tellNothing(tally)
+            return .nothingJudged
+        }
+        let comparison = try known.comparison(of: exchanges)
+        let title = "Traffic of \(upstream.origin)"
+        var statuses: [ExitStatus] = []
+        if let comparison {
+            lines.tellComparison(comparison, TrafficImport.errorRows(of: comparison.contradicting))
+            if !comparison.findings.isEmpty { statuses.append(.contractBroken) }
+        }
+        let contract = TrafficImport.contract(
+            of: comparison?.new ?? exchanges,
+            title: title,
+            remarks: RecordingLines.remarks(tally)
+        )
+        if let contract {
+            let status = output.write(contract.text, "record", lines.console)
+            statuses.append(status)
+            if status == .success {
+                lines.tellEnd(contract, exchanges.count, tally, output.path, upstream.origin)
+            }
+        } else {
+            lines.tellNoAddition(exchanges.count, tally)
+        }
+        return ExitStatus.gravest(of: statuses)
+    }
+}

@@ -1,0 +1,156 @@
+import Base
+import CommandLineTool
+import Contract
+import ContractFile
+import HTTP
+import Interchange
+import Replay
+import Stub
+
+/// Holds recorded traffic against contracts that are there already.
+struct RecordedComparison {
+    /// Exchanges for which no contract has an operation.
+    private(set) var new: [RecordedExchange] = []
+    /// Exchanges whose answers are not as the contracts want them.
+    private(set) var contradicting: [RecordedExchange] = []
+    /// How many exchanges have an operation.
+    private(set) var known = 0
+    /// What contradicts a contract, in the order in which it was met.
+    private(set) var findings: [Finding] = []
+
+    /// Something that contradicts a contract.
+    struct Finding {
+        let operation: String
+        let headline: String
+        /// Of the first answer that showed it.
+        let details: [String]
+        let request: String
+        var count = 1
+    }
+
+    private struct Source {
+        let stub: ContractStub
+        let judge: AnswerJudge
+        var evaluator: Evaluator
+    }
+
+    /// - Parameters:
+    ///   - exchanges: In the order of their requests.
+    ///   - contracts: Of several with an operation for a request, the first judges.
+    ///   - variables: From the command line and the environment.
+    /// - Throws: A variable without a value.
+    init(
+        _ exchanges: [RecordedExchange],
+        against contracts: [ContractDocument],
+        variables: VariableResolver
+    ) throws {
+        var secrets: [String] = []
+        var sources: [Source] = []
+        for contract in contracts {
+            let evaluator = try variables.evaluator(
+                for: contract,
+                seed: 0,
+                at: SystemClock().now,
+                noting: &secrets
+            )
+            sources.append(
+                Source(
+                    stub: ContractStub(contract, evaluator: evaluator),
+                    judge: AnswerJudge(contract: contract),
+                    evaluator: evaluator
+                )
+            )
+        }
+        let redactor = try Redactor(secrets: secrets.filter { !$0.isEmpty })
+        for exchange in exchanges {
+            let match = sources.indices.lazy.compactMap { index in
+                sources[index].stub.operation(of: exchange.request).map { (index, $0) }
+            }.first
+            guard let (index, operation) = match else {
+                new.append(exchange)
+                continue
+            }
+            known += 1
+            judge(exchange, operation, &sources[index], redactor)
+        }
+    }
+
+    private mutating func judge(
+        _ exchange: RecordedExchange,
+        _ operation: String,
+        _ source: inout Source,
+        _ redactor: Redactor
+    ) {
+        let judgement: AnswerJudgement
+        do {
+            judgement = try source.judge.judgement(
+                of: Self.outcome(of: operation),
+                request: exchange.request,
+                response: exchange.response,
+                using: &source.evaluator
+            )
+        } catch {
+            return add(operation, "cannot be judged: \(error)", [], exchange, redactor)
+        }
+        let wrong = judgement.differences.filter(\.isContradiction)
+        guard let first = wrong.first else { return }
+        contradicting.append(exchange)
+        let headline = judgement.headline ?? first.plainStatement
+        let details = wrong.filter { $0.plainStatement != headline || $0.location?.line != 0 }
+            .map { difference in
+                let place = difference.location.flatMap { $0.line > 0 ? "  \($0)" : nil } ?? ""
+                return difference.plainStatement + place
+            }
+        add(operation, headline, details, exchange, redactor)
+    }
+
+    private mutating func add(
+        _ operation: String,
+        _ headline: String,
+        _ details: [String],
+        _ exchange: RecordedExchange,
+        _ redactor: Redactor
+    ) {
+        let headline = redactor.redact(headline)
+        if let index = findings.firstIndex(where: {
+            $0.operation == operation && $0.headline == headline
+        }) {
+            findings[index].count += 1
+            return
+        }
+        let path = exchange.request.path
+        findings.append(
+            Finding(
+                operation: operation,
+                headline: headline,
+                details: details.map(redactor.redact),
+                request: redactor.redact("\(exchange.request.method) \(path)")
+            )
+        )
+    }
+
+    /// Any success or failure that an operation declares.
+    private static func outcome(of operation: String) -> ExpectedOutcome {
+        let location = SourceLocation.whole("the recording")
+        var expectation = ExpectationTemplate(location: location)
+        expectation.declared = .any
+        let request = StepRequest(
+            operation: operation,
+            template: RequestTemplate(sections: [], location: location)
+        )
+        return ExpectedOutcome(of: request, expectation, at: location)
+    }
+
+    /// What was found, line by line.
+    var lines: [String] {
+        var lines: [String] = []
+        for finding in findings {
+            let times = finding.count > 1 ? " (\(finding.count) times)" : ""
+            lines.append(
+                "DIFFERS \(finding.operation): \(finding.headline)\(times)  \(finding.request)"
+            )
+            lines += finding.details.prefix(5).map { "  \($0)" }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,44 @@
+import CommandLineTool
+import Contract
+import Interchange
+
+/// The contracts of `--into`.
+struct RecordedContracts {
+    /// Empty without the option.
+    private let contracts: [ContractDocument]
+    private let variables: VariableResolver
+
+    /// Reads them; `nil` after a message that says why they cannot be used.
+    init?(_ arguments: ParsedArguments, _ console: Console) throws {
+        let given = try arguments.assignments("var")
+        let pairs = given.map { ($0.name ?? "", $0.value) }
+        variables = VariableResolver(
+            given: Dictionary(pairs) { $1 },
+            environment: .process,
+            makesUpSecrets: true
+        )
+        guard let path = arguments.string("into") else {
+            if let first = given.first {
+                throw arguments.unusable(
+                    first.name ?? "",
+                    for: "var",
+                    expected: "--into PATH beside it: only contracts have variables"
+                )
+            }
+            contracts = []
+            return
+        }
+        let loaded = LoadedContracts(paths: [path])
+        console.writeError(loaded.diagnosis)
+        guard !loaded.hasErrors else { return nil }
+        contracts = loaded.contracts
+        // What is missing is said before anything is recorded.
+        _ = try comparison(of: [])
+    }
+
+    /// How traffic compares with them; `nil` without contracts.
+    func comparison(of exchanges: [RecordedExchange]) throws -> RecordedComparison? {
+        guard !contracts.isEmpty else { return nil }
+        return try RecordedComparison(exchanges, against: contracts, variables: variables)
+    }
+}

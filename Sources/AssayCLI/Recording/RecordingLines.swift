@@ -1,0 +1,118 @@
+import Base
+import CommandLineTool
+import HTTP
+import HTTPServer
+import Interchange
+import ReportText
+
+/// What `assay record` says while it runs; all of it on standard error, as the contract may go to standard
+/// output.
+struct RecordingLines: Sendable {
+    let console: Console
+    /// Whether every request has a line, and not only what is not kept.
+    let tellsAll: Bool
+
+    private static let lineLimit = 200
+
+    /// Where it stands, and what to do now.
+    func tellStart(at origin: String, before upstream: String, _ path: String?) {
+        console.printError("recording at \(origin) before \(upstream)")
+        console.printError(
+            "let clients send there; Ctrl-C ends it and writes \(path ?? "the contract to standard output")"
+        )
+    }
+
+    /// A line of what happened.
+    func tell(_ event: RecordingProxy.Event) {
+        switch event {
+        case .recorded(let exchange, _):
+            guard tellsAll else { return }
+            let head = Self.head(exchange.request.method, exchange.request.target)
+            let (status, bytes) = (exchange.response.status, exchange.response.body.count)
+            console.printError("\(head): \(status), \(Count.of(bytes, "byte"))")
+        case .notRecorded(let request, let status, let reason):
+            let target = request.query.map { "\(request.path)?\($0)" } ?? request.path
+            console.printError(
+                "\(Self.head(request.method, target)): \(status), not recorded: "
+                    + PrintableText.line(reason, limit: Self.lineLimit)
+            )
+        case .lost(.noRequest):
+            console.printError("a connection ended without an HTTP/1.1 request: not recorded")
+        case .lost(.brokenOff(let method, let target)):
+            console.printError("\(Self.head(method, target)): broke off, not recorded")
+        }
+    }
+
+    private static func head(_ method: String, _ target: String) -> String {
+        // What stands in a query may be secret.
+        let path = target.prefix { $0 != "?" }
+        let mark = path.utf8.count == target.utf8.count ? "" : "?…"
+        return PrintableText.line("\(method) \(path)\(mark)", limit: lineLimit)
+    }
+
+    /// What was made, and what to do with it.
+    func tellEnd(
+        _ contract: ImportedContract,
+        _ exchanges: Int,
+        _ tally: RecordingTally,
+        _ path: String?,
+        _ upstream: String
+    ) {
+        for remark in Self.remarks(tally) { console.printError(remark) }
+        console.printError(
+            "recorded \(Count.of(exchanges, "exchange")) in \(Count.of(contract.cases, "case")); "
+                + ImportCommand.summary(of: contract, path)
+        )
+        guard let path else { return }
+        console.printError("next: assay lint \(path); assay verify \(path) --target \(upstream)")
+    }
+
+    /// How the traffic compares with contracts that are there.
+    ///
+    /// - Parameters:
+    ///   - comparison: What was found.
+    ///   - rows: Rows of the catalogue for the errors that it lacks; empty when it lacks none.
+    func tellComparison(_ comparison: RecordedComparison, _ rows: String) {
+        for line in comparison.lines { console.printError(line) }
+        if !rows.isEmpty, !comparison.findings.isEmpty {
+            console.printError("failures among them as rows of the catalogue, to be copied:")
+            console.writeError(rows)
+        }
+        console.printError(
+            "\(Count.of(comparison.known, "exchange")) with an operation of the contracts, "
+                + "\(Count.of(comparison.new.count, "exchange")) without; "
+                + "\(Count.of(comparison.findings.count, "contradiction"))"
+        )
+    }
+
+    /// That everything has an operation already.
+    func tellNoAddition(_ exchanges: Int, _ tally: RecordingTally) {
+        for remark in Self.remarks(tally) { console.printError(remark) }
+        console.printError(
+            "recorded \(Count.of(exchanges, "exchange")); the contracts have an operation for each, so "
+                + "nothing was written"
+        )
+    }
+
+    /// Why there is no contract.
+    func tellNothing(_ tally: RecordingTally) {
+        for remark in Self.remarks(tally) { console.printError(remark) }
+        console.printError(
+            "assay record: nothing was recorded, so no contract was written; let a client send requests to "
+                + "the address above"
+        )
+    }
+
+    /// What is missing in a recording.
+    static func remarks(_ tally: RecordingTally) -> [String] {
+        [
+            (tally.unanswered, "request", "not answered by the server"),
+            (tally.unfinished, "request", "still under way at the end"),
+            (tally.refused, "request", "not passed on"),
+            (tally.lost, "connection", "without a whole HTTP request"),
+            (tally.tooMuch, "exchange", "too much for memory"),
+        ].compactMap { count, what, why in
+            count == 0 ? nil : "Not recorded: \(Count.of(count, what)), \(why)."
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Base
+import HTTP
+import HTTPServer
+import Interchange
+import Replay
+import Synchronization
+
+/// Passes requests on to a server, and keeps what was asked and answered.
+final class RecordingProxy: Sendable {
+    /// What is told while it runs.
+    enum Event: Sendable {
+        /// An exchange was kept.
+        case recorded(RecordedExchange, number: Int)
+        /// A request was answered here, and not kept.
+        case notRecorded(ServerRequest, status: Int, reason: String)
+        /// What came was no request.
+        case lost(ServerLoss)
+    }
+
+    private struct State {
+        var arrivals = 0
+        /// By the number of their arrival.
+        var kept: [Int: RecordedExchange] = [:]
+        var keptBytes = 0
+        var tally = RecordingTally()
+    }
+
+    private let upstream: FaultUpstream
+    private let keepsHost: Bool
+    private let transport: any HTTPTransport
+    private let clock = SystemClock()
+    private let state = Mutex(State())
+    private let report: @Sendable (Event) -> Void
+
+    /// What a request may be at most.
+    static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
+    /// How much is kept in memory, bodies and all; what comes behind that is passed on and not kept.
+    static let memoryBytes = 512 << 20
+
+    /// - Parameters:
+    ///   - upstream: The server.
+    ///   - keepsHost: Whether `Host` is passed on as it came, in place of the server's own.
+    ///   - transport: Reaches the server.
+    ///   - report: Is told of everything; called on several threads at once.
+    init(
+        before upstream: FaultUpstream,
+        keepsHost: Bool,
+        transport: any HTTPTransport,
+        report: @escaping @Sendable (Event) -> Void
+    ) {
+        self.upstream = upstream
+        self.keepsHost = keepsHost
+        self.transport = transport
+        self.report = report
+    }
+
+    /// Counts what came and was no request.
+    func note(_ loss: ServerLoss) {
+        state.withLock { $0.tally.lost += 1 }
+        report(.lost(loss))
+    }
+
+    /// What was kept, in the order in which the requests came, and what was not.
+    var recording: (exchanges: [RecordedExchange], tally: RecordingTally) {
+        state.withLock { state in
+            let sorted = state.kept.sorted { $0.key < $1.key }
+            var tally = state.tally
+            tally.unfinished = state.arrivals - sorted.count - tally.unanswered - tally.tooMuch
+            return (sorted.map(\.value), tally)
+        }
+    }
+
+    /// Answers a request with what the server answers.
+    func answer(_ request: ServerRequest) async -> ServerResponse {
+        // Who looks for a reference server finds none: its states are not those of the traffic.
+        if isControl(request) { return ServerResponse(status: 404) }
+        if let refusal = refusal(of: request) { return refuse(request, refusal.0, refusal.1) }
+        let moment = clock.now
+        let number = state.withLock { state in
+            state.arrivals += 1
+            return state.arrivals
+        }
+        let sent = forwarded(request)
+        switch await transport.exchange(sent, timeout: nil) {
+        case .success(let response):
+            keep(RecordedExchange(moment: moment, request: sent, response: response), number)
+            return Self.returned(response, to: request.method)
+        case .failure(let failure):
+            state.withLock { $0.tally.unanswered += 1 }
+            return refuse(request, 502, "no answer from \(upstream.origin): \(failure)")
+        }
+    }
+
+    private func keep(_ exchange: RecordedExchange, _ number: Int) {
+        let (count, isFull) = state.withLock { state in
+            let bytes = exchange.bytes
+            guard state.keptBytes + bytes <= Self.memoryBytes else {
+                state.tally.tooMuch += 1
+                return (state.kept.count, true)
+            }
+            state.keptBytes += bytes
+            state.kept[number] = exchange
+            return (state.kept.count, false)
+        }
+        guard !isFull else {
+            let request = ServerRequest(
+                method: exchange.request.method,
+                target: exchange.request.target
+            )
+            let reason = "not kept: the recording has \(Self.memoryBytes >> 20) MiB already"
+            return report(.notRecorded(request, status: exchange.response.status, reason: reason))
+        }
+        report(.recorded(exchange, number: count))
+    }
+}
+
+/// What did not become part of a recording.
+struct RecordingTally: Hashable, Sendable {
+    /// Requests that the server did not answer.
+    var unanswered = 0
+    /// Requests that were under way when the recording ended.
+    var unfinished = 0
+    /// Requests that were not passed on.
+    var refused = 0
+    /// Connections without a request, and requests that broke off.
+    var lost = 0
+    /// Exchanges behind the limit of memory.
+    var tooMuch = 0
+}
+
+// MARK: - On the way
+
+extension RecordingProxy {
+    /// Fields that belong to one connection (RFC 9110 §7.6.1), and those that the library sets itself.
+    private static let ownFields: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding",
+        "upgrade",
+        "content-length", "expect", "proxy-authorization",
+    ]
+
+    /// The path below which a reference server is controlled.
+    private static let controlPath = "/.well-known/assay"
+
+    /// Whether a request controls a reference server; it is not passed on.
+    private func isControl(_ request: ServerRequest) -> Bool {
+        request.path == Self.controlPath || request.path.hasPrefix(Self.controlPath + "/")
+    }
+
+    /// Why a request is not passed on; `nil` when it is.
+    private func refusal(of request: ServerRequest) -> (Int, String)? {
+        switch request.problem {
+        case .targetTooLong:
+            return (414, "the request line has more than \(Self.limits.requestLineBytes) bytes")
+        case .bodyTooLarge:
+            return (413, "the body has more than \(Self.limits.bodyBytes >> 20) MiB")
+        case .hostMissing: return (400, "HTTP/1.1 wants one Host field")
+        case nil: break
+        }
+        if request.method == "CONNECT" {
+            return (
+                405, "this is no proxy for other hosts: send requests to it as to the server itself"
+            )
+        }
+        return nil
+    }
+
+    private func refuse(_ request: ServerRequest, _ status: Int, _ reason: String) -> ServerResponse
+    {
+        if status != 502 { state.withLock { $0.tally.refused += 1 } }
+        report(.notRecorded(request, status: status, reason: reason))
+        return ServerResponse(
+            status: status,
+            headers: HTTPFields([.init(name: "Content-Type", value: "text/plain; charset=utf-8")]),
+            body: Array("assay record: \(reason)\n".utf8)
+        )
+    }
+
+    private func forwarded(_ request: ServerRequest) -> HTTPRequest {
+        var headers = Self.passedOn(request.headers)
+        if !keepsHost { headers.remove("Host") }
+        let hasBody = !request.body.isEmpty || request.headers["Content-Length"] != nil
+        return HTTPRequest(
+            method: request.method,
+            origin: upstream.origin,
+            path: request.path,
+            query: request.query,
+            headers: headers,
+            body: hasBody ? request.body : nil
+        )
+    }
+
+    private static func returned(
+        _ response: HTTPResponse,
+        to method: String
+    ) -> ServerResponse {
+        var headers = passedOn(response.headers)
+        // The server sets it itself, but for a body that is only announced.
+        if method == "HEAD", let length = response.headers["Content-Length"] {
+            headers.set("Content-Length", length)
+        }
+        return ServerResponse(status: response.status, headers: headers, body: response.body)
+    }
+
+    private static func passedOn(_ fields: HTTPFields) -> HTTPFields {
+        let named = fields[all: "Connection"].flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        return HTTPFields(
+            fields.fields.filter { field in
+                let name = field.name.lowercased()
+                return !ownFields.contains(name) && !named.contains(name)
+            }
+        )
+    }
+}

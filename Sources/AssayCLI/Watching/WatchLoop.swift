@@ -1,0 +1,92 @@
+import Base
+import CommandLineTool
+import Replay
+import Synchronization
+
+/// `--watch`: does something again whenever a file changes that it depends on, until Ctrl-C.
+///
+/// Files are asked for their size and time three times a second, which works on every file system.
+struct WatchLoop {
+    static func option(excluding others: [String] = []) -> OptionSpecification {
+        .flag(
+            "watch",
+            excludes: others,
+            help: "Then wait until a file changes that a contract depends on, and do it again for "
+                + "what depends on it. Ctrl-C ends with the status of the last time."
+        )
+    }
+
+    /// Named in messages: `verify`.
+    let command: String
+    let console: Console
+    /// What is watched, found anew after each run.
+    let files: () -> WatchedFiles
+    /// Does it: for these contracts, or for everything.
+    let work: ([String]?) async throws -> ExitStatus
+
+    private static let interval = Duration.milliseconds(300)
+    /// Whether somebody wants it to end.
+    private final class End: Sendable {
+        let isWanted = Atomic<Bool>(false)
+    }
+
+    /// Runs once, and again after each change.
+    ///
+    /// - Returns: The status of the last run.
+    func run() async throws -> ExitStatus {
+        var watched = files()
+        var status = try await once(nil)
+        let end = End()
+        while status != .interrupted {
+            let changed = await change(of: watched, end)
+            guard !changed.isEmpty else { return status }
+            let now = files()
+            var affected = watched.affected(by: changed)
+            if !now.hasSameGroups(as: watched) { affected = nil }
+            defer { watched = now }
+            // A folder changes with every file that an editor puts beside ours.
+            if let affected, affected.isEmpty { continue }
+            say(
+                "changed: \(Words.list(changed.filter { !watched.folders.contains($0) }, limit: 3))"
+            )
+            status = try await once(affected)
+        }
+        return status
+    }
+
+    /// One run; what keeps it from starting is said, and the watch goes on.
+    private func once(_ contracts: [String]?) async throws -> ExitStatus {
+        do {
+            return try await work(contracts)
+        } catch let error as any CommandObstacle {
+            say("\(error)")
+            return error.status
+        }
+    }
+
+    /// Waits for a change; empty when somebody wants an end.
+    private func change(of watched: WatchedFiles, _ end: End) async -> [String] {
+        let signals = await SignalWatcher.watch { end.isWanted.store(true, ordering: .releasing) }
+        defer { signals.cancel() }
+        let waiting =
+            "assay \(command): waiting for a change of \(Count.of(watched.count, "file")); Ctrl-C ends"
+        if console.errorColumns != nil {
+            console.writeError(waiting)
+        } else {
+            console.printError(waiting)
+        }
+        let clock = SystemClock()
+        var seen: [String] = []
+        while !end.isWanted.load(ordering: .acquiring) {
+            await clock.sleep(for: Self.interval)
+            let changed = watched.changed
+            // An editor may write a file in pieces.
+            if !changed.isEmpty, changed == seen { break }
+            seen = changed
+        }
+        if console.errorColumns != nil { console.writeError("\r\u{1B}[K") }
+        return end.isWanted.load(ordering: .acquiring) ? [] : seen
+    }
+
+    private func say(_ line: String) { console.printError("assay \(command): \(line)") }
+}

@@ -1,0 +1,66 @@
+#ifndef CXML_SHIM_H
+#define CXML_SHIM_H
+
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+
+/* Entities are how a small document becomes a large one, or one that is fetched: at the first that is declared
+   the parser stops, and its user data says why. */
+static inline void cxml_refuse_entity(void *context, const xmlChar *name, int type,
+    const xmlChar *public_id, const xmlChar *system_id, xmlChar *content) {
+    (void)name; (void)type; (void)public_id; (void)system_id; (void)content;
+    xmlParserCtxtPtr parser = (xmlParserCtxtPtr)context;
+    *(int *)parser->_private = 1;
+    xmlStopParser(parser);
+}
+
+/* Its type is const from libxml2 2.12 on and was not before. */
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *cxml_error;
+#else
+typedef xmlErrorPtr cxml_error;
+#endif
+
+/* What follows from an error is no news: the parser stops at the first, which stays its last. */
+static inline void cxml_stop(void *context, cxml_error error) {
+    if (error->level == XML_ERR_FATAL) xmlStopParser((xmlParserCtxtPtr)context);
+}
+
+/* The functions of a parser are a structure with members that Swift cannot set through a pointer of the library's own
+   typedefs. No option that loads anything is set: no DTD, no network. *has_entities must outlive the parser. */
+static inline xmlDocPtr cxml_read(xmlParserCtxtPtr parser, const char *bytes, int count, int *has_entities) {
+    parser->_private = has_entities;
+    parser->sax->entityDecl = cxml_refuse_entity;
+    parser->sax->serror = cxml_stop;
+    return xmlCtxtReadMemory(parser, bytes, count, NULL, NULL,
+        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA | XML_PARSE_COMPACT);
+}
+
+/* Errors are read from the context afterwards; without a function they would go to standard error. */
+static inline void cxml_silent(void *context, cxml_error error) { (void)context; (void)error; }
+
+static inline void cxml_prepare(xmlXPathContextPtr context, unsigned long steps) {
+    context->error = cxml_silent;
+    context->opLimit = steps;
+}
+
+/* Errors of expressions are numbered behind those of all other parts of the library. */
+static inline int cxml_xpath_error(xmlXPathContextPtr context) {
+    return (int)context->lastError.code - XML_XPATH_EXPRESSION_OK;
+}
+
+/* A variable that holds a function. */
+static inline void cxml_free(void *memory) { xmlFree(memory); }
+
+static inline int cxml_count(xmlXPathObjectPtr found) {
+    return found->nodesetval == NULL ? 0 : found->nodesetval->nodeNr;
+}
+
+/* Owned by the document. */
+static inline xmlNodePtr cxml_node(xmlXPathObjectPtr found, int index) {
+    return found->nodesetval->nodeTab[index];
+}
+
+#endif

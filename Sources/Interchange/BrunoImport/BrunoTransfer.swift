@@ -1,0 +1,232 @@
+import JSON
+
+/// A Bruno collection on its way into a contract.
+struct BrunoTransfer {
+    /// What a folder says for all requests in it.
+    struct Folder {
+        var name: String?
+        var order = Int.max
+        var headers: [BruFile.Field] = []
+        /// `bearer`, `basic` and so on, with what it says.
+        var auth: (kind: String, fields: [BruFile.Field])?
+        var bindings: [BruFile.Field] = []
+        var scripts: [(block: BruFile.Block, file: String)] = []
+        var comment: [String] = []
+    }
+
+    let name: String
+    private var title: String?
+    var ledger = LossLedger()
+    var variables = ForeignVariables(reading: Self.content)
+    private(set) var declared: [ForeignContract.Variable] = []
+    private(set) var hasEnvironment = false
+    private var folders: [String: Folder] = [:]
+    private var plan = JourneyPlan()
+    private var places: [String: Int] = [:]
+    var given = JSONObject()
+    private var remarks: [String] = []
+
+    init(name: String) {
+        self.name = name
+    }
+
+    private static func content(_ text: String) -> ForeignVariables.Content {
+        if text.hasPrefix("process.env.") { return .variable(text) }
+        return PostmanTransfer.content(text)
+    }
+
+    mutating func leaveOut(_ what: String, _ file: String, _ line: Int) -> String {
+        ledger.note(what, at: .line(line), of: file)
+    }
+
+    // MARK: What stands around requests
+
+    /// Takes `bruno.json`.
+    mutating func addSettings(_ bytes: [UInt8], _ file: String) throws(InterchangeError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes, duplicates: .lastWins)
+        } catch {
+            throw InterchangeError(
+                file: file,
+                place: .whole,
+                expected: "JSON",
+                found: "something else (\(error))"
+            )
+        }
+        let root = ReadValue(value)
+        title = root["name"]?.text
+        for part in root.unread {
+            let what = "\(part.pointer.tokens.last ?? "") \(part.value.text(maximumLength: 80))"
+            remarks.append(ledger.note(what, at: .pointer(part.pointer), of: file))
+        }
+    }
+
+    /// Takes the values of an environment, unless another is wanted.
+    mutating func addEnvironment(_ file: BruFile, wanted: String?) {
+        var file = file
+        let own = file.file.split(separator: "/").last.map { String($0.dropLast(4)) } ?? ""
+        guard wanted == nil ? !hasEnvironment : wanted == own else {
+            remarks.append(
+                ledger.note(
+                    "the environment \(own); --environment takes it in place of another",
+                    at: .whole,
+                    of: file.file
+                )
+            )
+            return
+        }
+        hasEnvironment = true
+        for field in file.take("vars")?.fields ?? [] { declare(field, file.file) }
+        for field in file.take("vars:secret")?.fields ?? [] {
+            let name = variables.name(of: field.name)
+            declared.append(ForeignContract.Variable(name: name, isSecret: true))
+        }
+        remarks += unread(of: file)
+    }
+
+    private mutating func declare(_ field: BruFile.Field, _ file: String) {
+        let what = "the variable \(field.name)"
+        guard !field.isOff else {
+            return remarks.append(leaveOut("\(what), which is switched off", file, field.line))
+        }
+        let isSecret = SecretNames.isSecretVariable(field.name)
+        if isSecret, !field.value.isEmpty {
+            remarks.append(
+                leaveOut(
+                    "the value of \(what), a secret; the environment gives it",
+                    file,
+                    field.line
+                )
+            )
+        }
+        declared.append(
+            ForeignContract.Variable(
+                name: variables.name(of: field.name),
+                isSecret: isSecret,
+                value: isSecret ? nil : variables.value(field.value)
+            )
+        )
+    }
+
+    /// Takes `collection.bru` or `folder.bru`.
+    mutating func addFolder(_ file: BruFile, _ path: String) {
+        var file = file
+        var folder = Folder()
+        for field in file.take("meta")?.fields ?? [] {
+            switch field.name {
+            case "name": folder.name = field.value
+            case "seq": folder.order = Int(field.value) ?? Int.max
+            default:
+                folder.comment.append(
+                    leaveOut("\(field.name): \(field.value)", file.file, field.line)
+                )
+            }
+        }
+        folder.headers = file.take("headers")?.fields ?? []
+        let mode = file.take("auth")?.fields.first { $0.name == "mode" }?.value
+        if let mode, mode != "none", mode != "inherit" {
+            folder.auth = (mode, file.take("auth:\(mode)")?.fields ?? [])
+        }
+        folder.bindings = file.take("vars:pre-request")?.fields ?? []
+        while let script = file.take("script:pre-request", "script:post-response", "tests") {
+            folder.scripts.append((script, file.file))
+        }
+        folder.comment += Self.lines(of: file.take("docs"))
+        folder.comment += unread(of: file)
+        remarks += folder.comment
+        folders[path] = folder
+    }
+
+    static func lines(of block: BruFile.Block?) -> [String] {
+        (block?.text ?? "").split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// Names what of a file nobody has taken.
+    mutating func unread(of file: BruFile) -> [String] {
+        var lines: [String] = []
+        for block in file.blocks {
+            if block.text != nil || block.fields.isEmpty {
+                lines.append(
+                    leaveOut(
+                        "the block \(block.name): \(Self.lines(of: block).joined(separator: " "))",
+                        file.file,
+                        block.line
+                    )
+                )
+            }
+            for field in block.fields {
+                lines.append(
+                    leaveOut("\(block.name): \(field.name): \(field.value)", file.file, field.line)
+                )
+            }
+        }
+        return lines
+    }
+
+    // MARK: Requests
+
+    /// The folders on the way to a file, outermost first; the collection is the first.
+    private func paths(of file: BruFile) -> [String] {
+        let parts = file.file.split(separator: "/").dropLast()
+        return (0...parts.count).map { parts.prefix($0).joined(separator: "/") }
+    }
+
+    private func order(of file: BruFile) -> Int {
+        let meta = file.blocks.first { $0.name == "meta" }
+        return meta?.fields.first { $0.name == "seq" }.flatMap { Int($0.value) } ?? Int.max
+    }
+
+    /// Requests in the order in which Bruno runs them.
+    func ordered(_ requests: [BruFile]) -> [BruFile] {
+        let keyed = requests.map { request in
+            let ways = paths(of: request).dropFirst().map { (folders[$0]?.order ?? Int.max, $0) }
+            return (file: request, ways: ways, order: order(of: request))
+        }
+        return keyed.sorted { left, right in
+            for (a, b) in zip(left.ways, right.ways) where a != b { return a < b }
+            if left.ways.count != right.ways.count { return left.ways.count < right.ways.count }
+            return (left.order, left.file.file) < (right.order, right.file.file)
+        }
+        .map(\.file)
+    }
+
+    /// Takes a request.
+    mutating func add(_ file: BruFile) throws(InterchangeError) {
+        let paths = paths(of: file)
+        let around = paths.compactMap { folders[$0] }
+        let names = paths.dropFirst().map { path in
+            folders[path]?.name ?? String(path.split(separator: "/").last ?? "")
+        }
+        let way = paths.last ?? ""
+        let place = places[way] ?? plan.folder(Array(names))
+        places[way] = place
+        var request = BrunoRequest(file, around, self)
+        self = BrunoTransfer(name: name)
+        let exchange = try request.exchange()
+        self = request.whole
+        if let exchange {
+            plan.add(exchange, uses: request.uses, in: place)
+        } else {
+            remarks += request.comment
+        }
+    }
+
+    /// What came of it.
+    var contract: ForeignContract {
+        var contract = ForeignContract(
+            format: "bruno",
+            file: name,
+            title: title ?? "Requests of \(name)"
+        )
+        let (journeys, needed) = plan.journeys(named: contract.title)
+        contract.journeys = journeys
+        contract.remarks = remarks
+        contract.losses = ledger.losses
+        contract.variables = declared
+        for name in needed where !declared.contains(where: { $0.name == name }) {
+            contract.variables.append(ForeignContract.Variable(name: name))
+        }
+        return contract
+    }
+}

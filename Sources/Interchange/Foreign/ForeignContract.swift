@@ -1,0 +1,118 @@
+import JSON
+
+/// A contract in the making out of journeys of another tool.
+struct ForeignContract {
+    /// A value that somebody gives from outside.
+    struct Variable {
+        /// As the contract has it.
+        let name: String
+        /// In the environment; `nil` makes one of the name.
+        var environment: String?
+        var isSecret = false
+        /// `nil` when nobody says.
+        var value: JSONValue?
+    }
+
+    /// `hurl`, `postman`, `bruno` or `pact`.
+    let format: String
+    let file: String
+    let title: String
+    /// Whether the address of requests is none that anybody meant.
+    var namesNoServer = false
+    var version: String?
+    var remarks: [String] = []
+    var variables: [Variable] = []
+    var journeys: [ObservedJourney] = []
+    var losses: [ImportLoss] = []
+
+    /// Names that every shell gives values to, which are not meant.
+    private static let ofShells: Set<String> = [
+        "USER", "HOME", "PATH", "HOST", "HOSTNAME", "SHELL", "LANG", "PWD", "TERM", "EDITOR",
+        "TMPDIR",
+        "LOGNAME", "MAIL", "DISPLAY", "PORT", "UID",
+    ]
+
+    /// What a variable is called in the environment.
+    private func environment(_ name: String) -> String {
+        Self.ofShells.contains(DraftName.environment(name)) ? "\(format) \(name)" : name
+    }
+
+    /// An address whose variable in front is known by its value, with that value: so the server is known.
+    static func based(
+        _ url: String,
+        _ declared: [Variable],
+        _ variables: inout ForeignVariables
+    ) -> String {
+        guard url.hasPrefix("{{"), let end = url.firstRange(of: "}}") else { return url }
+        let foreign = url[url.index(url.startIndex, offsetBy: 2)..<end.lowerBound].trimmed
+        guard !foreign.hasPrefix("$") else { return url }
+        let name = variables.name(of: foreign)
+        guard let value = declared.first(where: { $0.name == name })?.value?.stringValue,
+            value.hasPrefix("http"), !LiteralText.isTemplate(value)
+        else { return url }
+        return value + url[end.upperBound...]
+    }
+
+    /// The contract.
+    ///
+    /// - Throws: When there is no request in it.
+    func imported() throws(InterchangeError) -> ImportedContract {
+        guard journeys.contains(where: { !$0.exchanges.isEmpty }) else {
+            throw InterchangeError(
+                file: file,
+                place: .whole,
+                expected: "at least one request",
+                found: losses.isEmpty ? "none" : "only what cannot be carried over",
+                hint: losses.first.map { "for example \($0.place): \($0.reason)" }
+            )
+        }
+        let document = ContractDraft.Document(key: format, title: title, file: file)
+        var drafter = JourneyDrafter(document: document, title: title)
+        for variable in variables {
+            drafter.requests.declare(
+                variable.name,
+                from: variable.environment ?? environment(variable.name),
+                isSecret: variable.isSecret || SecretNames.isSecretVariable(variable.name),
+                defaultValue: variable.value
+            )
+        }
+        var contract = drafter.draft(journeys)
+        let given = Set(journeys.flatMap(\.exchanges).flatMap(\.captures).map(\.name))
+        let known = Set(variables.map(\.name))
+        // Nobody gives from outside what a step before gives.
+        contract.variables.removeAll { given.contains($0.name) && !known.contains($0.name) }
+        hideAddresses(in: &contract)
+        contract.version = version
+        contract.remarks += remarks
+        contract.losses = losses
+        return contract.imported
+    }
+
+    /// Takes away addresses that nobody knows: whoever replays the contract names a server anyway.
+    private func hideAddresses(in contract: inout ContractDraft) {
+        contract.targets = contract.targets.map { target in
+            let address = target.documented ?? ""
+            let isKnown =
+                !namesNoServer
+                && !RequestDrafter.names(in: address).contains { name in
+                    variables.first { $0.name == name }?.value == nil
+                }
+            return isKnown
+                ? target
+                : ContractDraft.Target(
+                    name: target.name,
+                    documented: nil,
+                    basePath: target.basePath
+                )
+        }
+        let text = contract.text
+        let addresses = Set(
+            journeys.flatMap(\.exchanges).flatMap {
+                RequestDrafter.names(in: $0.request.url.origin)
+            }
+        )
+        contract.variables.removeAll {
+            addresses.contains($0.name) && !text.contains("{{\($0.name)}}")
+        }
+    }
+}

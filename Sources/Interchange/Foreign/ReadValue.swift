@@ -1,0 +1,105 @@
+import JSON
+
+/// A value of a document that remembers which of its parts somebody has read.
+///
+/// What nobody has read when everything is done is what was left out: nothing is dropped because a
+/// reader does not know it, or finds it to be of another kind than it takes.
+final class ReadValue {
+    let value: JSONValue
+    let pointer: JSONPointer
+    private var isWhollyRead = false
+    private var parts: [String: ReadValue] = [:]
+
+    init(_ value: JSONValue, at pointer: JSONPointer = JSONPointer(tokens: [])) {
+        self.value = value
+        self.pointer = pointer
+    }
+
+    /// The member called `name`, whose parts are still to be read; `nil` when there is none.
+    subscript(_ name: String) -> ReadValue? {
+        guard let member = value[name] else { return nil }
+        return part(name, member)
+    }
+
+    /// The elements, whose parts are still to be read; none when this is no array.
+    var elements: [ReadValue] {
+        (value.arrayValue ?? []).enumerated().map { part("\($0)", $1) }
+    }
+
+    /// The members, whose parts are still to be read; none when this is no object.
+    var members: [(name: String, value: ReadValue)] {
+        (value.objectValue?.members ?? []).map { ($0.name, part($0.name, $0.value)) }
+    }
+
+    private func part(_ name: String, _ value: JSONValue) -> ReadValue {
+        if let known = parts[name] { return known }
+        let part = ReadValue(value, at: pointer.appending(name))
+        parts[name] = part
+        return part
+    }
+
+    /// The whole value, which counts as read.
+    func take() -> JSONValue {
+        isWhollyRead = true
+        parts = [:]
+        return value
+    }
+
+    /// Says that its parts are dealt with.
+    func settle() {
+        isWhollyRead = true
+        parts = [:]
+    }
+
+    /// The text, which counts as read; `nil` when this is none.
+    var text: String? {
+        guard let text = value.stringValue else { return nil }
+        isWhollyRead = true
+        return text
+    }
+
+    /// The truth value, which counts as read; `nil` when this is none.
+    var flag: Bool? {
+        guard let flag = value.boolValue else { return nil }
+        isWhollyRead = true
+        return flag
+    }
+
+    /// A text, or the text of a number or a truth value; `nil` when this is none of them.
+    var scalarText: String? {
+        switch value {
+        case .string(let text):
+            isWhollyRead = true
+            return text
+        case .number, .bool:
+            isWhollyRead = true
+            return value.text
+        case .null, .array, .object: return nil
+        }
+    }
+
+    /// The parts that nobody has read, outermost first; those that hold nothing are not among them.
+    var unread: [ReadValue] {
+        if isWhollyRead || Self.isNothing(value) { return [] }
+        if parts.isEmpty { return [self] }
+        return everyPart.flatMap(\.unread)
+    }
+
+    private var everyPart: [ReadValue] {
+        switch value {
+        case .object(let object): object.members.map { part($0.name, $0.value) }
+        case .array(let elements): elements.enumerated().map { part("\($0)", $1) }
+        case .null, .bool, .number, .string: []
+        }
+    }
+
+    private static func isNothing(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: true
+        case .string(let text): text.isEmpty
+        case .array(let elements): elements.allSatisfy(isNothing)
+        case .object(let object): object.members.allSatisfy { isNothing($0.value) }
+        case .bool, .number: false
+        }
+    }
+}

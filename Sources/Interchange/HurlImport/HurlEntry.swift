@@ -1,0 +1,95 @@
+import JSON
+
+/// A request of a Hurl file, and what is asked of its answer.
+struct HurlEntry {
+    /// `name: value`, as a header field or an option has it.
+    struct Field {
+        let line: Int
+        let name: String
+        let value: String
+    }
+
+    /// A file that is sent as a part: `name: file,PATH; TYPE`.
+    struct Section {
+        let line: Int
+        let name: String
+        var fields: [Field] = []
+        /// Of `[Asserts]`; of `[Captures]` each with a name.
+        var sentences: [Sentence] = []
+    }
+
+    /// `jsonpath "$.a" nth 2 == 5`: a query, filters and a predicate, each with its arguments.
+    struct Sentence {
+        let line: Int
+        /// Of a capture.
+        var name: String?
+        /// As it stands in the file.
+        var source = ""
+        var calls: [Call] = []
+        /// Whether `not` stands before the predicate.
+        var isNegated = false
+    }
+
+    /// A word and what follows it.
+    struct Call {
+        let name: String
+        var arguments: [Literal] = []
+    }
+
+    /// A value in a sentence, or a body.
+    enum Literal: Hashable {
+        case text(String)
+        /// A number, a truth value or null.
+        case value(JSONValue)
+        /// `{{name}}` without quotes.
+        case template(String)
+        case bytes([UInt8])
+        case file(String)
+        case regex(String)
+    }
+
+    /// What is sent or expected, and how it is written.
+    struct Body {
+        enum Kind: Hashable { case json, xml, graphQL, other }
+        let line: Int
+        let kind: Kind
+        let content: Literal
+    }
+
+    /// What is asked of the answer.
+    struct Answer {
+        let line: Int
+        /// `nil` for any version.
+        let version: String?
+        /// `nil` for `*`.
+        let status: Int?
+        var fields: [Field] = []
+        var sections: [Section] = []
+        var body: Body?
+    }
+
+    /// A `#` and what follows it.
+    struct Comment: Hashable {
+        let line: Int
+        let text: String
+    }
+
+    let line: Int
+    let method: String
+    let url: String
+    var fields: [Field] = []
+    var sections: [Section] = []
+    var body: Body?
+    var answer: Answer?
+    /// Those above the request come first.
+    var comments: [Comment] = []
+
+    /// How many fields, sections, lines of sections, bodies and answers belong to it.
+    var partCount: Int {
+        let answers = answer.map { [$0] } ?? []
+        let sections = sections + answers.flatMap(\.sections)
+        return fields.count + answers.flatMap(\.fields).count + sections.count
+            + sections.flatMap(\.fields).count + sections.flatMap(\.sentences).count
+            + (body == nil ? 0 : 1) + answers.count { $0.body != nil } + answers.count
+    }
+}

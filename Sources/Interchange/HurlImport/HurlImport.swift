@@ -1,0 +1,41 @@
+import JSON
+
+/// Makes a contract out of Hurl files.
+package enum HurlImport {
+    /// Makes the contract: a case of each file, a step of each of its requests.
+    ///
+    /// - Parameters:
+    ///   - files: Their names, as messages and cases have them, and their bytes.
+    ///   - name: What the whole is called, for `docs` and its title.
+    /// - Returns: The contract, which can be loaded as it is.
+    /// - Throws: The first thing that keeps a file from being read.
+    package static func contract(
+        from files: [(name: String, bytes: [UInt8])],
+        name: String
+    ) throws(InterchangeError) -> ImportedContract {
+        var transfer = HurlTransfer()
+        var contract = ForeignContract(format: "hurl", file: name, title: "Requests of \(name)")
+        var names = UniqueNames()
+        for file in files {
+            var reader = HurlReader(file.bytes, file: file.name)
+            let entries = try reader.entries()
+            let base = file.name.hasSuffix(".hurl") ? String(file.name.dropLast(5)) : file.name
+            contract.journeys.append(
+                try transfer.journey(
+                    entries,
+                    file: file.name,
+                    name: names.unique(DraftName.identifier(base))
+                )
+            )
+        }
+        contract.variables = transfer.needed.map { ForeignContract.Variable(name: $0) }
+        contract.losses = transfer.ledger.losses
+        if transfer.keepsCookies {
+            contract.remarks.append(
+                "Hurl keeps cookies between the requests of a file; steps send only those that they "
+                    + "name: capture one with `captures: { sid: { cookie: NAME } }`, and send it."
+            )
+        }
+        return try contract.imported()
+    }
+}

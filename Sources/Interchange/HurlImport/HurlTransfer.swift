@@ -1,0 +1,401 @@
+import Base
+import Cryptography
+import JSON
+
+/// Hurl files on their way into a contract.
+struct HurlTransfer {
+    var ledger = LossLedger()
+    var translation = HurlTranslation(variables: ForeignVariables(reading: Self.content))
+    /// Variables that requests use and nothing in their file gives, in order.
+    private(set) var needed: [String] = []
+    /// What `[Options]` has given to variables up to here, by the names that they have in the contract.
+    private var given = JSONObject()
+    /// Whether some file has several requests, between which Hurl keeps cookies.
+    private(set) var keepsCookies = false
+
+    private static func content(_ text: String) -> ForeignVariables.Content {
+        switch text {
+        case "newUuid": .function("uuid")
+        case "newDate": .function("now rfc3339-ms")
+        default:
+            text.contains(where: \.isWhitespace)
+                ? .unknown("\"{{\(text)}}\": a contract changes nothing within braces")
+                : .variable(text)
+        }
+    }
+
+    /// The requests of a file, in order.
+    mutating func journey(
+        _ entries: [HurlEntry],
+        file: String,
+        name: String
+    ) throws(InterchangeError) -> ObservedJourney {
+        var journey = ObservedJourney(name: name, exchanges: [])
+        given = JSONObject()
+        translation.variables.captured = []
+        keepsCookies = keepsCookies || entries.count > 1
+        for entry in entries {
+            var transfer = HurlEntryTransfer(entry: entry, file: file, whole: self)
+            // Nobody else may hold the tables while they change: they would be copied.
+            self = HurlTransfer()
+            let exchange = try transfer.exchange()
+            self = transfer.whole
+            if let exchange {
+                journey.exchanges.append(exchange)
+            } else {
+                journey.comment += transfer.comment
+            }
+        }
+        return journey
+    }
+
+    /// Remembers which variables a request has used, before what it captures is known.
+    fileprivate mutating func noteUses() -> JSONObject {
+        var bindings = JSONObject()
+        for name in translation.variables.takeUses() {
+            if translation.variables.captured.contains(name) { continue }
+            if let value = given[name] {
+                bindings[name] = value
+            } else if !needed.contains(name) {
+                needed.append(name)
+            }
+        }
+        return bindings
+    }
+
+    fileprivate mutating func give(_ name: String, _ value: JSONValue) {
+        let known = translation.variables.name(of: name)
+        given[known] = value
+        translation.variables.captured.remove(known)
+    }
+}
+
+/// One entry on its way into an exchange.
+private struct HurlEntryTransfer {
+    let entry: HurlEntry
+    let file: String
+    var whole: HurlTransfer
+    var comment: [String] = []
+    private var headers: [(name: String, value: String)] = []
+    private var query: [(name: String, value: String)] = []
+    private var body: ObservedRequest.Body?
+    private var user: String?
+    private var settings = JSONObject()
+    private var isSkipped = false
+
+    init(entry: HurlEntry, file: String, whole: HurlTransfer) {
+        self.entry = entry
+        self.file = file
+        self.whole = whole
+    }
+
+    /// The exchange; `nil` when Hurl skips it.
+    mutating func exchange() throws(InterchangeError) -> ObservedExchange? {
+        for section in entry.sections where section.name == "Options" { addOptions(section) }
+        guard !isSkipped else { return nil }
+        headers = entry.fields.map { ($0.name, text($0.value)) } + headers
+        for section in entry.sections where section.name != "Options" { add(section) }
+        addBody()
+        let url = ForeignURL.url(text(entry.url), adding: query)
+        guard var known = ObservedURL(url), url.hasPrefix("http") || url.hasPrefix("{{") else {
+            throw InterchangeError(
+                file: file,
+                place: .line(entry.line),
+                expected: "a URL that begins with http:// or https://",
+                found: "\"\(entry.url)\""
+            )
+        }
+        if let user { known = known.with(user: user) }
+        var request = ObservedRequest(method: entry.method, url: known, headers: headers)
+        request.body = body
+        request.holdsTemplates = true
+        var exchange = ObservedExchange(request: request, doc: "hurl#L\(entry.line)")
+        addAnswer(to: &exchange)
+        addComments(to: &exchange)
+        exchange.keys = settings
+        let bindings = whole.noteUses()
+        if !bindings.isEmpty { exchange.keys["let"] = .object(bindings) }
+        for capture in exchange.captures {
+            whole.translation.variables.captured.insert(capture.name)
+        }
+        exchange.comment += comment
+        return exchange
+    }
+
+    private mutating func text(_ text: String) -> String {
+        defer { noteUnknown(at: entry.line) }
+        return whole.translation.variables.text(text)
+    }
+
+    private mutating func noteUnknown(at line: Int) {
+        for reason in whole.translation.variables.takeUnknown() { leaveOut(reason, at: line) }
+    }
+
+    private mutating func leaveOut(_ what: String, at line: Int) {
+        comment.append(whole.ledger.note(what, at: .line(line), of: file))
+    }
+}
+
+// MARK: - Options
+
+extension HurlEntryTransfer {
+    private mutating func addOptions(_ section: HurlEntry.Section) {
+        var retries: Int?
+        var interval = 1_000
+        for field in section.fields {
+            let number = Self.milliseconds(field.value)
+            switch (field.name, number) {
+            case ("delay", let time?): settings["delay"] = .string("\(time)ms")
+            case ("max-time", let time?): settings["timeout"] = .string("\(time)ms")
+            case ("retry-interval", let time?): interval = time
+            case ("retry", _) where Int(field.value) != nil: retries = Int(field.value)
+            case ("repeat", let count?) where (1...100_000).contains(count):
+                settings["repeat"] = .integer(count)
+            case ("user", _): user = text(field.value)
+            case ("header", _) where field.value.contains(":"):
+                let halves = field.value.split(separator: ":", maxSplits: 1)
+                headers.append((String(halves[0]), text(halves.count > 1 ? halves[1].trimmed : "")))
+            case ("user-agent", _): headers.append(("User-Agent", text(field.value)))
+            case ("compressed", _) where field.value == "true":
+                headers.append(("Accept-Encoding", "gzip, deflate"))
+            case ("skip", _) where field.value == "true":
+                isSkipped = true
+                leaveOut(
+                    "\(entry.method) \(entry.url), which the file skips, with its \(entry.partCount) parts",
+                    at: entry.line
+                )
+            case ("variable", _): addVariable(field)
+            case (_, _) where field.value == "false": addComment(field)
+            default:
+                leaveOut("the option \"\(field.name): \(field.value)\"", at: field.line)
+            }
+        }
+        if retries == nil, interval != 1_000 {
+            leaveOut("\"retry-interval\", as there is no \"retry\"", at: section.line)
+        }
+        guard let retries else { return }
+        // Hurl tries for ever below zero.
+        let within = retries < 0 ? 60_000 : max(1, retries) * max(1, interval)
+        if retries < 0 {
+            leaveOut("trying for ever; the step tries for a minute", at: section.line)
+        }
+        settings["eventually"] = [
+            "within": .string("\(within)ms"), "every": .string("\(max(1, interval))ms"),
+        ]
+    }
+
+    /// An option that says what holds anyway.
+    private mutating func addComment(_ field: HurlEntry.Field) {
+        comment.append(
+            "\(file):\(field.line): \(field.name): \(field.value), as contracts have it."
+        )
+    }
+
+    private mutating func addVariable(_ field: HurlEntry.Field) {
+        let halves = field.value.split(
+            separator: "=",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        guard halves.count == 2 else {
+            return leaveOut("the option \"variable: \(field.value)\"", at: field.line)
+        }
+        let value = halves[1].trimmed
+        let known: JSONValue
+        do {
+            // Texts may have quotes, as those of JSON have.
+            known = try JSONValue(parsing: value)
+        } catch {
+            known = .string(value)
+        }
+        let isScalar = known.arrayValue == nil && known.objectValue == nil
+        let translated = known.stringValue.map { whole.translation.variables.value($0) }
+        whole.give(halves[0].trimmed, translated ?? (isScalar ? known : .string(value)))
+    }
+
+    /// `500`, `500ms`, `2s` or `1m` in milliseconds.
+    private static func milliseconds(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), number <= 1_000_000_000 else { return nil }
+        let factors = ["": 1, "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000]
+        return factors[String(text[digits.endIndex...])].map { number * $0 }
+    }
+}
+
+// MARK: - The request
+
+extension HurlEntryTransfer {
+    private mutating func add(_ section: HurlEntry.Section) {
+        let fields = section.fields.map { (name: text($0.name), value: text($0.value)) }
+        switch section.name {
+        case "Query", "QueryStringParams": query += fields
+        case "Form", "FormParams":
+            headers.removeAll { $0.name.lowercased() == "content-type" }
+            headers.append(("Content-Type", MediaType.form))
+            body = .text(ForeignURL.fields(fields))
+        case "Multipart", "MultipartFormData": body = .parts(fields.map(Self.part))
+        case "Cookies" where fields.isEmpty: break
+        case "Cookies":
+            let pairs = fields.map { "\($0.name)=\($0.value)" }
+            headers.append(("Cookie", pairs.joined(separator: "; ")))
+        case "BasicAuth":
+            if let first = fields.first { user = "\(first.name):\(first.value)" }
+            for field in section.fields.dropFirst() {
+                leaveOut("a second user, \(field.name)", at: field.line)
+            }
+        default: leaveOut("the section [\(section.name)], which is not known", at: section.line)
+        }
+    }
+
+    /// A field, or `file,PATH; TYPE`.
+    private static func part(_ field: (name: String, value: String)) -> ObservedRequest.Part {
+        guard field.value.hasPrefix("file,") else {
+            return ObservedRequest.Part(name: field.name, value: field.value, fileName: nil)
+        }
+        let pieces = field.value.dropFirst(5).split(separator: ";", maxSplits: 1)
+        var part = ObservedRequest.Part(
+            name: field.name,
+            value: "",
+            fileName: pieces.first?.trimmed ?? ""
+        )
+        let type = pieces.count > 1 ? pieces[1].trimmed : ""
+        part.type = type.isEmpty ? nil : type
+        return part
+    }
+
+    private mutating func addBody() {
+        guard let written = entry.body else { return }
+        let types: [HurlEntry.Body.Kind: String] = [
+            .json: "application/json", .xml: "application/xml", .graphQL: "application/json",
+        ]
+        let isTyped = headers.contains { $0.name.lowercased() == "content-type" }
+        if let type = types[written.kind], !isTyped {
+            headers.append(("Content-Type", type))
+        }
+        switch written.content {
+        case .text(let text) where written.kind == .graphQL:
+            body = .text(whole.translation.variables.json(Self.graphQL(text)))
+        case .text(let text) where written.kind == .json:
+            body = .text(whole.translation.variables.json(text))
+        case .text(let text): body = .text(self.text(text))
+        case .file(let path): body = .elsewhere("in the file \(text(path))")
+        case .bytes(let bytes):
+            if let text = String(validating: bytes, as: UTF8.self) {
+                body = .text(ForeignVariables.literal(text))
+            } else {
+                leaveOut("\(bytes.count) bytes that are no text", at: written.line)
+                body = .elsewhere("of bytes that are no text (line \(written.line))")
+            }
+        case .value, .template, .regex: body = nil
+        }
+        noteUnknown(at: written.line)
+    }
+
+    /// A query and its variables as they go over the wire.
+    private static func graphQL(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var query: [Substring] = []
+        while let line = lines.first, !line.hasPrefix("variables") {
+            query.append(line)
+            lines.removeFirst()
+        }
+        let rest = lines.joined(separator: "\n").dropFirst("variables".count).drop(
+            while: \.isWhitespace
+        )
+        let whole: JSONValue = ["query": .string(query.joined(separator: "\n"))]
+        guard !rest.isEmpty else { return whole.text }
+        return "\(whole.text.dropLast()),\"variables\":\(rest)}"
+    }
+
+    /// Comments above the request say what it is for; the others are kept.
+    private mutating func addComments(to exchange: inout ObservedExchange) {
+        var above = entry.comments.filter { $0.line < entry.line }[...]
+        if let first = above.popFirst() { exchange.summary = first.text }
+        exchange.comment += above.map(\.text)
+        exchange.comment += entry.comments.filter { $0.line >= entry.line }
+            .map { "\(file):\($0.line): \($0.text)" }
+    }
+}
+
+// MARK: - The answer
+
+extension HurlEntryTransfer {
+    private mutating func addAnswer(to exchange: inout ObservedExchange) {
+        guard let answer = entry.answer else { return }
+        var asserts: [JSONValue] = []
+        exchange.expected["status"] = answer.status.map(JSONValue.integer) ?? ["gte": 100]
+        if let version = answer.version { asserts.append(["version": .string(version)]) }
+        for field in answer.fields {
+            let isRepeated = answer.fields.count { $0.name == field.name } > 1
+            let value = whole.translation.variables.value(field.value)
+            asserts.append([
+                "header": .string(field.name), isRepeated ? "contains" : "equals": value,
+            ])
+            noteUnknown(at: field.line)
+        }
+        for section in answer.sections {
+            switch section.name {
+            case "Asserts": for sentence in section.sentences { add(sentence, to: &asserts) }
+            case "Captures": for sentence in section.sentences { add(sentence, to: &exchange) }
+            default: leaveOut("the section [\(section.name)], which is not known", at: section.line)
+            }
+        }
+        addBody(of: answer, to: &asserts, &exchange.expected)
+        if !asserts.isEmpty { exchange.expected["asserts"] = .array(asserts) }
+    }
+
+    private mutating func add(_ sentence: HurlEntry.Sentence, to asserts: inout [JSONValue]) {
+        do {
+            asserts += try whole.translation.asserts(of: sentence)
+        } catch {
+            leaveOut("\(sentence.source): \(error.reason)", at: sentence.line)
+        }
+        noteUnknown(at: sentence.line)
+    }
+
+    private mutating func add(
+        _ sentence: HurlEntry.Sentence,
+        to exchange: inout ObservedExchange
+    ) {
+        let foreign = sentence.name ?? ""
+        do {
+            let source = try whole.translation.capture(of: sentence)
+            let name = whole.translation.variables.name(of: foreign)
+            exchange.captures.append((name, source))
+            if sentence.calls.contains(where: { $0.name == "redact" }) {
+                leaveOut("\"redact\": what is captured may be shown", at: sentence.line)
+            }
+        } catch {
+            leaveOut(
+                "the capture \(foreign): \(sentence.source): \(error.reason); FILL IN the value",
+                at: sentence.line
+            )
+        }
+        noteUnknown(at: sentence.line)
+    }
+
+    private mutating func addBody(
+        of answer: HurlEntry.Answer,
+        to asserts: inout [JSONValue],
+        _ expected: inout JSONObject
+    ) {
+        guard let body = answer.body else { return }
+        switch body.content {
+        case .text(let text) where body.kind == .json:
+            do {
+                expected["equals"] = try JSONValue(
+                    parsing: whole.translation.variables.json(text)
+                )
+            } catch {
+                leaveOut("the body, in which {{…}} stands without quotes", at: body.line)
+            }
+        case .text(let text):
+            asserts.append(["body": whole.translation.variables.value(text)])
+        case .bytes(let bytes):
+            asserts.append(["sha256": .string(Hex.encode(Digest.hash(.sha256, bytes)))])
+        case .file(let path): leaveOut("the body, which is in the file \(path)", at: body.line)
+        case .value, .template, .regex: leaveOut("the body", at: body.line)
+        }
+        noteUnknown(at: body.line)
+    }
+}

@@ -1,0 +1,169 @@
+import JSON
+
+/// How the failures of an API say which error they are, as far as its answers show it.
+struct FailureShape {
+    /// An answer, as far as it matters here.
+    typealias Answer = (status: Int, json: JSONValue?)
+
+    /// The member that is `false` in a failure, whatever its status; `nil` where the status says it.
+    private(set) var verdict: [String]?
+    /// The member that holds the code.
+    private(set) var code: [String]?
+    /// The member that holds the message.
+    private(set) var message: [String]?
+
+    /// Looks for them.
+    ///
+    /// A verdict is a member called `success` or the like that is `false` in an answer with a status
+    /// below 400. Code and message are members whose names are usual for them; of several, the one
+    /// that most failures have, and of those the one with the more usual name.
+    ///
+    /// - Parameter answers: All that were seen.
+    init(of answers: [Answer]) {
+        let values = answers.filter { $0.status < 400 }.compactMap(\.json)
+        verdict = Self.paths(in: values).first { path in
+            Self.verdicts.contains(Self.plain(path.last ?? ""))
+                && values.contains { $0.member(at: path) == .bool(false) }
+        }
+        let failures = answers.filter { isFailure($0.status, $0.json) && $0.json != nil }
+        code = Self.best(of: Self.codes, in: failures) { value, status in
+            switch value {
+            case .string(let text):
+                !text.isEmpty && text.utf8.count <= 80 && !text.contains(where: \.isWhitespace)
+            case .number: value.intValue.map { $0 != status } ?? false
+            case .null, .bool, .array, .object: false
+            }
+        }
+        let code = code
+        message = Self.best(of: Self.messages, in: failures, besides: code) { value, _ in
+            value.stringValue.map { !$0.isEmpty } ?? false
+        }
+    }
+
+    /// Whether an answer says that what was asked was not done.
+    func isFailure(_ status: Int, _ json: JSONValue?) -> Bool {
+        guard let verdict else { return status >= 400 }
+        return json?.member(at: verdict) == .bool(false)
+    }
+
+    /// The code of a failure; `nil` when it has none.
+    func code(of json: JSONValue?) -> String? {
+        guard let code, let value = json?.member(at: code) else { return nil }
+        switch value {
+        case .string(let text): return text.isEmpty ? nil : text
+        case .number: return value.text
+        case .null, .bool, .array, .object: return nil
+        }
+    }
+
+    /// The message of a failure; `nil` when it has none.
+    func message(of json: JSONValue?) -> String? {
+        message.flatMap { json?.member(at: $0)?.stringValue }
+    }
+
+    /// As `failure` says them.
+    var condition: JSONValue {
+        guard let verdict else { return ["status": ["gte": 400]] }
+        return ["jsonpath": .string(JSONPathText.member(verdict)), "equals": false]
+    }
+
+    /// The same for a member.
+    static func field(_ path: [String]?) -> JSONValue? {
+        path.map { ["jsonpath": .string(JSONPathText.member($0))] }
+    }
+}
+
+// MARK: - Names
+
+extension FailureShape {
+    private static let verdicts: Set<String> = [
+        "success", "successful", "issuccess", "issuccessful", "ok", "isok", "succeeded",
+    ]
+
+    /// Without separators, in lower case; the most usual first.
+    private static let codes = [
+        "code", "errorcode", "errcode", "resultcode", "statuscode", "errorid", "reason", "error",
+        "errortype", "type", "status",
+    ]
+
+    private static let messages = [
+        "message", "errormessage", "errmsg", "msg", "resultmessage", "errordescription",
+        "description", "detail", "details", "title", "reason", "error",
+    ]
+
+    private static func plain(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// The paths of members at most two levels below the top, each once, upper levels first.
+    private static func paths(in values: [JSONValue]) -> [[String]] {
+        var levels: [[[String]]] = [[], [], []]
+        var known: Set<[String]> = []
+        func add(_ value: JSONValue, _ path: [String]) {
+            for member in value.objectValue?.members ?? [] {
+                let path = path + [member.name]
+                if known.insert(path).inserted { levels[path.count - 1].append(path) }
+                if path.count < levels.count { add(member.value, path) }
+            }
+        }
+        for value in values { add(value, []) }
+        return levels.flatMap(\.self)
+    }
+
+    private static func best(
+        of names: [String],
+        in failures: [Answer],
+        besides taken: [String]? = nil,
+        isFit: (JSONValue, Int) -> Bool
+    ) -> [String]? {
+        let candidates = paths(in: failures.compactMap(\.json)).compactMap {
+            path -> (path: [String], count: Int, rank: Int)? in
+            guard path != taken, let rank = names.firstIndex(of: plain(path.last ?? "")) else {
+                return nil
+            }
+            let values = failures.compactMap { failure in
+                failure.json?.member(at: path).map { ($0, failure.status) }
+            }
+            let fitting = values.count { isFit($0.0, $0.1) }
+            // Something that now and then is no code is none.
+            return fitting > 0 && fitting == values.count ? (path, fitting, rank) : nil
+        }
+        return candidates.min { left, right in
+            (-left.count, left.rank, left.path.count)
+                < (-right.count, right.rank, right.path.count)
+        }?.path
+    }
+}
+
+extension JSONValue {
+    /// The member that a path of names leads to.
+    func member(at path: [String]) -> JSONValue? {
+        path.reduce(Optional(self)) { $0?.objectValue?[$1] }
+    }
+}
+
+/// Spells normalized paths of RFC 9535, in dots where names allow it.
+enum JSONPathText {
+    /// `$.header.resultCode`.
+    static func member(_ path: [String]) -> String {
+        "$" + path.map(segment).joined()
+    }
+
+    /// `.name`, or `['a name']`.
+    static func segment(_ name: String) -> String {
+        let isPlain =
+            name.first.map { $0.isASCII && ($0.isLetter || $0 == "_") } ?? false
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard !isPlain else { return ".\(name)" }
+        let escaped = name.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "'": "\\'"
+            case "\\": "\\\\"
+            case _ where scalar.value < 0x20:
+                "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+            default: String(scalar)
+            }
+        }
+        return "['\(escaped.joined())']"
+    }
+}

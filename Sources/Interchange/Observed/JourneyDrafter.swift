@@ -1,0 +1,296 @@
+import JSON
+
+/// Makes a contract of journeys: operations of what is alike in them, a case of each.
+struct JourneyDrafter {
+    /// What is being made; title, remarks and docs are the caller's.
+    var contract: ContractDraft
+    /// Knows credentials, variables and targets; a caller may declare variables beforehand.
+    var requests = RequestDrafter()
+    /// One for each operation, in the order of their first exchanges.
+    private var groups: [Group] = []
+    /// For each journey the numbers of the groups of its exchanges.
+    private var places: [[Int]] = []
+    private var failures = FailureShape(of: [])
+    /// What the rows of the catalogue are called, by what they say.
+    private var rows: [RowKey: String] = [:]
+
+    /// Exchanges of one operation.
+    private struct Group {
+        var exchanges: [ObservedExchange]
+        var operation: ContractDraft.Operation
+    }
+
+    /// What tells errors apart: the code, or the status where there is none.
+    private struct RowKey: Hashable {
+        let code: String?
+        let status: Int?
+    }
+
+    init(document: ContractDraft.Document, title: String) {
+        contract = ContractDraft(document: document, title: title)
+    }
+
+    /// Makes the contract.
+    ///
+    /// Exchanges with one method, server and shape of path become one operation; its example is the first
+    /// request that succeeded. A step of a case says what differs from it.
+    ///
+    /// - Parameter journeys: In the order of their cases.
+    /// - Returns: The contract, without operations when there was no exchange.
+    mutating func draft(_ journeys: [ObservedJourney]) -> ContractDraft {
+        let exchanges = journeys.flatMap(\.exchanges).flatMap { [$0] + $0.shown }
+        for exchange in exchanges { noteCookies(of: exchange) }
+        failures = FailureShape(
+            of: exchanges.compactMap { exchange in
+                exchange.answer.map { ($0.status, $0.json) }
+            }
+        )
+        group(journeys)
+        let bound = Set(journeys.flatMap(\.bindings.names))
+        requests.boundNames = bound
+        let captured = bound.union(exchanges.flatMap(\.captures).map(\.name))
+        for index in groups.indices { makeOperation(index, captured) }
+        describeFailures(exchanges)
+        for (journey, places) in zip(journeys, places) { addCase(journey, places) }
+        contract.operations = groups.map(\.operation)
+        contract.takeTables(of: requests)
+        return contract
+    }
+
+    private mutating func noteCookies(of exchange: ObservedExchange) {
+        let sent = exchange.request.headers.filter { $0.name.lowercased() == "cookie" }
+        let set = (exchange.answer?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        requests.noteSecrets(CookieText.values(sent: sent.map(\.value), set: set.map(\.value)))
+    }
+
+    private mutating func group(_ journeys: [ObservedJourney]) {
+        var positions: [String: Int] = [:]
+        for journey in journeys {
+            var numbers: [Int] = []
+            for exchange in journey.exchanges {
+                let request = exchange.request
+                let shape = Self.anonymous(requests.shape(of: request).template)
+                let key = "\(request.method) \(request.url.origin) \(shape)"
+                let number = positions[key] ?? groups.count
+                if number == groups.count {
+                    positions[key] = number
+                    groups.append(Group(exchanges: [], operation: .init(id: "")))
+                }
+                groups[number].exchanges.append(exchange)
+                groups[number].exchanges += exchange.shown
+                numbers.append(number)
+            }
+            places.append(numbers)
+        }
+    }
+
+    /// A path template without the names of its parameters, which may differ.
+    private static func anonymous(_ template: String) -> String {
+        template.split(separator: "/", omittingEmptySubsequences: false)
+            .map { isParameter($0) ? "{}" : $0 }.joined(separator: "/")
+    }
+
+    private static func isParameter(_ segment: Substring) -> Bool {
+        segment.hasPrefix("{") && !segment.hasPrefix("{{") && segment.hasSuffix("}")
+    }
+}
+
+// MARK: - Operations
+
+extension JourneyDrafter {
+    private mutating func makeOperation(_ index: Int, _ captured: Set<String>) {
+        let exchanges = groups[index].exchanges
+        let sample = exchanges.first { isSuccess($0) } ?? exchanges[0]
+        let name = sample.name ?? exchanges.lazy.compactMap(\.name).first
+        var operation = requests.operation(sample.request, named: name, doc: sample.doc)
+        operation.summary = sample.summary
+        operation.request = operation.request.withoutCaptures(captured)
+        addAnswers(of: exchanges, to: &operation)
+        groups[index].operation = operation
+    }
+
+    private func isSuccess(_ exchange: ObservedExchange) -> Bool {
+        guard let status = exchange.status else { return exchange.expected["error"] == nil }
+        return !failures.isFailure(status, exchange.answer?.json)
+    }
+
+    private mutating func addAnswers(
+        of exchanges: [ObservedExchange],
+        to operation: inout ContractDraft.Operation
+    ) {
+        var statuses: Set<Int> = []
+        for exchange in exchanges where isSuccess(exchange) {
+            if let status = exchange.status { statuses.insert(status) }
+        }
+        for status in statuses.sorted() where (100...599).contains(status) {
+            let answers = exchanges.filter { $0.status == status && isSuccess($0) }
+                .compactMap(\.answer)
+            operation.responses.append(Self.response(status, answers))
+        }
+        guard operation.responses.isEmpty else { return }
+        let comment =
+            exchanges.allSatisfy(isSuccess)
+            ? "FILL IN the status and the schema of its success answer."
+            : "FILL IN its success answer: only failures were seen."
+        operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
+    }
+
+    private static func response(
+        _ status: Int,
+        _ answers: [ObservedAnswer]
+    ) -> ContractDraft.Response {
+        var response = ContractDraft.Response(status: "\(status)")
+        let bodies = answers.compactMap(\.json)
+        // A body that could not be read says nothing; one that is no JSON keeps to no schema.
+        let isAlways = answers.allSatisfy { $0.json != nil || $0.body == nil }
+        if !bodies.isEmpty, isAlways { response.schema = SchemaInference.schema(of: bodies) }
+        if let type = answers.first?.mediaType, answers.allSatisfy({ $0.mediaType == type }) {
+            response.asserts.append(["header": "Content-Type", "startsWith": .string(type)])
+        }
+        return response
+    }
+}
+
+// MARK: - Errors
+
+extension JourneyDrafter {
+    /// Makes the rows of the catalogue, and the promises of the operations that gave such errors.
+    private mutating func describeFailures(_ exchanges: [ObservedExchange]) {
+        let failed = exchanges.filter { $0.status != nil && !isSuccess($0) }
+        contract.failureCondition = failures.condition
+        contract.failureCode = FailureShape.field(failures.code)
+        contract.failureMessage = FailureShape.field(failures.message)
+        let bodies = failed.compactMap { $0.answer?.json }
+        if !bodies.isEmpty, bodies.count == failed.count {
+            contract.failureSchema = SchemaInference.schema(of: bodies)
+        }
+        var names = UniqueNames()
+        var known: [RowKey] = []
+        for exchange in failed {
+            let key = rowKey(exchange)
+            guard rows[key] == nil else { continue }
+            let name = key.code ?? key.status.map(String.init) ?? "error"
+            rows[key] = names.unique(DraftName.identifier(name))
+            known.append(key)
+        }
+        for key in known { contract.errors.append(row(key, failed.filter { rowKey($0) == key })) }
+        for index in groups.indices { addPromises(index) }
+    }
+
+    private func rowKey(_ exchange: ObservedExchange) -> RowKey {
+        let code = failures.code(of: exchange.answer?.json)
+        return RowKey(code: code, status: code == nil ? exchange.status : nil)
+    }
+
+    private func row(_ key: RowKey, _ exchanges: [ObservedExchange]) -> ContractDraft.ErrorRow {
+        let id = rows[key] ?? ""
+        var row = ContractDraft.ErrorRow(
+            id: id,
+            statuses: Set(exchanges.compactMap(\.status)).sorted(),
+            summary: exchanges.lazy.compactMap(\.answer?.statusText).first,
+            doc: exchanges[0].doc
+        )
+        switch key.code {
+        case nil: row.code = failures.code == nil ? .open : .none
+        case id?: row.code = .named
+        case let code?: row.code = .text(code)
+        }
+        let messages = exchanges.map { failures.message(of: $0.answer?.json) }
+        if !messages.contains(nil) {
+            row.message =
+                MessageOutline(of: messages.compactMap(\.self)) { word in
+                    word.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { part in
+                        part.count > 3 && PathShape.isIdentifier(String(part))
+                            || requests.isSecret(String(part))
+                    }
+                }.text
+        }
+        return row
+    }
+
+    private mutating func addPromises(_ index: Int) {
+        var named: Set<String> = []
+        for exchange in groups[index].exchanges where exchange.status != nil {
+            guard !isSuccess(exchange), let id = rows[rowKey(exchange)],
+                named.insert(id).inserted
+            else { continue }
+            groups[index].operation.promises.append(
+                ContractDraft.Promise(name: id, summary: nil, error: id, doc: exchange.doc)
+            )
+        }
+    }
+}
+
+// MARK: - Cases
+
+extension JourneyDrafter {
+    private mutating func addCase(_ journey: ObservedJourney, _ places: [Int]) {
+        var steps: [ContractDraft.Step] = []
+        for (exchange, place) in zip(journey.exchanges, places) {
+            steps.append(step(exchange, groups[place].operation))
+        }
+        guard !steps.isEmpty else { return }
+        contract.cases.append(
+            ContractDraft.Case(
+                name: DraftName.identifier(journey.name ?? Self.name(of: steps)),
+                comment: journey.comment,
+                summary: journey.summary,
+                tags: journey.tags,
+                needs: journey.needs.map(DraftName.identifier),
+                bindings: journey.bindings,
+                steps: steps
+            )
+        )
+    }
+
+    /// `createPush-getPush-and-2-more-E404001`: what is called, each once, and how it ends.
+    private static func name(of steps: [ContractDraft.Step]) -> String {
+        var calls: [String] = []
+        for step in steps where !calls.contains(step.call) { calls.append(step.call) }
+        var name = calls.prefix(calls.count > 3 ? 2 : 3).joined(separator: "-")
+        if calls.count > 3 { name += "-and-\(calls.count - 2)-more" }
+        let error = steps.last?.provokes.first?.split(separator: "/").last
+        return error.map { "\(name)-\($0)" } ?? name
+    }
+
+    private mutating func step(
+        _ exchange: ObservedExchange,
+        _ operation: ContractDraft.Operation
+    ) -> ContractDraft.Step {
+        var step = ContractDraft.Step(call: operation.id)
+        let request = requests.draft(exchange.request).request
+        let renamed = request.renamingParameters(as: operation.request)
+        step.comment =
+            exchange.comment + request.comment.filter { !operation.request.comment.contains($0) }
+        step.changes = renamed.changes(from: operation.request)
+        if let name = exchange.name {
+            let id = DraftName.identifier(DraftName.camelCase(name))
+            if id != operation.id { step.name = name }
+        }
+        step.keys = exchange.keys
+        step.expected = exchange.expected
+        expectOutcome(of: exchange, operation, &step)
+        step.captures = JSONObject(
+            exchange.captures.map { .init(name: $0.name, value: $0.source) }
+        )
+        return step
+    }
+    /// Says what comes of a step, as far as the operation and the catalogue do not.
+    private func expectOutcome(
+        of exchange: ObservedExchange,
+        _ operation: ContractDraft.Operation,
+        _ step: inout ContractDraft.Step
+    ) {
+        guard let status = exchange.status else { return }
+        let wanted = step.expected["status"]?.intValue
+        if !isSuccess(exchange), let id = rows[rowKey(exchange)] {
+            step.provokes = ["\(operation.id)/\(id)"]
+            // The row says it.
+            if wanted == status { step.expected["status"] = nil }
+            return
+        }
+        let isOnly = operation.responses.allSatisfy { $0.status == "\(status)" }
+        if isOnly, wanted == status { step.expected["status"] = nil }
+        if !isOnly, step.expected["status"] == nil { step.expected["status"] = .integer(status) }
+    }
+}

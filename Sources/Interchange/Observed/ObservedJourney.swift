@@ -1,0 +1,102 @@
+import JSON
+
+/// Exchanges in the order in which they were made; they become one case.
+struct ObservedJourney {
+    /// What the case is called, made into a name that a contract can have; `nil` for its calls.
+    var name: String?
+    var summary: String?
+    /// Of the case.
+    var tags: [String] = []
+    /// Names that the requests refer to, as `let` of the case says them.
+    var bindings = JSONObject()
+    /// What could not be carried over, line by line.
+    var comment: [String] = []
+    /// The names of journeys whose captures this one uses.
+    var needs: [String] = []
+    var exchanges: [ObservedExchange]
+}
+
+/// A request, what was answered or shall be, and what is taken out of the answer for later requests.
+struct ObservedExchange {
+    var request: ObservedRequest
+    /// What the author called it, for the name of the operation; `nil` names it after its path.
+    var name: String?
+    var summary: String?
+    /// Where it is found: `hurl#line 12`.
+    var doc: String
+    /// What came, as a recording or a saved example has it; `nil` when nobody knows.
+    var answer: ObservedAnswer?
+    /// What an author asks of the answer, as `expect` says it: `status`, `schema`, `asserts`.
+    var expected = JSONObject()
+    /// Further keys of the step: `let`, `tamper`, `eventually`, `compression`.
+    var keys = JSONObject()
+    /// What is kept, as `captures` says it, in the order in which it is.
+    var captures: [(name: String, source: JSONValue)] = []
+    /// Other answers that the author shows of this request; nobody brings them about.
+    var examples: [ObservedAnswer] = []
+    /// What could not be carried over, line by line.
+    var comment: [String] = []
+
+    init(request: ObservedRequest, doc: String) {
+        self.request = request
+        self.doc = doc
+    }
+
+    /// The same request with each of the other answers that the author shows.
+    var shown: [ObservedExchange] {
+        examples.map { example in
+            var exchange = ObservedExchange(request: request, doc: doc)
+            exchange.name = name
+            exchange.answer = example
+            return exchange
+        }
+    }
+
+    /// The status that came, or else the one that the author asks for; `nil` when nobody says.
+    var status: Int? { answer?.status ?? expected["status"]?.intValue }
+}
+
+/// An answer, as far as it is known.
+struct ObservedAnswer {
+    var status: Int
+    var headers: [(name: String, value: String)] = []
+    /// With its content codings undone; empty when there is none, `nil` when nobody knows.
+    var body: [UInt8]?
+    /// What the server called the status; `nil` when it said nothing.
+    var statusText: String?
+    init(
+        status: Int,
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8]? = nil,
+        statusText: String? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.statusText = statusText
+    }
+
+    /// The value of the first header field called `name`.
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The media type, without parameters; `nil` without a body.
+    var mediaType: String? {
+        guard let body, !body.isEmpty, let type = header("Content-Type") else { return nil }
+        let name = LiteralText.apart(MediaType.name(type))
+        return name.isEmpty ? nil : name
+    }
+
+    /// The body, when it says that it is JSON and is.
+    var json: JSONValue? {
+        guard let body, !body.isEmpty, let type = header("Content-Type"), MediaType.isJSON(type)
+        else { return nil }
+        do {
+            return try JSONValue(parsing: body, duplicates: .lastWins)
+        } catch {
+            // Cut off by the recorder, or no JSON in spite of its name: then it shows no shape.
+            return nil
+        }
+    }
+}

@@ -1,0 +1,428 @@
+import HTTP
+import JSON
+
+/// A Pact file on its way into a contract.
+struct PactTransfer {
+    let file: String
+    private var ledger = LossLedger()
+    private var variables = ForeignVariables { .variable($0) }
+    private var journeys: [ObservedJourney] = []
+    private var needed: [String] = []
+    private var remarks: [String] = []
+    private var names = UniqueNames()
+    /// Of the interaction that is read.
+    private var comment: [String] = []
+
+    init(file: String) {
+        self.file = file
+    }
+
+    private mutating func leaveOut(_ what: String, at place: ReadValue) {
+        comment.append(ledger.note(what, at: .pointer(place.pointer), of: file))
+    }
+
+    /// Takes an interaction; one that is no exchange over HTTP is left out.
+    mutating func add(_ interaction: ReadValue) throws(InterchangeError) {
+        comment = []
+        let description = interaction["description"]?.text ?? "interaction"
+        if let kind = interaction["type"]?.text, kind != "Synchronous/HTTP" {
+            leaveOut("\"\(description)\", of the type \(kind)", at: interaction)
+            remarks += comment
+            return interaction.settle()
+        }
+        guard let request = interaction["request"], request.value.objectValue != nil else {
+            throw error(interaction["request"] ?? interaction, "an interaction with a request")
+        }
+        let observed = try self.request(request)
+        var exchange = ObservedExchange(request: observed, doc: "pact#\(interaction.pointer)")
+        addAnswer(interaction["response"], to: &exchange)
+        var journey = ObservedJourney(
+            name: names.unique(DraftName.identifier(description)),
+            exchanges: []
+        )
+        journey.summary = description
+        addStates(of: interaction, to: &journey)
+        addRemarks(of: interaction)
+        for part in interaction.unread {
+            let name = part.pointer.tokens.last ?? ""
+            leaveOut("\(name) \(part.value.text(maximumLength: 100))", at: part)
+        }
+        exchange.comment = comment
+        for name in variables.takeUses() where !needed.contains(name) { needed.append(name) }
+        journey.exchanges = [exchange]
+        journeys.append(journey)
+        interaction.settle()
+    }
+
+    private func error(_ place: ReadValue, _ expected: String) -> InterchangeError {
+        InterchangeError(
+            file: file,
+            place: .pointer(place.pointer),
+            expected: expected,
+            found: place.value.text(maximumLength: 60)
+        )
+    }
+
+    /// States become comments and tags: only their author knows how a server gets there.
+    private mutating func addStates(of interaction: ReadValue, to journey: inout ObservedJourney) {
+        var states: [(name: String, params: JSONValue?)] = []
+        for key in ["providerState", "provider_state"] {
+            if let name = interaction[key]?.text { states.append((name, nil)) }
+        }
+        for state in interaction["providerStates"]?.elements ?? [] {
+            if let name = state.text ?? state["name"]?.text {
+                states.append((name, state["params"]?.take()))
+            }
+        }
+        for state in states {
+            let isEmpty = state.params?.objectValue?.isEmpty ?? true
+            let params = isEmpty ? "" : " with \(state.params?.text ?? "")"
+            journey.comment.append(
+                "FILL IN how the server gets into the state \"\(state.name)\"\(params): steps of "
+                    + "`setup`, or `given` and a state of `states`."
+            )
+            let tag = DraftName.identifier(state.name)
+            if !journey.tags.contains(tag) { journey.tags.append(tag) }
+        }
+    }
+
+    private mutating func addRemarks(of interaction: ReadValue) {
+        for text in interaction["comments"]?["text"]?.elements ?? [] {
+            if let line = text.text { comment.append(line) }
+        }
+        if let name = interaction["comments"]?["testname"]?.text { comment.append("Test: \(name)") }
+        if interaction["pending"]?.flag ?? false {
+            comment.append("Pending: a difference here does not count yet; `waived` says so.")
+        }
+        if let key = interaction["key"] {
+            leaveOut("the key of the interaction, which only Pact uses", at: key)
+            key.settle()
+        }
+    }
+
+    /// What came of it.
+    mutating func contract(_ root: ReadValue) -> ForeignContract {
+        comment = []
+        let consumer = root["consumer"]?["name"]?.text ?? "a consumer"
+        let provider = root["provider"]?["name"]?.text ?? "a provider"
+        for message in root["messages"]?.elements ?? [] {
+            leaveOut("a message, which no request brings about", at: message)
+            message.settle()
+        }
+        root["interactions"]?.settle()
+        for part in root.unread {
+            let name = part.pointer.tokens.last ?? ""
+            leaveOut("\(name) \(part.value.text(maximumLength: 100))", at: part)
+        }
+        var contract = ForeignContract(
+            format: "pact",
+            file: file,
+            title: "What \(consumer) asks of \(provider)"
+        )
+        contract.namesNoServer = true
+        contract.remarks = remarks + comment
+        contract.journeys = journeys
+        contract.losses = ledger.losses
+        contract.variables = needed.map { ForeignContract.Variable(name: $0) }
+        return contract
+    }
+}
+
+// MARK: - Requests
+
+extension PactTransfer {
+    private mutating func request(
+        _ request: ReadValue
+    ) throws(InterchangeError) -> ObservedRequest {
+        let method = (request["method"]?.text ?? "GET").uppercased()
+        guard HTTPToken.isToken(method) else {
+            throw error(request["method"] ?? request, "a method such as POST")
+        }
+        let generators = PactGenerators(request["generators"])
+        var path = ForeignVariables.literal(request["path"]?.text ?? "/")
+        if let made = generators.text(of: "path", at: []) {
+            comment.append("Made up when it is sent, in place of \(path).")
+            path = put(made)
+        }
+        var text = path.hasPrefix("/") ? path : "/\(path)"
+        let fields = query(request["query"], generators)
+        if !fields.isEmpty { text += "?\(fields)" }
+        guard let url = ObservedURL("http://127.0.0.1:8080\(text)") else {
+            throw error(request["path"] ?? request, "a path")
+        }
+        var observed = ObservedRequest(method: method, url: url)
+        observed.holdsTemplates = true
+        for member in request["headers"]?.members ?? [] {
+            let made = generators.text(of: "header", at: [member.name])
+            for value in values(member.value) {
+                observed.headers.append((member.name, made.map { put($0) } ?? value))
+            }
+            if SecretNames.isSecretHeader(member.name) {
+                leaveOut(
+                    "the value of \(member.name), a secret; the environment gives it",
+                    at: member.value
+                )
+            }
+        }
+        addBody(request["body"], to: &observed, generators)
+        for made in generators.unknown {
+            leaveOut("a generator: \(made.value.text(maximumLength: 80))", at: made)
+            made.settle()
+        }
+        if let rules = request["matchingRules"] {
+            if rules.value.objectValue?.isEmpty == false {
+                leaveOut("what the consumer may send in place of the example", at: rules)
+            }
+            rules.settle()
+        }
+        return observed
+    }
+
+    /// A template of the contract's, whose names are noted.
+    private mutating func put(_ template: String) -> String {
+        template.hasPrefix("{{$") ? template.replacing("{{$", with: "{{") : variables.text(template)
+    }
+
+    /// A text, or a list of texts.
+    private func values(_ value: ReadValue) -> [String] {
+        let texts = value.scalarText.map { [$0] } ?? value.elements.compactMap(\.scalarText)
+        return texts.map(ForeignVariables.literal)
+    }
+
+    private mutating func query(_ query: ReadValue?, _ generators: PactGenerators) -> String {
+        guard let query else { return "" }
+        // Version 2 has it as it is sent.
+        if let text = query.text { return ForeignVariables.literal(text) }
+        var fields: [(name: String, value: String)] = []
+        for member in query.members {
+            let made = generators.text(of: "query", at: [member.name])
+            for value in values(member.value) {
+                fields.append((member.name, made.map { put($0) } ?? value))
+            }
+        }
+        return ForeignURL.fields(fields)
+    }
+
+    private mutating func addBody(
+        _ body: ReadValue?,
+        to request: inout ObservedRequest,
+        _ generators: PactGenerators
+    ) {
+        guard let content = content(of: body) else { return }
+        if let type = content.type, request.header("Content-Type") == nil {
+            request.headers.append(("Content-Type", type))
+        }
+        let type = request.header("Content-Type")
+        switch content.value {
+        case .string(let text) where !MediaType.isJSON(type ?? "application/json"):
+            request.body = .text(ForeignVariables.literal(text))
+        default:
+            if type == nil { request.headers.append(("Content-Type", "application/json")) }
+            var templates: [String: String] = [:]
+            for (path, text) in generators.body {
+                let pointer = JSONPointer(tokens: path)
+                let example = content.value[pointer]?.text(maximumLength: 60) ?? "nothing"
+                comment.append("Made up when it is sent: \(pointer), in place of \(example).")
+                templates[pointer.description] = put(text)
+            }
+            request.body = .text(Self.made(content.value, [], templates).text)
+        }
+    }
+
+    /// A body in which what is made up is put in.
+    private static func made(
+        _ value: JSONValue,
+        _ path: [String],
+        _ templates: [String: String]
+    ) -> JSONValue {
+        if let template = templates[JSONPointer(tokens: path).description] {
+            return .string(template)
+        }
+        switch value {
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.map {
+                        .init(name: $0.name, value: made($0.value, path + [$0.name], templates))
+                    }
+                )
+            )
+        case .array(let elements):
+            return .array(
+                elements.enumerated().map { made($1, path + ["\($0)"], templates) }
+            )
+        case .string(let text): return .string(ForeignVariables.literal(text))
+        case .null, .bool, .number: return value
+        }
+    }
+
+    /// A body as version 4 wraps it, or as it is; `nil` when none is sent.
+    private mutating func content(of body: ReadValue?) -> (value: JSONValue, type: String?)? {
+        guard let body, body.value != .null else { return nil }
+        guard body.value["content"] != nil,
+            body.value["contentType"] != nil || body.value["encoded"] != nil
+        else { return (body.take(), nil) }
+        let type = body["contentType"]?.text
+        if let encoded = body["encoded"], encoded.take() != false {
+            leaveOut("a body in Base64; FILL IN the body", at: body)
+            body.settle()
+            return nil
+        }
+        return body["content"].map { ($0.take(), type) }
+    }
+}
+
+// MARK: - Answers
+
+extension PactTransfer {
+    private mutating func addAnswer(_ answer: ReadValue?, to exchange: inout ObservedExchange) {
+        guard let answer else { return }
+        let status = answer["status"]?.take() ?? 200
+        exchange.expected["status"] = status
+        let rules = answer["matchingRules"]
+        if let first = PactRules(rules, category: "status").rules.first?.matchers.first {
+            addStatus(first, to: &exchange)
+        }
+        var asserts: [JSONValue] = exchange.expected["asserts"]?.arrayValue ?? []
+        let headerRules = PactRules(rules, category: "header")
+        for member in answer["headers"]?.members ?? [] {
+            asserts += headers(member.name, member.value, headerRules)
+        }
+        let bodyRules = PactRules(rules, category: "body")
+        addBody(answer["body"], bodyRules, &exchange.expected, &asserts)
+        exchange.expected["asserts"] = asserts.isEmpty ? nil : .array(asserts)
+        answer["generators"]?.settle()
+        if answer.value["generators"]?.objectValue?.isEmpty == false,
+            let made = answer["generators"]
+        {
+            leaveOut("generators of the answer, which make up what the consumer is shown", at: made)
+        }
+    }
+
+    private static let ranges: [String: (low: Int64, high: Int64)] = [
+        "info": (100, 200), "success": (200, 300), "redirect": (300, 400),
+        "clientError": (400, 500), "serverError": (500, 600), "error": (400, 600),
+        "nonError": (100, 400),
+    ]
+
+    private mutating func addStatus(
+        _ matcher: PactRules.Matcher,
+        to exchange: inout ObservedExchange
+    ) {
+        let wanted = matcher.kind == "statusCode" ? matcher.content["status"] : nil
+        if let list = wanted?.elements, !list.isEmpty {
+            exchange.expected["status"] = ["anyOf": .array(list.map { $0.take() })]
+        } else if let name = wanted?.text, let range = Self.ranges[name] {
+            exchange.expected["status"] = ["gte": .number(.integer(range.low))]
+            exchange.expected["asserts"] = [["status": ["lt": .number(.integer(range.high))]]]
+        } else {
+            leaveOut("a matcher of the status", at: matcher.content)
+            matcher.content.settle()
+        }
+    }
+
+    private mutating func headers(
+        _ name: String,
+        _ value: ReadValue,
+        _ rules: PactRules
+    ) -> [JSONValue] {
+        let texts = values(value)
+        let rule =
+            rules.rules.first { $0.path.first?.lowercased() == name.lowercased() }
+        guard let matcher = rule?.matchers.first else {
+            if name.lowercased() == "content-type" {
+                return texts.map { ["header": .string(name), "startsWith": .string($0)] }
+            }
+            let word = texts.count > 1 ? "contains" : "equals"
+            return texts.map { ["header": .string(name), word: .string($0)] }
+        }
+        if let more = rule?.matchers.dropFirst(), !more.isEmpty {
+            for other in more {
+                leaveOut("a second matcher of the header field \(name)", at: other.content)
+            }
+        }
+        value.settle()
+        switch matcher.kind {
+        case "regex":
+            let pattern = matcher.content["regex"]?.text ?? ""
+            do throws(Untranslatable) {
+                let known = try ForeignAssertion.expression(pattern)
+                return [["header": .string(name), "matches": .string(known)]]
+            } catch {
+                leaveOut("the header field \(name): \(error.reason)", at: matcher.content)
+                return [["header": .string(name), "exists": true]]
+            }
+        case "include":
+            let text = matcher.content["value"]?.scalarText ?? ""
+            return [["header": .string(name), "contains": .string(text)]]
+        case "equality": return texts.map { ["header": .string(name), "equals": .string($0)] }
+        case "type", "notEmpty": return [["header": .string(name), "exists": true]]
+        default:
+            leaveOut(
+                "the matcher \"\(matcher.kind)\" of the header field \(name)",
+                at: matcher.content
+            )
+            matcher.content.settle()
+            return [["header": .string(name), "exists": true]]
+        }
+    }
+
+    private mutating func addBody(
+        _ body: ReadValue?,
+        _ rules: PactRules,
+        _ expected: inout JSONObject,
+        _ asserts: inout [JSONValue]
+    ) {
+        guard let body else { return }
+        guard let content = content(of: body) else {
+            if body.value == .null { asserts.append(["body": ["empty": true]]) }
+            return
+        }
+        if let type = content.type, !asserts.contains(where: { $0["header"] == "Content-Type" }) {
+            asserts.append(["header": "Content-Type", "startsWith": .string(type)])
+        }
+        let type = content.type ?? asserts.lazy.compactMap { $0["startsWith"]?.stringValue }.first
+        if case .string(let text) = content.value, !MediaType.isJSON(type ?? "application/json") {
+            addText(text, rules, &asserts)
+        } else if rules.rules.isEmpty {
+            expected["contains"] = Self.made(content.value, [], [:])
+        } else {
+            var schema = PactSchema(rules: rules)
+            expected["schema"] = schema.schema(of: content.value)
+            for thing in schema.leftOut {
+                leaveOut(thing.what, at: thing.at)
+                thing.at.settle()
+            }
+        }
+    }
+
+    /// A body that is no JSON.
+    private mutating func addText(
+        _ text: String,
+        _ rules: PactRules,
+        _ asserts: inout [JSONValue]
+    ) {
+        guard let matcher = rules.rules.first?.matchers.first else {
+            asserts.append(["body": .string(ForeignVariables.literal(text))])
+            return
+        }
+        switch matcher.kind {
+        case "regex":
+            let pattern = matcher.content["regex"]?.text ?? ""
+            do throws(Untranslatable) {
+                asserts.append([
+                    "body": ["matches": .string(try ForeignAssertion.expression(pattern))]
+                ])
+            } catch {
+                leaveOut("the body: \(error.reason)", at: matcher.content)
+            }
+        case "include":
+            let part = matcher.content["value"]?.scalarText ?? ""
+            asserts.append(["body": ["contains": .string(part)]])
+        case "type", "notEmpty": asserts.append(["body": ["empty": false]])
+        default:
+            leaveOut("the matcher \"\(matcher.kind)\" of the body", at: matcher.content)
+            matcher.content.settle()
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import JSON
+
+/// How a Postman collection, a folder or a request proves who sends it.
+struct PostmanAuth {
+    /// As Postman calls it.
+    let kind: String
+    /// What it says, with the value as Postman writes it.
+    private(set) var parameters: [String: String] = [:]
+    /// Those of everything that it says.
+    private var names: [String] = []
+
+    /// Reads it; `nil` when the place says nothing of its own.
+    init?(_ value: ReadValue?) {
+        guard let value, value.value != .null else { return nil }
+        guard let kind = value["type"]?.text else { return nil }
+        self.kind = kind
+        let content = value[kind]
+        for element in content?.value.arrayValue ?? [] {
+            names += element["key"]?.stringValue.map { [$0] } ?? []
+        }
+        // Version 2.0 has an object.
+        names += content?.value.objectValue?.names ?? []
+        let known = Self.known[kind] ?? []
+        for element in content?.elements ?? [] {
+            guard let name = element.value["key"]?.stringValue, known.contains(name) else {
+                continue
+            }
+            element["key"]?.settle()
+            parameters[name] = element["value"]?.scalarText
+        }
+        for member in content?.members ?? [] where known.contains(member.name) {
+            parameters[member.name] = member.value.scalarText
+        }
+    }
+
+    /// What of each kind goes into a request.
+    private static let known: [String: Set<String>] = [
+        "bearer": ["token"], "basic": ["username", "password"], "apikey": ["key", "value", "in"],
+        "oauth2": ["accessToken", "headerPrefix"],
+    ]
+
+    /// What it adds to a request.
+    enum Addition {
+        case header(String, String)
+        case query(String, String)
+        case user(String)
+        case none
+        /// What a contract cannot do.
+        case unknown(String)
+    }
+
+    /// What it adds to a request.
+    var addition: Addition {
+        func value(_ name: String) -> String { parameters[name] ?? "" }
+        switch kind {
+        case "noauth": return .none
+        case "bearer": return .header("Authorization", "Bearer \(value("token"))")
+        case "basic": return .user("\(value("username")):\(value("password"))")
+        case "apikey":
+            let name = value("key")
+            guard !name.isEmpty else { return .unknown("an API key without a name") }
+            return value("in") == "query"
+                ? .query(name, value("value")) : .header(name, value("value"))
+        case "oauth2" where !value("accessToken").isEmpty:
+            let prefix = parameters["headerPrefix"] ?? "Bearer"
+            return .header("Authorization", "\(prefix) \(value("accessToken"))")
+        default:
+            let names = names.joined(separator: ", ")
+            return .unknown(
+                "authentication of type \(kind)" + (names.isEmpty ? "" : " with \(names)")
+                    + "; FILL IN a scheme of `securitySchemes`"
+            )
+        }
+    }
+
+    /// Those of its parameters that are secrets, which are not written down.
+    static let secretNames: Set<String> = [
+        "token", "password", "value", "accessToken", "clientSecret", "secret", "secretKey",
+        "consumerSecret", "tokenSecret", "authKey",
+    ]
+}

@@ -1,0 +1,67 @@
+package import JSON
+
+/// Makes a contract out of a Postman collection, version 2.1 or 2.0.
+package enum PostmanImport {
+    /// Makes the contract: a step of each request, a case of each folder whose requests use what earlier
+    /// ones give, and of every other request.
+    ///
+    /// - Parameters:
+    ///   - collection: The whole document.
+    ///   - file: Its name, for `docs` and for messages.
+    ///   - environment: An exported environment, whose values go before those of the collection, and
+    ///     the name of its file.
+    /// - Returns: The contract, which can be loaded as it is.
+    /// - Throws: The first thing that keeps the collection from being read.
+    package static func contract(
+        from collection: JSONValue,
+        file: String,
+        environment: (file: String, value: JSONValue)? = nil
+    ) throws(InterchangeError) -> ImportedContract {
+        let whole = ReadValue(collection)
+        // As Postman's own API gives it.
+        let root = collection["info"] == nil ? whole["collection"] ?? whole : whole
+        let items = try items(of: root, file)
+        var transfer = PostmanTransfer(file: file)
+        if let environment {
+            transfer.addEnvironment(ReadValue(environment.value), of: environment.file)
+        }
+        transfer.addVariables(of: root)
+        try transfer.visit(root, items)
+        transfer.noteUnread(of: whole)
+        return try transfer.contract.imported()
+    }
+
+    private static func items(
+        of root: ReadValue,
+        _ file: String
+    ) throws(InterchangeError) -> ReadValue {
+        let schema = root["info"]?["schema"]?.text
+        if let schema, !schema.contains("/v2.") {
+            throw InterchangeError(
+                file: file,
+                place: .pointer(JSONPointer(tokens: ["info", "schema"])),
+                expected: "a collection of version 2.1 or 2.0",
+                found: "\"\(schema)\"",
+                hint: "export it from Postman as \"Collection v2.1\""
+            )
+        }
+        if root.value["requests"] != nil, root.value["item"] == nil {
+            throw InterchangeError(
+                file: file,
+                place: .pointer(JSONPointer(tokens: ["requests"])),
+                expected: "a collection of version 2.1 or 2.0",
+                found: "one of version 1",
+                hint: "export it from Postman as \"Collection v2.1\""
+            )
+        }
+        guard let items = root["item"], items.value.arrayValue != nil else {
+            throw InterchangeError(
+                file: file,
+                place: .pointer(JSONPointer(tokens: ["item"])),
+                expected: "the list of requests and folders of a Postman collection",
+                found: root.value["item"]?.text(maximumLength: 40) ?? "nothing"
+            )
+        }
+        return items
+    }
+}

@@ -1,0 +1,199 @@
+import JSON
+
+/// A collection on its way into a contract.
+struct PostmanTransfer {
+    /// What a request has from the folders around it.
+    struct Context {
+        var auth: PostmanAuth?
+        /// The names of the folders, outermost first.
+        var folders: [String] = []
+        /// What scripts further out ask of every answer, and set before every request.
+        var scripts: [Script] = []
+        /// Values of variables of a folder.
+        var bindings = JSONObject()
+        /// Lines above the next case.
+        var comment: [String] = []
+    }
+
+    /// What was found in a script.
+    struct Script {
+        let isTest: Bool
+        var status: JSONValue?
+        var asserts: [JSONValue] = []
+        var captures: [(name: String, source: JSONValue)] = []
+        var given: [(name: String, value: JSONValue)] = []
+        var tests: [String] = []
+        /// Names of variables that it refers to.
+        var uses: [String] = []
+    }
+
+    let file: String
+    var ledger = LossLedger()
+    var variables = ForeignVariables(reading: Self.content)
+    var remarks: [String] = []
+    private var title: String?
+    private var version: String?
+    /// Values of variables, by the names that contracts have for them.
+    var declared: [ForeignContract.Variable] = []
+    /// What scripts have given to variables up to here.
+    var given = JSONObject()
+    private var plan = JourneyPlan()
+    private var asides: [String: Int] = [:]
+
+    init(file: String) {
+        self.file = file
+    }
+
+    // MARK: Items
+
+    private mutating func addInfo(_ info: ReadValue?) {
+        title = info?["name"]?.text
+        remarks += Self.lines(of: info?["description"])
+        guard let written = info?["version"] else { return }
+        let parts = ["major", "minor", "patch"].compactMap { written[$0]?.scalarText }
+        version = written.text ?? (parts.isEmpty ? nil : parts.joined(separator: "."))
+    }
+
+    /// Goes through a list of requests and folders.
+    mutating func visit(_ root: ReadValue, _ items: ReadValue) throws(InterchangeError) {
+        addInfo(root["info"])
+        var context = Context()
+        context.auth = auth(of: root)
+        addScripts(of: root, to: &context)
+        remarks += context.comment
+        context.comment = []
+        try visit(items, context)
+        items.settle()
+    }
+
+    private mutating func visit(
+        _ items: ReadValue,
+        _ context: Context
+    ) throws(InterchangeError) {
+        var context = context
+        let folder = plan.folder(context.folders)
+        for item in items.elements {
+            guard item.value.objectValue != nil else {
+                throw wrong(item, "a request or a folder")
+            }
+            if let inner = item["item"], inner.value.arrayValue != nil {
+                try visitFolder(item, inner, context)
+            } else if item.value["request"] != nil {
+                var request = PostmanRequest(item, context, self)
+                // Nobody else may hold the tables while they change: they would be copied.
+                self = PostmanTransfer(file: file)
+                let exchange = try request.exchange()
+                self = request.whole
+                plan.add(exchange, uses: request.uses, in: folder, above: context.comment)
+                context.comment = []
+            } else {
+                throw wrong(item, "a request (\"request\") or a folder (\"item\")")
+            }
+            item.settle()
+        }
+        if !context.comment.isEmpty { remarks += context.comment }
+    }
+
+    private mutating func visitFolder(
+        _ item: ReadValue,
+        _ inner: ReadValue,
+        _ outer: Context
+    ) throws(InterchangeError) {
+        var context = outer
+        context.folders.append(item["name"]?.text ?? "folder")
+        context.comment = Self.lines(of: item["description"])
+        if item.value["auth"] != nil, let own = auth(of: item, &context.comment) {
+            context.auth = own
+        }
+        for (name, value) in folderVariables(of: item, &context.comment) {
+            context.bindings[name] = value
+        }
+        addScripts(of: item, to: &context)
+        for member in item.members where member.name != "item" {
+            for part in member.value.unread {
+                if let line = note(part) { context.comment.append(line) }
+            }
+        }
+        try visit(inner, context)
+        inner.settle()
+    }
+
+    private func wrong(_ item: ReadValue, _ expected: String) -> InterchangeError {
+        InterchangeError(
+            file: file,
+            place: .pointer(item.pointer),
+            expected: expected,
+            found: item.value.text(maximumLength: 60)
+        )
+    }
+
+    /// What a description says, line by line.
+    static func lines(of description: ReadValue?) -> [String] {
+        guard let description else { return [] }
+        let text = description.text ?? description["content"]?.text
+        return (text ?? "").split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    // MARK: What is left out
+
+    /// Names of what says something of Postman, and nothing of the API.
+    static func isAside(_ name: String) -> Bool {
+        name.hasPrefix("_")
+            || ["id", "uid", "owner", "createdAt", "updatedAt", "fork", "type"].contains(name)
+    }
+
+    /// Writes down a part that nobody has read; `nil` when it only concerns Postman.
+    mutating func note(_ part: ReadValue) -> String? {
+        let name = part.pointer.tokens.last ?? ""
+        if Self.isAside(name), part.value.arrayValue == nil, part.value.objectValue == nil {
+            asides[name, default: 0] += 1
+            return nil
+        }
+        return leaveOut("\(name) \(part.value.text(maximumLength: 100))", at: part.pointer)
+    }
+
+    mutating func leaveOut(
+        _ what: String,
+        at pointer: JSONPointer,
+        of other: String? = nil
+    ) -> String {
+        ledger.note(what, at: .pointer(pointer), of: other ?? file)
+    }
+
+    /// Writes down what of the whole document nobody has read.
+    mutating func noteUnread(of whole: ReadValue) {
+        for part in whole.unread {
+            if let line = note(part) { remarks.append(line) }
+        }
+        guard !asides.isEmpty else { return }
+        let list = asides.keys.sorted().map { "\($0) (\(asides[$0] ?? 0))" }
+        remarks.append(
+            ledger.note(
+                "what only Postman uses: \(list.joined(separator: ", "))",
+                at: .whole,
+                of: file
+            )
+        )
+    }
+
+    // MARK: The contract
+
+    /// What came of it.
+    var contract: ForeignContract {
+        var contract = ForeignContract(
+            format: "postman",
+            file: file,
+            title: title ?? "Requests of \(file)"
+        )
+        contract.version = version
+        let (journeys, needed) = plan.journeys(named: contract.title)
+        contract.journeys = journeys
+        contract.remarks = remarks
+        contract.losses = ledger.losses
+        contract.variables = declared
+        for name in needed where !declared.contains(where: { $0.name == name }) {
+            contract.variables.append(ForeignContract.Variable(name: name))
+        }
+        return contract
+    }
+}

@@ -1,0 +1,70 @@
+import Base
+
+extension ContractDraft {
+    /// How many cases with the same calls and the same outcomes are kept.
+    private static let alike = 20
+
+    /// Keeps one of the cases that differ in nothing but values of chance, and few of those that differ in
+    /// values only.
+    mutating func reduceCases() {
+        var kept: [Case] = []
+        var times: [String: Int] = [:]
+        var positions: [String: Int] = [:]
+        var outcomes: [String: Int] = [:]
+        var dropped = 0
+        let ids = Set(operations.map(\.id))
+        for whole in cases {
+            let key = whole.outline(besides: ids)
+            times[key, default: 0] += 1
+            if positions[key] != nil { continue }
+            let outcome = whole.steps.map { "\($0.call) \($0.provokes)" }.joined(separator: "\n")
+            outcomes[outcome, default: 0] += 1
+            guard outcomes[outcome, default: 0] <= Self.alike else {
+                dropped += 1
+                continue
+            }
+            positions[key] = kept.count
+            kept.append(whole)
+        }
+        for (key, position) in positions {
+            guard let count = times[key], count > 1 else { continue }
+            kept[position].comment.append("Seen \(count) times.")
+        }
+        cases = kept
+        if dropped > 0 {
+            remarks.append(
+                "Left out: \(Count.of(dropped, "case")) beyond \(Self.alike) with the same calls and "
+                    + "outcomes."
+            )
+        }
+    }
+}
+
+extension ContractDraft.Case {
+    /// The steps as text, in which every value of chance is called by the order of its appearance; names of
+    /// operations are none.
+    fileprivate func outline(besides ids: Set<String>) -> String {
+        var copy = self
+        (copy.name, copy.comment, copy.summary) = ("case", [], nil)
+        let text = YAMLWriter.text(of: [copy.item])
+        var numbers: [Substring: Int] = [:]
+        var result = ""
+        var rest = text[...]
+        while !rest.isEmpty {
+            let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+            if word.isEmpty {
+                result.append(rest.removeFirst())
+                continue
+            }
+            rest = rest[word.endIndex...]
+            if TellingValue.isRandom(String(word)), !ids.contains(String(word)) {
+                let number = numbers[word] ?? numbers.count
+                numbers[word] = number
+                result += "#\(number)"
+            } else {
+                result += word
+            }
+        }
+        return result
+    }
+}

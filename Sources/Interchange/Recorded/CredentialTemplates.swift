@@ -1,0 +1,219 @@
+import HTTP
+import JSON
+
+/// Puts variables in place of what proves who sends a request.
+///
+/// Every value with which something succeeded has a variable of its own; a value with which nothing did,
+/// beside one that did, was wrong on purpose, and its step gives the variable a value of chance.
+struct CredentialTemplates {
+    /// By the variable that a field is called after: the values that were accepted, in order.
+    private var accepted: [String: [String]] = [:]
+    /// The pairs of name and password, in Base64, that were accepted.
+    private var acceptedPairs: Set<String> = []
+    /// All that was seen, for other places in which it may stand.
+    private(set) var secrets: [String] = []
+    /// Names under which a body or a query has ordinary data, for example tokens of devices: several values
+    /// of chance were accepted there.
+    private(set) var data: Set<String> = []
+    /// Header and query fields whose value was another in each of several requests, and was given by no
+    /// answer: it is computed, for example a signature.
+    private(set) var computed: Set<String> = []
+    /// What the variables are called that were put in.
+    private(set) var names: Set<String> = []
+
+    /// What an `Authorization` field and its like say before the credential.
+    private static let kinds = ["bearer", "token", "apikey", "key", "basic"]
+
+    /// A credential in its place.
+    private struct Credential {
+        let base: String
+        /// What stays before it, such as `Bearer `.
+        let prefix: String
+        let value: String
+    }
+
+    /// - Parameters:
+    ///   - exchanges: All of them.
+    ///   - isFailure: Whether the answer of one is a failure.
+    init(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
+        var inHeaders: Set<String> = []
+        var seen: [(base: String, value: String)] = []
+        for exchange in exchanges {
+            let isAccepted = !isFailure(exchange)
+            if let pair = Self.basicPair(exchange.request) {
+                seen.append(("basicPassword", pair))
+                if isAccepted { acceptedPairs.insert(pair) }
+            }
+            for (text, place) in exchange.request.texts {
+                for credential in Self.credentials(text, place) {
+                    if case .header = place { inHeaders.insert(credential.base) }
+                    seen.append((credential.base, credential.value))
+                    names.insert(credential.base)
+                    guard isAccepted else { continue }
+                    if accepted[credential.base]?.contains(credential.value) != true {
+                        accepted[credential.base, default: []].append(credential.value)
+                    }
+                }
+            }
+        }
+        data = Self.data(in: accepted).subtracting(inHeaders)
+        findComputed(exchanges, isFailure: isFailure)
+        names.subtract(data)
+        secrets = seen.filter { !data.contains($0.base) }.map(\.value)
+    }
+
+    private mutating func findComputed(
+        _ exchanges: [ObservedExchange],
+        isFailure: (ObservedExchange) -> Bool
+    ) {
+        var uses: [String: Int] = [:]
+        var given: Set<String> = []
+        for exchange in exchanges where !isFailure(exchange) {
+            if let json = exchange.answer?.json { given.formUnion(json.texts) }
+            for (text, place) in exchange.request.texts {
+                switch place {
+                case .header, .query:
+                    for found in Self.credentials(text, place) { uses[found.base, default: 0] += 1 }
+                case .segment, .form, .member, .text: continue
+                }
+            }
+        }
+        for (base, count) in uses where count > 2 && !data.contains(base) {
+            let values = accepted[base] ?? []
+            guard values.count == count, given.isDisjoint(with: values) else { continue }
+            computed.insert(base)
+            accepted[base] = Array(values.prefix(1))
+        }
+    }
+
+    private static func data(in accepted: [String: [String]]) -> Set<String> {
+        let kept = accepted.filter { base, values in
+            let random = values.count(where: TellingValue.isRandom)
+            return base.lowercased().contains("token") && random > 1
+        }
+        return Set(kept.keys)
+    }
+
+    /// Whether a text in a place proves who sends the request.
+    func isCredential(_ text: String, _ place: RequestPlace) -> Bool {
+        Self.credentials(text, place).contains { !data.contains($0.base) }
+    }
+
+    /// What is ordinary data although its name sounds secret: what it is called, and the value.
+    func data(in request: ObservedRequest) -> [(name: String, value: String)] {
+        guard !data.isEmpty else { return [] }
+        return request.texts.flatMap { text, place in
+            Self.credentials(text, place)
+                .filter { data.contains($0.base) && TellingValue.isRandom($0.value) }
+                .map { ($0.base, $0.value) }
+        }
+    }
+
+    /// The variable of a value that an answer gave; `nil` when no field of credentials has it.
+    func variable(of value: String) -> String? {
+        for (base, values) in accepted.sorted(by: { $0.key < $1.key }) {
+            if let index = values.firstIndex(of: value) { return Self.numbered(base, index) }
+        }
+        return nil
+    }
+
+    /// Rewrites the credentials of a request.
+    ///
+    /// - Returns: What `let` of its step says: values of chance for variables whose value was wrong.
+    func rewrite(_ request: inout ObservedRequest) -> JSONObject {
+        var bindings = JSONObject()
+        guard request.holdsTemplates else { return bindings }
+        request.mapTexts { text, place in
+            let found = Self.credentials(text, place).filter { !data.contains($0.base) }
+            guard !found.isEmpty else { return nil }
+            if place == .header("Cookie") || place.name?.lowercased() == "cookie" {
+                return found.map { "\($0.prefix)=\(template($0, &bindings))" }.joined(
+                    separator: "; "
+                )
+            }
+            return found.map { "\($0.prefix)\(template($0, &bindings))" }.joined()
+        }
+        // The drafter takes name and password apart.
+        if let pair = Self.basicPair(request), !acceptedPairs.isEmpty, !acceptedPairs.contains(pair)
+        {
+            bindings["basicPassword"] = "{{alnum 16}}"
+        }
+        return bindings
+    }
+
+    /// What follows `Basic`; `nil` without.
+    private static func basicPair(_ request: ObservedRequest) -> String? {
+        let words = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
+        return words.count == 2 && words[0].lowercased() == "basic" ? String(words[1]) : nil
+    }
+
+    private func template(_ credential: Credential, _ bindings: inout JSONObject) -> String {
+        let values = accepted[credential.base] ?? []
+        let index = values.firstIndex(of: credential.value)
+        let name = Self.numbered(credential.base, index ?? 0)
+        let isWrong = index == nil && !values.isEmpty && !computed.contains(credential.base)
+        if isWrong { bindings[name] = .string(Self.chance(credential.value)) }
+        return "{{\(name)}}"
+    }
+
+    private static func numbered(_ base: String, _ index: Int) -> String {
+        index == 0 ? base : "\(base)\(index + 1)"
+    }
+
+    /// A value of the same kind and length that nobody has.
+    static func chance(_ value: String) -> String {
+        // The longest that a template makes.
+        let count = min(value.utf8.count, 65_536)
+        let isUUID = value.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12]
+        let digits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isHex = value.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+        }
+        switch true {
+        case value.isEmpty: return ""
+        case isUUID: return "{{uuid}}"
+        case digits: return "{{digits \(count)}}"
+        case isHex: return "{{hex \(count)}}"
+        default: return "{{alnum \(count)}}"
+        }
+    }
+
+    private static func credentials(_ text: String, _ place: RequestPlace) -> [Credential] {
+        guard ValueFlows.isCredential(place), let field = place.name, !text.contains("{{") else {
+            return []
+        }
+        guard case .header = place else {
+            return [Credential(base: RequestDrafter.variableName(field), prefix: "", value: text)]
+        }
+        if field.lowercased() == "cookie" {
+            return Cookie.pairs(in: [text]).map {
+                Credential(
+                    base: RequestDrafter.variableName($0.name),
+                    prefix: $0.name,
+                    value: $0.value
+                )
+            }
+        }
+        let words = text.split(separator: " ", maxSplits: 1)
+        if words.count == 2, kinds.contains(words[0].lowercased()) {
+            let kind = words[0].lowercased()
+            // A name and a password, which the drafter takes apart.
+            guard kind != "basic" else { return [] }
+            let base = kind == "bearer" ? "bearerToken" : RequestDrafter.variableName(field)
+            return [Credential(base: base, prefix: "\(words[0]) ", value: String(words[1]))]
+        }
+        return [Credential(base: RequestDrafter.variableName(field), prefix: "", value: text)]
+    }
+}
+
+extension JSONValue {
+    /// Every text in it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .object(let object): object.members.flatMap(\.value.texts)
+        case .null, .bool, .number: []
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import HTTP
+import JSON
+
+/// Where a text stands in a request.
+enum RequestPlace: Hashable {
+    case segment
+    case query(String)
+    case form(String)
+    /// The name of the nearest member above.
+    case member(String)
+    case header(String)
+    /// A body without a structure that is known here.
+    case text
+
+    /// What the value is called there; `nil` where it has no name.
+    var name: String? {
+        switch self {
+        case .segment, .text: nil
+        case .query(let name), .form(let name), .member(let name), .header(let name): name
+        }
+    }
+}
+
+extension ObservedRequest {
+    /// Every text of a path, a query, a body and the header fields, with the place where it stands; numbers
+    /// of JSON are texts too.
+    var texts: [(text: String, place: RequestPlace)] {
+        var found: [(text: String, place: RequestPlace)] = []
+        var copy = self
+        copy.mapTexts { text, place in
+            found.append((text, place))
+            return nil
+        }
+        return found
+    }
+
+    /// Puts texts in place of those for which `change` gives one; templates in them stay as they are.
+    mutating func mapTexts(_ change: (String, RequestPlace) -> String?) {
+        let path = Self.mapPath(url.path) { change($0, .segment) }
+        let query = url.query.map { Self.mapFields($0) { change($0, .query($1)) } }
+        url = url.with(path: path, query: query)
+        headers = headers.map { field in
+            (field.name, change(field.value, .header(field.name)) ?? field.value)
+        }
+        guard case .text(let text)? = body else { return }
+        body = .text(mapBody(text, change))
+    }
+
+    private func mapBody(_ text: String, _ change: (String, RequestPlace) -> String?) -> String {
+        let type = MediaType.name(header("Content-Type") ?? "")
+        if type == MediaType.form { return Self.mapFields(text) { change($0, .form($1)) } }
+        guard MediaType.isJSON(type), let value = Self.json(text) else {
+            return change(text, .text) ?? text
+        }
+        let changed = Self.map(value, under: "", change)
+        return changed == value ? text : changed.text
+    }
+
+    /// A body that is JSON; `nil` for any other.
+    static func json(_ text: String) -> JSONValue? {
+        do {
+            return try JSONValue(parsing: text)
+        } catch {
+            // Sent wrong on purpose: a text like any other.
+            return nil
+        }
+    }
+
+    private static func mapPath(_ path: String, _ change: (String) -> String?) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            change(PercentEncoding.decoded(String(segment))).map(encoded) ?? String(segment)
+        }.joined(separator: "/")
+    }
+
+    private static func mapFields(_ text: String, _ change: (String, String) -> String?) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
+            let item = String(item)
+            guard let field = FieldText.fields(item)?.first,
+                let changed = change(field.value, field.name)
+            else { return item }
+            return "\(item.prefix { $0 != "=" })=\(encoded(changed))"
+        }.joined(separator: "&")
+    }
+
+    private static func map(
+        _ value: JSONValue,
+        under name: String,
+        _ change: (String, RequestPlace) -> String?
+    ) -> JSONValue {
+        switch value {
+        case .null, .bool: return value
+        case .number: return change(value.text, .member(name)).map(JSONValue.string) ?? value
+        case .string(let text): return change(text, .member(name)).map(JSONValue.string) ?? value
+        case .array(let elements): return .array(elements.map { map($0, under: name, change) })
+        case .object(let object):
+            return .object(
+                JSONObject(
+                    object.members.map {
+                        .init(name: $0.name, value: map($0.value, under: $0.name, change))
+                    }
+                )
+            )
+        }
+    }
+
+    /// A text as it stands in a URL, but for its templates.
+    private static func encoded(_ text: String) -> String {
+        guard let opening = text.firstRange(of: "{{"),
+            let closing = text[opening.upperBound...].firstRange(of: "}}")
+        else { return PercentEncoding.encoded(text) }
+        var end = closing.upperBound
+        // `{{'{{'}}` ends behind its second pair.
+        if text[opening.upperBound...].hasPrefix("'{{'}}") {
+            end = text.index(opening.lowerBound, offsetBy: 8)
+        }
+        // Of the templates only what a field would read as something else.
+        let template = text[opening.lowerBound..<end].replacing("%", with: "%25")
+            .replacing("+", with: "%2B").replacing("&", with: "%26")
+        return PercentEncoding.encoded(String(text[..<opening.lowerBound])) + template
+            + encoded(String(text[end...]))
+    }
+}

@@ -1,0 +1,206 @@
+import Base
+import Contract
+import HTTP
+import JSON
+
+/// Makes a contract out of traffic that passed through a proxy.
+package enum TrafficImport {
+    /// Makes the contract.
+    ///
+    /// - Parameters:
+    ///   - exchanges: In the order in which the requests came.
+    ///   - title: What the traffic is called, for people.
+    ///   - remarks: What the reader must know besides.
+    /// - Returns: The contract, which can be loaded as it is; `nil` when nothing was recorded.
+    package static func contract(
+        of exchanges: [RecordedExchange],
+        title: String,
+        remarks: [String] = []
+    ) -> ImportedContract? {
+        guard !exchanges.isEmpty else { return nil }
+        var transfer = TrafficTransfer(exchanges)
+        return transfer.draft(title, remarks).imported
+    }
+
+    /// The failures among exchanges as rows of a catalogue.
+    ///
+    /// - Parameter exchanges: Any.
+    /// - Returns: The section `errors` of a contract file; empty when there is no failure.
+    package static func errorRows(of exchanges: [RecordedExchange]) -> String {
+        guard !exchanges.isEmpty else { return "" }
+        var transfer = TrafficTransfer(exchanges)
+        var draft = transfer.draft("the recording", [])
+        // The catalogue that they are copied into knows no such document.
+        draft.errors = draft.errors.map { row in
+            ContractDraft.ErrorRow(
+                id: row.id,
+                statuses: row.statuses,
+                code: row.code,
+                message: row.message,
+                summary: row.summary,
+                doc: nil
+            )
+        }
+        return draft.errorText
+    }
+}
+
+/// Traffic on its way into a contract.
+private struct TrafficTransfer {
+    private let moments: [Timestamp]
+    private var exchanges: [ObservedExchange]
+    private let failures: FailureShape
+    private var volatileFields = VolatileFields(besides: ["cookie"])
+    /// Numbers of exchanges that cannot be sent again as they were.
+    private var leftOut: Set<Int> = []
+
+    init(_ recorded: [RecordedExchange]) {
+        moments = recorded.map(\.moment)
+        exchanges = recorded.enumerated().map { ObservedExchange($1, number: $0 + 1) }
+        failures = FailureShape(
+            of: exchanges.compactMap { exchange in
+                exchange.answer.map { ($0.status, $0.json) }
+            }
+        )
+    }
+
+    private func isFailure(_ exchange: ObservedExchange) -> Bool {
+        failures.isFailure(exchange.answer?.status ?? 0, exchange.answer?.json)
+    }
+
+    mutating func draft(_ title: String, _ remarks: [String]) -> ContractDraft {
+        takeFields()
+        let kept = exchanges.indices.filter { !leftOut.contains($0) }
+        let seen = kept.map { exchanges[$0] }
+        let credentials = CredentialTemplates(seen, isFailure: isFailure)
+        let split = JourneySplit(
+            seen,
+            ValueFlows(seen, credentials, isFailure: isFailure),
+            credentials,
+            moments: kept.map { moments[$0] }
+        )
+        var drafter = JourneyDrafter(
+            document: .init(key: "record", title: title, file: "the recording"),
+            title: title
+        )
+        drafter.requests.noteSecrets(credentials.secrets)
+        drafter.requests.ordinaryFields = credentials.data
+        drafter.requests.learnedSegments = PathLearning(seen, isFailure: isFailure).segments
+        drafter.contract.remarks = remarks + self.remarks
+        if !credentials.computed.isEmpty {
+            let names = credentials.computed.sorted().joined(separator: ", ")
+            drafter.contract.remarks.append(
+                "FILL IN a security scheme that computes \(names): the value was another in each request. "
+                    + "Schemes of type hmac, jwt and oauth2 are in \"assay help contract-format\"."
+            )
+        }
+        var contract = drafter.draft(split.journeys)
+        contract.reduceCases()
+        return contract
+    }
+
+    /// Takes away what says nothing, or what the contract says in another way.
+    private mutating func takeFields() {
+        let known = KnownSignature(exchanges, isFailure: isFailure)
+        for index in exchanges.indices {
+            let found = known?.take(from: &exchanges[index].request, sent: moments[index])
+            exchanges[index].request = volatileFields.removed(from: exchanges[index].request)
+            guard let found else { continue }
+            exchanges[index].keys = JSONObject(
+                exchanges[index].keys.members + found.keys.members
+            )
+            exchanges[index].request.headers += found.headers
+            let isRefused = [401, 403].contains(exchanges[index].answer?.status ?? 0)
+            if isRefused, isFailure(exchanges[index]), found.keys.isEmpty { leftOut.insert(index) }
+        }
+    }
+
+    private var remarks: [String] {
+        var remarks: [String] = []
+        if let remark = volatileFields.remark("they come from the client's machine or vary") {
+            remarks.append(remark)
+        }
+        if !leftOut.isEmpty {
+            remarks.append(
+                "Left out: \(Count.of(leftOut.count, "signed request")) that the server refused as not "
+                    + "allowed; whether the signature was wrong cannot be told without its key."
+            )
+        }
+        return remarks
+    }
+}
+
+extension ObservedExchange {
+    /// An exchange as it was recorded; `number` counts from one.
+    init(_ recorded: RecordedExchange, number: Int) {
+        guard let url = ObservedURL(recorded.request.url) ?? ObservedURL(recorded.request.origin)
+        else { preconditionFailure("\(recorded.request.origin) is a URL") }
+        var request = ObservedRequest(
+            method: recorded.request.method,
+            url: url.with(
+                path: url.path.replacing("{{", with: "%7B%7B"),
+                query: url.query
+            )
+        )
+        request.headers = recorded.request.headers.fields.map { ($0.name, $0.value) }
+        var keys = JSONObject()
+        if let body = recorded.request.body, !body.isEmpty {
+            request.body = Self.body(body, of: recorded.request, &request.headers, &keys)
+        }
+        request.escapeTemplates()
+        self.init(request: request, doc: "record#\(number)")
+        self.keys = keys
+        var answer = ObservedAnswer(status: recorded.response.status)
+        answer.headers = recorded.response.headers.fields.map { ($0.name, $0.value) }
+        answer.body = Self.content(Subject(recorded.response, to: recorded.request))
+        self.answer = answer
+    }
+
+    private static func body(
+        _ bytes: [UInt8],
+        of request: HTTPRequest,
+        _ headers: inout [(name: String, value: String)],
+        _ keys: inout JSONObject
+    ) -> ObservedRequest.Body {
+        var content = bytes
+        if let coding = request.headers["Content-Encoding"]?.lowercased() {
+            guard ["gzip", "deflate"].contains(coding),
+                let decoded = Self.content(Subject(received: request))
+            else { return .elsewhere("\(Count.of(bytes.count, "byte")) in the coding \(coding)") }
+            content = decoded
+            keys["compression"] = .string(coding)
+            headers.removeAll { $0.name.lowercased() == "content-encoding" }
+        }
+        guard let text = String(validating: content, as: UTF8.self),
+            MediaType.name(request.headers["Content-Type"] ?? "") != MediaType.multipart
+        else { return .elsewhere("\(Count.of(content.count, "byte")), not kept here") }
+        return .text(text)
+    }
+
+    private static func content(_ subject: Subject) -> [UInt8]? {
+        do {
+            return try subject.content()
+        } catch {
+            // In a coding that is not known here: then it shows no shape.
+            return nil
+        }
+    }
+}
+
+extension ObservedRequest {
+    /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
+    fileprivate mutating func escapeTemplates() {
+        if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
+            let json = Self.json(text), LiteralText.holdsTemplateInName(json)
+        {
+            // Names hold no templates: then the whole is none.
+            return
+        }
+        holdsTemplates = true
+        mapTexts { text, place in
+            // Braces of a path are encoded.
+            place != .segment && text.contains("{{")
+                ? text.replacing("{{", with: "{{'{{'}}") : nil
+        }
+    }
+}

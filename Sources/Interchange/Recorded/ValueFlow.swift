@@ -1,0 +1,196 @@
+import HTTP
+import JSON
+
+/// A value that an answer gave and that requests behind it sent.
+struct ValueFlow {
+    let value: String
+    /// The number of the exchange whose answer gave it.
+    let source: Int
+    /// As `captures` says it.
+    let query: JSONValue
+    /// What the value is called there.
+    let field: String
+    /// The numbers of the exchanges that sent it, in order.
+    let uses: [Int]
+    /// Whether it is used wherever it is found, and not only where one thing is named.
+    let isStrong: Bool
+}
+
+/// Finds values that wander from answers to requests, and values that requests have in common.
+struct ValueFlows {
+    private(set) var flows: [ValueFlow] = []
+    /// Exchanges that are about one thing, beside those that a flow connects.
+    private(set) var ties: [[Int]] = []
+
+    /// A place in an answer where a value was found.
+    private struct Origin {
+        let exchange: Int
+        let query: JSONValue
+        let field: String
+        /// Whether it stands in a list, where another run may find another.
+        let isInList: Bool
+        let depth: Int
+    }
+
+    private struct Use {
+        let exchange: Int
+        let namesOneThing: Bool
+        let isCredential: Bool
+    }
+
+    /// - Parameters:
+    ///   - exchanges: All, in order.
+    ///   - credentials: What proves who sends them.
+    ///   - isFailure: Whether the answer of one is a failure, whose values nobody uses.
+    init(
+        _ exchanges: [ObservedExchange],
+        _ credentials: CredentialTemplates,
+        isFailure: (ObservedExchange) -> Bool
+    ) {
+        var uses: [String: [Use]] = [:]
+        var origins: [String: [Origin]] = [:]
+        var order: [String] = []
+        for (number, exchange) in exchanges.enumerated() {
+            for (text, place) in exchange.request.texts {
+                for (position, token) in TellingValue.tokens(of: text).enumerated() {
+                    if uses[token] == nil { order.append(token) }
+                    uses[token, default: []].append(
+                        Use(
+                            exchange: number,
+                            namesOneThing: position == 0 && Self.namesOneThing(place),
+                            isCredential: credentials.isCredential(text, place)
+                        )
+                    )
+                }
+            }
+            guard !isFailure(exchange) else { continue }
+            for (value, origin) in Self.origins(in: exchange, number) {
+                origins[value, default: []].append(origin)
+            }
+        }
+        for value in order {
+            let found = uses[value] ?? []
+            if let flow = Self.flow(of: value, found, origins[value] ?? []) {
+                flows.append(flow)
+            } else if TellingValue.isRandom(value) {
+                let tied = found.filter { !$0.isCredential }.map(\.exchange)
+                if tied.count > 1 { ties.append(tied) }
+            }
+        }
+    }
+
+    private static func flow(of value: String, _ found: [Use], _ origins: [Origin]) -> ValueFlow? {
+        guard !value.isEmpty, !origins.isEmpty else { return nil }
+        let isStrong = TellingValue.isStrong(value)
+        let uses = isStrong ? found : found.filter(\.namesOneThing)
+        let fitting = isStrong ? origins : origins.filter { TellingValue.isIdentifier($0.field) }
+        guard let first = uses.first?.exchange else { return nil }
+        // What a request sent before any answer gave it was made by the client.
+        let earlier = fitting.filter { $0.exchange < first }
+        let best = earlier.min { left, right in
+            (left.isInList ? 1 : 0, left.exchange, left.depth)
+                < (right.isInList ? 1 : 0, right.exchange, right.depth)
+        }
+        guard let best else { return nil }
+        return ValueFlow(
+            value: value,
+            source: best.exchange,
+            query: best.query,
+            field: best.field,
+            uses: uses.map(\.exchange).filter { $0 > best.exchange },
+            isStrong: isStrong
+        )
+    }
+
+    private static func namesOneThing(_ place: RequestPlace) -> Bool {
+        switch place {
+        case .segment: true
+        case .query(let name), .form(let name), .member(let name): TellingValue.isIdentifier(name)
+        case .header, .text: false
+        }
+    }
+
+    static func isCredential(_ place: RequestPlace) -> Bool {
+        switch place {
+        case .segment, .text: false
+        case .header(let name): SecretNames.isSecretHeader(name)
+        case .query(let name): SecretNames.isSecretQueryField(name)
+        case .form(let name), .member(let name): SecretNames.isSecretField(name)
+        }
+    }
+}
+
+// MARK: - Answers
+
+extension ValueFlows {
+    /// How many elements of a list are looked at.
+    private static let elements = 100
+
+    private static func origins(
+        in exchange: ObservedExchange,
+        _ number: Int
+    ) -> [(String, Origin)] {
+        var found: [(String, Origin)] = []
+        func add(_ value: JSONValue, _ path: String, _ field: String, _ depth: Int, inList: Bool) {
+            switch value {
+            case .null, .bool: return
+            case .number, .string:
+                let text = value.stringValue ?? value.text
+                let origin = Origin(
+                    exchange: number,
+                    query: ["jsonpath": .string(path)],
+                    field: field,
+                    isInList: inList,
+                    depth: depth
+                )
+                found.append((text, origin))
+            case .array(let items):
+                for (index, item) in items.prefix(elements).enumerated() {
+                    add(item, "\(path)[\(index)]", field, depth + 1, inList: true)
+                }
+            case .object(let object):
+                for member in object.members {
+                    let path = path + JSONPathText.segment(member.name)
+                    add(member.value, path, member.name, depth + 1, inList: inList)
+                }
+            }
+        }
+        if let json = exchange.answer?.json { add(json, "$", "value", 0, inList: false) }
+        return found + fields(of: exchange.answer, number)
+    }
+
+    /// What header fields give: the last segment of a `Location`, and cookies.
+    private static func fields(of answer: ObservedAnswer?, _ number: Int) -> [(String, Origin)] {
+        var found: [(String, Origin)] = []
+        if let location = answer?.header("Location"),
+            let last = location.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").last
+        {
+            let query: JSONValue = [
+                "header": "Location", "filters": [["regex": "([^/?#]+)/?([?#].*)?$"]],
+            ]
+            found.append(
+                (
+                    PercentEncoding.decoded(String(last)),
+                    Origin(exchange: number, query: query, field: "id", isInList: false, depth: 9)
+                )
+            )
+        }
+        let set = (answer?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        for cookie in set.compactMap({ Cookie($0.value) }) {
+            let query: JSONValue = ["cookie": .string(cookie.name)]
+            found.append(
+                (
+                    cookie.value,
+                    Origin(
+                        exchange: number,
+                        query: query,
+                        field: cookie.name,
+                        isInList: false,
+                        depth: 0
+                    )
+                )
+            )
+        }
+        return found
+    }
+}

@@ -1,0 +1,146 @@
+import Base
+import Contract
+import HTTP
+
+/// One request on its way to its last answer: with the cookies that are kept, over redirects that are
+/// followed, and past a challenge that is met.
+struct ExchangeChain {
+    private let runner: StepRunner
+    private let prepared: PreparedRequest
+    /// What is sent next, without what the session adds.
+    private var next: HTTPRequest
+    private let began: Duration
+    private var before: [ExchangeRecord] = []
+    private var followed = 0
+    /// Whether the challenge of this hop was answered.
+    private var hasAnswered = false
+
+    private var context: RunContext { runner.context }
+    private var session: CaseSession { runner.session }
+
+    init(runner: StepRunner, prepared: PreparedRequest) {
+        self.runner = runner
+        self.prepared = prepared
+        next = prepared.request
+        began = runner.context.clock.elapsed
+    }
+
+    /// Sends the request, and whatever follows from the answers.
+    ///
+    /// - Parameter moment: When it is sent.
+    /// - Returns: The last exchange, with those that led to it.
+    mutating func exchange(at moment: Timestamp) async -> ExchangeRecord {
+        var record = await send(at: moment)
+        while let response = record.response, goesOn(after: response, &record) {
+            before.append(record)
+            record = await send(at: context.clock.now)
+        }
+        record.before = before
+        return record
+    }
+
+    /// Whether another request follows from an answer, which then is the next.
+    private mutating func goesOn(
+        after response: HTTPResponse,
+        _ record: inout ExchangeRecord
+    ) -> Bool {
+        if response.status == 401, !hasAnswered, let digest, answersChallenges,
+            let challenge = DigestChallenge(in: response.headers)
+        {
+            hasAnswered = true
+            session.remember(challenge, of: next, for: digest)
+            return true
+        }
+        guard prepared.redirects > 0,
+            let target = next.redirected(
+                by: response,
+                withholding: prepared.credentialFields
+            )
+        else { return false }
+        guard followed < prepared.redirects else {
+            let count = prepared.redirects == 1 ? "redirect" : "redirects"
+            record.redirectEnd = "gave up after \(prepared.redirects) \(count)"
+            return false
+        }
+        if context.isDocumented(target), !target.hasSameServer(as: next) {
+            record.redirectEnd =
+                "did not follow to \(target.origin), which the contract documents and nobody named"
+            return false
+        }
+        followed += 1
+        hasAnswered = false
+        next = target
+        return true
+    }
+
+    /// Whose digest the next server may get.
+    private var digest: DigestCredentials? {
+        next.hasSameServer(as: prepared.request) ? prepared.digest : nil
+    }
+
+    /// A request that brings credentials of its own is sent as it is.
+    private var answersChallenges: Bool { next.headers["Authorization"] == nil }
+
+    private func send(at moment: Timestamp) async -> ExchangeRecord {
+        var request = next
+        if let digest, answersChallenges,
+            let value = session.authorization(
+                for: request,
+                as: digest,
+                seed: context.options.seed
+            )
+        {
+            request.headers.append("Authorization", value)
+        }
+        if let kept = session.cookieField(for: request, at: context.clock.now) {
+            let own = request.headers["Cookie"].map { "\($0); " } ?? ""
+            request.headers.set("Cookie", own + kept)
+        }
+        let answer = await answer(to: request)
+        if case .success(let response) = answer {
+            session.takeCookies(from: response, to: request, at: context.clock.now)
+        }
+        return ExchangeRecord(
+            request: request,
+            answer: answer,
+            stringToSign: before.isEmpty ? prepared.stringToSign : nil,
+            startedAt: moment
+        )
+    }
+
+    private func answer(
+        to request: HTTPRequest
+    ) async -> Result<HTTPResponse, TransportFailure> {
+        var request = request
+        request.knowsHTTP2 = context.speaksHTTP2(request.origin)
+        guard let timeout = runner.step.timeout, !before.isEmpty else {
+            return await context.transport.exchange(request, timeout: runner.step.timeout)
+        }
+        // The limit is one for everything that comes of a request.
+        let rest = timeout - (context.clock.elapsed - began)
+        guard rest > .zero else {
+            let detail = "the time of the step was over after \(before.count) exchanges"
+            return .failure(TransportFailure(kind: .timeout, detail: detail))
+        }
+        return await context.transport.exchange(request, timeout: rest)
+    }
+}
+
+extension RunContext {
+    /// Whether a request goes to where the documents say the service is, and nobody named that server.
+    fileprivate func isDocumented(_ request: HTTPRequest) -> Bool {
+        let isNamed = targets.values.contains {
+            HTTPRequest(method: "GET", origin: $0.origin, path: "/").hasSameServer(as: request)
+        }
+        guard !isNamed else { return false }
+        return contract.targets.contains { target in
+            guard let template = target.documented else { return false }
+            var evaluator = evaluator
+            guard let url = try? evaluator.text(of: template), let parts = URLParts(url) else {
+                return false
+            }
+            return HTTPRequest(method: "GET", origin: parts.origin, path: "/")
+                .hasSameServer(as: request)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// An XPath 1.0 expression, with what its prefixes stand for.
+///
+/// Variables are not known, and functions are those of the recommendation.
+///
+/// Source: XML Path Language (XPath) Version 1.0, W3C Recommendation of 16 November 1999.
+package struct XPath: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
+    package let description: String
+    /// Addresses of namespaces by prefix.
+    package let namespaces: [String: String]
+
+    /// Reads an expression.
+    ///
+    /// - Parameters:
+    ///   - text: The expression.
+    ///   - namespaces: Addresses by prefix.
+    /// - Throws: `XPathError` where the expression is none, or has a prefix or a function that is
+    ///   not known.
+    package init(_ text: String, namespaces: [String: String] = [:]) throws(XPathError) {
+        description = text
+        self.namespaces = namespaces
+        // What a prefix or a function stands for is only looked up where something is evaluated.
+        do throws(XMLError) {
+            _ = try XMLTree(Array("<x/>".utf8)).evaluate(self)
+        } catch {
+            guard case .expression(let reason) = error else {
+                preconditionFailure("a document of the tool's own: \(error)")
+            }
+            throw XPathError(reason)
+        }
+    }
+}
+
+/// What an expression gives.
+package enum XPathResult: Hashable, Sendable {
+    /// The string values of nodes (XPath 1.0 §5), of an element the text in it; in the order of the
+    /// document, empty for none.
+    case nodes([String])
+    case string(String)
+    case number(Double)
+    case boolean(Bool)
+}
+
+/// Why a text is no expression.
+package struct XPathError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One sentence without a full stop.
+    package let description: String
+
+    init(_ reason: String) { description = reason }
+}
+
+/// Why a document cannot be looked into.
+package enum XMLError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It is not well-formed, from a line counted from one on.
+    case malformed(line: Int, reason: String)
+    /// It declares entities, which are not read.
+    case hasEntities
+    /// There are more bytes than are looked into.
+    case tooLarge(limit: Int)
+    /// The expression, not the document, is at fault.
+    case expression(String)
+
+    package var description: String {
+        switch self {
+        case .malformed(let line, let reason): "line \(line): \(reason)"
+        case .hasEntities: "it declares entities, which are not read"
+        case .tooLarge(let limit): "it has more than \(limit) bytes"
+        case .expression(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import ContractFile
+import Glibc
+import HTTP
+import JSON
+import TestSupport
+import Testing
+import Transport
+
+struct RecordCommandTests {
+    /// `assay record` before a server, which writes `recorded.yaml` in a folder of its own.
+    private struct Setting {
+        let folder: TemporaryDirectory
+        let program: RunningProgram
+        let origin: String
+        var path: String { folder.file("recorded.yaml") }
+
+        init(before upstream: String, _ options: [String] = []) async throws {
+            folder = try TemporaryDirectory()
+            let words = ["record", "--upstream", upstream, "-o", folder.file("recorded.yaml")]
+            program = try RunningProgram(words + options)
+            let line = await program.firstErrorLine()
+            origin = String(line.dropFirst("recording at ".count).prefix { $0 != " " })
+            try #require(line == "recording at \(origin) before \(upstream)", "\(line)")
+        }
+
+        func send(
+            _ method: String,
+            _ path: String,
+            _ headers: [String: String] = [:],
+            _ body: String? = nil
+        ) async throws -> HTTPResponse {
+            let split = RequestTarget(path)
+            let request = HTTPRequest(
+                method: method,
+                origin: origin,
+                path: split.path,
+                query: split.query,
+                headers: HTTPFields(headers.map { .init(name: $0.key, value: $0.value) }),
+                body: body.map { Array($0.utf8) }
+            )
+            return try await CurlTransport().exchange(request, timeout: .seconds(20)).get()
+        }
+
+        /// Ends the recording.
+        func end() async throws -> ProgramRun {
+            program.send(SIGINT)
+            return await program.end()
+        }
+
+        /// What was written; empty when nothing was.
+        var text: String {
+            get throws {
+                guard access(path, F_OK) == 0 else { return "" }
+                return String(decoding: try DiskFiles().read(path, atMost: 1 << 24), as: UTF8.self)
+            }
+        }
+    }
+
+    @Test(
+        "What passed between verify and a reference server holds against a fresh one, and lints clean"
+    )
+    func roundTrip() async throws {
+        let keys = [
+            "NCMB_APP_KEY=6145f91061916580c742f806bab67649d10f45920246ff459404c46f00ff3e56",
+            "NCMB_CLIENT_KEY=1343d198b510a0315db1c03f3aa0e32418b7a743f8e4b47cbff670601345cf75",
+        ]
+        let contracts = ["installations", "push"].map {
+            "\(PackageRoot.path)/contracts/ncmb/\($0).yaml"
+        }
+        let setting: Setting
+        do {
+            let server = try await ReferenceProcess("ncmb")
+            setting = try await Setting(before: server.origin)
+            let words = ["verify"] + contracts + ["--target", setting.origin]
+            let run = try await RunningProgram(words).end()
+            #expect(run.ending == .exited(0), "\(run.output)\(run.errors)")
+            let end = try await setting.end()
+            #expect(end.ending == .exited(0), "\(end.errors)")
+            let summary = end.errors.split(separator: "\n").suffix(2).map(String.init)
+            #expect(summary[0].contains("operations, "), "\(summary)")
+            #expect(summary[1].hasPrefix("next: assay lint \(setting.path); assay verify "))
+        }
+        let text = try setting.text
+        for key in keys { #expect(!text.contains(key.split(separator: "=")[1])) }
+        let lint = try await assay("lint", setting.path)
+        #expect(lint.ending == .exited(0))
+        #expect(lint.output.hasSuffix("cases: no errors\n"), "\(lint.output)")
+        let fresh = try await ReferenceProcess("ncmb")
+        let replay = try await assay(
+            "verify",
+            setting.path,
+            "--target",
+            fresh.origin,
+            environment: keys + ["PATH=/usr/bin:/bin"]
+        )
+        #expect(replay.ending == .exited(0), "\(replay.output)\(replay.errors)")
+        let cases = try #require(
+            replay.output.split(separator: "\n").first { $0.contains(" cases: ") }
+        )
+        let words = cases.split(separator: " ")
+        // All passed, and there were many.
+        #expect(words[0] == words[2] && words[3] == "passed", "\(cases)")
+        #expect((Int(words[0]) ?? 0) > 50, "\(cases)")
+        #expect(text.contains("captures: { objectId: { jsonpath: $.objectId } }"))
+        #expect(text.contains("provokes: postPush/E400008"))
+    }
+
+    @Test("A secret is in no file, whether a header, a query, a form or a body carried it")
+    func secrets() async throws {
+        let server = try ScriptedServer(answering: Answer.json(#"{"token": "answer-secret-8888"}"#))
+        let setting = try await Setting(before: server.origin)
+        _ = try await setting.send(
+            "GET",
+            "/a?api_key=query-secret-1111",
+            ["X-Api-Key": "header-secret-2222"]
+        )
+        let json =
+            #"{"user": "ann", "password": "body-secret-3333", "deep": [{"clientSecret": "deep-secret-4444"}]}"#
+        _ = try await setting.send("POST", "/b", ["Content-Type": "application/json"], json)
+        _ = try await setting.send(
+            "POST",
+            "/c",
+            ["Content-Type": "application/x-www-form-urlencoded"],
+            "name=x&passwd=form-secret-5555"
+        )
+        _ = try await setting.send(
+            "GET",
+            "/d",
+            ["Authorization": "Bearer bearer-secret-6666", "Cookie": "sid=cookie-secret-7777"]
+        )
+        _ = try await setting.send("GET", "/e?cursor=answer-secret-8888&again=header-secret-2222")
+        let run = try await setting.end()
+        #expect(run.ending == .exited(0))
+        let text = try setting.text
+        #expect(!text.contains("-secret-"), "\(text)")
+        for line in [
+            "password: \"{{password}}\"", "clientSecret: \"{{clientSecret}}\"",
+            "passwd: \"{{passwd}}\"",
+            "Authorization: \"Bearer {{bearerToken}}\"", "cursor: \"{{token}}\"",
+        ] { #expect(text.contains(line), "\(line) is not in \(text)") }
+        #expect(try await assay("lint", setting.path).ending == .exited(0))
+    }
+
+    @Test(
+        "What is no whole exchange is told, answered with 502, and not recorded",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", "truncated"),
+            ("nonsense\r\n\r\n", "malformed"),
+            ("", "empty"),
+        ]
+    )
+    func brokenServer(answer: String, reason: String) async throws {
+        let server = try ScriptedServer([.receiveRequest, .send(answer), .close])
+        let setting = try await Setting(before: server.origin)
+        let response = try await setting.send("GET", "/thing?key=secret-key-1")
+        #expect(response.status == 502)
+        let body = String(decoding: response.body, as: UTF8.self)
+        #expect(
+            body.hasPrefix("assay record: no answer from \(server.origin): \(reason)"),
+            "\(body)"
+        )
+        let run = try await setting.end()
+        #expect(run.ending == .exited(9))
+        #expect(
+            run.errors.contains("GET /thing?…: 502, not recorded: no answer from"),
+            "\(run.errors)"
+        )
+        #expect(run.errors.contains("Not recorded: 1 request, not answered by the server.\n"))
+        #expect(
+            run.errors.contains("assay record: nothing was recorded, so no contract was written")
+        )
+        #expect(try setting.text.isEmpty)
+    }
+
+    @Test("Bytes that are not HTTP are told, and recording ends after so many requests")
+    func brokenClient() async throws {
+        let server = try ScriptedServer(answering: Answer.box)
+        let setting = try await Setting(before: server.origin, ["--requests", "1"])
+        let port = try #require(Int(setting.origin.split(separator: ":").last ?? ""))
+        let client = try RawClient(port: port)
+        try client.send("no http\r\n\r\n")
+        _ = try client.receiveToEnd()
+        #expect(try await setting.send("GET", "/thing").body == Array(#"{"name":"box"}"#.utf8))
+        let run = await setting.program.end()
+        #expect(run.ending == .exited(0))
+        #expect(
+            run.errors.contains("a connection ended without an HTTP/1.1 request: not recorded\n")
+        )
+        #expect(run.errors.contains("recorded 1 exchange in 1 case; wrote"))
+    }
+
+    @Test("A server that is not there, and one whose certificate nobody trusts, are told")
+    func unreachable() async throws {
+        let setting = try await Setting(before: "http://127.0.0.1:1", ["--requests", "1"])
+        #expect(try await setting.send("GET", "/thing").status == 502)
+        #expect(
+            try await setting.end().errors.contains("no answer from http://127.0.0.1:1: refused: ")
+        )
+        guard OpenSSL.path != nil else { return }
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity, "-www")
+        for (options, status) in [([], 502), (["--cacert", identity.certificate], 200)] {
+            let upstream = "https://localhost:\(server.port)"
+            let more = ["--resolve", "localhost:\(server.port):127.0.0.1"] + options
+            let setting = try await Setting(before: upstream, more)
+            #expect(try await setting.send("GET", "/").status == status)
+            let run = try await setting.end()
+            #expect(
+                run.errors.contains("not recorded: no answer from \(upstream): tls: ")
+                    == (status == 502)
+            )
+            #expect(run.ending == .exited(status == 502 ? 9 : 0))
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A contract that is there is held against the traffic, and only what is new is written")
+    func into() async throws {
+        let contract = try SampleContract(cases: "  none: { steps: [ { call: getThing } ] }")
+        let server = try ScriptedServer([
+            .forever([
+                .reply { request in
+                    request.text.contains("/thing")
+                        ? Answer.bag : Answer.json(#"{"code": "E1"}"#, status: "404 Not Found")
+                }
+            ])
+        ])
+        let setting = try await Setting(before: server.origin, ["--into", contract.path])
+        for path in ["/thing", "/thing", "/other"] { _ = try await setting.send("GET", path) }
+        let run = try await setting.end()
+        #expect(run.ending == .exited(4))
+        #expect(run.errors.contains("DIFFERS getThing: "), "\(run.errors)")
+        #expect(run.errors.contains("(2 times)  GET /thing\n"))
+        #expect(
+            run.errors.contains(
+                "2 exchanges with an operation of the contracts, 1 exchange without; 1 contradiction\n"
+            )
+        )
+        let text = try setting.text
+        #expect(text.contains("  getOther:\n") && !text.contains("getThing"))
+        #expect(text.contains("  E1: { status: 404, "))
+    }
+}

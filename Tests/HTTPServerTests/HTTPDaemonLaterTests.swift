@@ -1,0 +1,136 @@
+import HTTP
+import HTTPServer
+import Synchronization
+import TestSupport
+import Testing
+
+/// Answers that are made elsewhere.
+struct HTTPDaemonLaterTests {
+    private static let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
+
+    /// Something that several wait for.
+    private final class Bell: Sendable {
+        private struct State {
+            var isRung = false
+            var waiting: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let state = Mutex(State())
+
+        func ring() {
+            let waiting = state.withLock { state in
+                defer { state = State(isRung: true) }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        func wait() async {
+            await withCheckedContinuation { continuation in
+                let isRung = state.withLock { state in
+                    if !state.isRung { state.waiting.append(continuation) }
+                    return state.isRung
+                }
+                if isRung { continuation.resume() }
+            }
+        }
+    }
+
+    @Test("More answers can be waited for than there are threads, and none holds up another")
+    func manyWait() async throws {
+        let bell = Bell()
+        let server = try HTTPDaemon(
+            limits: Self.limits,
+            options: .small(connections: 64, drainTimeout: .seconds(1)),
+            loss: { _ in },
+            laterHandler: { request in
+                if request.path == "/wait" { await bell.wait() } else { bell.ring() }
+                return ServerResponse(status: 200, body: Array(request.path.utf8))
+            }
+        )
+        // Blocking calls would hold the threads that the handler needs.
+        let port = server.port
+        let answers = try await DetachedThread.value {
+            let clients = try (0..<4).map { _ in try RawClient(port: port) }
+            for client in clients { try client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n") }
+            var answers: [String] = []
+            for _ in 0..<8 {
+                let other = try RawClient(port: port)
+                answers.append(try other.exchange("GET /now HTTP/1.1\r\nHost: h\r\n\r\n").text)
+            }
+            for client in clients { answers.append(try client.receive().text) }
+            return answers
+        }
+        #expect(answers == Array(repeating: "/now", count: 8) + Array(repeating: "/wait", count: 4))
+        #expect(server.stop())
+    }
+
+    @Test("Stopping ends a connection whose answer never comes")
+    func stop() throws {
+        let bell = Bell()
+        let server = try HTTPDaemon(
+            limits: Self.limits,
+            options: .small(connections: 8, drainTimeout: .milliseconds(50)),
+            loss: { _ in },
+            laterHandler: { _ in
+                await bell.wait()
+                return ServerResponse(status: 200)
+            }
+        )
+        let client = try RawClient(port: server.port)
+        try client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(server.stop())
+        #expect(try client.receiveToEnd().isEmpty)
+        bell.ring()
+    }
+
+    @Test(
+        "What never became a request is told",
+        arguments: [
+            ("hello\r\n\r\n", ServerLoss.noRequest), ("", .noRequest),
+            (
+                "POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc",
+                .brokenOff(method: "POST", target: "/cut")
+            ),
+        ]
+    )
+    func losses(sent: String, loss: ServerLoss) async throws {
+        let bell = Bell()
+        let told = Mutex<[ServerLoss]>([])
+        let server = try HTTPDaemon(
+            limits: Self.limits,
+            loss: { loss in
+                told.withLock { $0.append(loss) }
+                bell.ring()
+            },
+            laterHandler: { _ in ServerResponse(status: 200) }
+        )
+        do {
+            let client = try RawClient(port: server.port)
+            try client.send(sent)
+        }
+        await bell.wait()
+        #expect(told.withLock { $0 } == [loss])
+        server.stop()
+    }
+
+    @Test("The length of what a HEAD is not given is announced")
+    func head() async throws {
+        let server = try HTTPDaemon(
+            limits: Self.limits,
+            loss: { _ in },
+            laterHandler: { _ in
+                let fields = HTTPFields([.init(name: "Content-Length", value: "321")])
+                return ServerResponse(status: 200, headers: fields)
+            }
+        )
+        let port = server.port
+        let length = try await DetachedThread.value {
+            let client = try RawClient(port: port)
+            try client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
+            return try client.receive(hasBody: false).headers["content-length"]
+        }
+        #expect(length == "321")
+        server.stop()
+    }
+}
