@@ -37,7 +37,61 @@ package enum GenerationBases {
             ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
         }
         models += cheapest.map(\.element.model)
+        // What is deleted has to be created each time; the rest may be there.
+        let created = created(for: operation, in: contract)
+        let isDeleted = models.first?.template.constant("method") == "DELETE"
+        models = isDeleted ? created + models : models + created
         return Array(models.prefix(limit))
+    }
+
+    /// The operation on what another one has just created, as the shapes of their paths have it.
+    private static func created(
+        for operation: Operation,
+        in contract: ContractDocument
+    ) -> [RequestModel] {
+        var requests: [String: RequestTemplate] = [:]
+        for other in contract.operations where other.id != operation.id {
+            guard let variant = other.variants.first else { continue }
+            let template = contract.targets.complete(variant.request)
+            if contract.knowsAllNames(of: template) { requests[other.id] = template }
+        }
+        let excluded = Set(contract.generation.excluded.map(\.operation))
+        return ContractResource.all(
+            in: contract,
+            requests.filter { !excluded.contains($0.key) },
+            without: excluded
+        ).flatMap { resource in
+            resource.uses.filter { $0.operation.id == operation.id && $0.bindings.isEmpty }
+                .map { use in
+                    RequestModel(
+                        operation,
+                        of: contract,
+                        preparation: [creation(of: resource)],
+                        template: use.template,
+                        label: use.label
+                    )
+                }
+        }
+    }
+
+    /// The step that creates a thing.
+    private static func creation(of resource: ContractResource) -> Step {
+        let location = resource.creator.location
+        var expectation = ExpectationTemplate(location: location)
+        expectation.declared = .success
+        return Step(
+            label: resource.creator.id,
+            location: location,
+            action: .request(
+                StepRequest(
+                    operation: resource.creator.id,
+                    template: resource.template,
+                    tamper: []
+                )
+            ),
+            expectation: expectation,
+            captures: resource.captures
+        )
     }
 
     /// The first step of a case that has to succeed, with what is before it.

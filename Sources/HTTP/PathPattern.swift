@@ -28,6 +28,11 @@ package struct PathPattern: Hashable, Sendable {
         self.pieces = pieces.filter { $0 != .literal([]) }
     }
 
+    /// The names of its gaps, in order.
+    package var gaps: [String] {
+        pieces.compactMap { if case .gap(let name, _) = $0 { name } else { nil } }
+    }
+
     /// How many characters it names; of two paths that fit, the one that names more is meant.
     package var literalCount: Int {
         pieces.reduce(0) { sum, piece in

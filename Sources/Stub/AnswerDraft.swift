@@ -63,13 +63,16 @@ struct AnswerDraft: Sendable {
         return true
     }
 
-    private mutating func put(_ value: JSONValue?, at path: JSONPath) -> Bool {
+    /// Puts a value where a way in the body ends, with everything on the way there.
+    mutating func put(_ value: JSONValue?, at way: [JSONPath.Step]) -> Bool {
         let whole = body ?? .object(JSONObject())
-        if let steps = path.singularSteps {
-            guard let edited = whole.putting(value, at: steps[...]) else { return false }
-            body = edited
-            return true
-        }
+        guard let edited = whole.putting(value, at: way[...]) else { return false }
+        body = edited
+        return true
+    }
+
+    private mutating func put(_ value: JSONValue?, at path: JSONPath) -> Bool {
+        if let steps = path.singularSteps { return put(value, at: steps) }
         guard let value, let found = body.map(path.nodes), !found.isEmpty else { return false }
         for node in found {
             do {

@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONPaths
 import JSONSchemas
 import RegularExpressions
 
@@ -30,11 +31,43 @@ struct AnswerMaker: Sendable {
         return try recognized(draft, asFailure: false)
     }
 
+    /// Puts members into an answer, each where it stays what the contract wants.
+    mutating func put(
+        _ members: JSONObject,
+        at place: [JSONPath.Step],
+        in draft: inout AnswerDraft,
+        _ rule: ResponseRule
+    ) throws(TemplateError) {
+        guard draft.body != nil, !members.isEmpty else { return }
+        // Mostly all may be there, and then that is asked once.
+        var whole = draft
+        let fits = members.members.allSatisfy { whole.put($0.value, at: place + [.name($0.name)]) }
+        if fits, try defect(of: whole, rule) == nil {
+            draft = whole
+            return
+        }
+        for member in members.members {
+            var trial = draft
+            guard trial.put(member.value, at: place + [.name(member.name)]) else { continue }
+            if try defect(of: trial, rule) == nil { draft = trial }
+        }
+    }
+
     /// The answer that a row of the error catalogue describes.
-    mutating func failure(_ entry: ErrorEntry) throws(TemplateError) -> AnswerDraft {
+    ///
+    /// - Parameters:
+    ///   - entry: The row.
+    ///   - promise: Of the operation that ends so, which may say more of the answer; `nil` for any operation.
+    /// - Returns: The answer.
+    /// - Throws: What keeps the templates of the contract from having values.
+    mutating func failure(
+        _ entry: ErrorEntry,
+        of promise: Promise? = nil
+    ) throws(TemplateError) -> AnswerDraft {
         let recognizer = contract.failure
         var draft = AnswerDraft(status: entry.statuses.first ?? 400)
-        let expectation = try recognizer?.expectation?.expectation(using: &evaluator)
+        let own = promise?.expectation.flatMap { $0.schema == nil ? nil : $0 }
+        let expectation = try (own ?? recognizer?.expectation)?.expectation(using: &evaluator)
         if let expectation { draft.body = body(of: expectation) }
         if let field = recognizer?.code {
             let query = try field.query.query(using: &evaluator)

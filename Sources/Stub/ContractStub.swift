@@ -7,19 +7,27 @@ import JSON
 ///
 /// Every request that fits an operation gets the success answer, made up from what the contract says
 /// of it, unless a case of the contract shows that it is refused. `Prefer: code=E400008` asks for an
-/// error of the catalogue, `Prefer: code=201` for another success. Nothing is kept from one request
-/// to the next.
+/// error of the catalogue, `Prefer: code=201` for another success. What breaks the `accepts` of an operation
+/// is refused. Nothing is kept from one request to the next: that is for a `KeepingStub`.
 package struct ContractStub: Sendable {
     let contract: ContractDocument
     let evaluator: Evaluator
-    private let routes: RouteTable
+    let routes: RouteTable
+    /// Whether keys and signatures are looked at.
+    let checksCredentials: Bool
     /// By operation.
-    private let refusals: [String: [LearntRefusal]]
+    let refusals: [String: [LearntRefusal]]
 
     /// - Parameters:
     ///   - contract: What is answered.
     ///   - evaluator: The contract's variables, bound.
-    package init(_ contract: ContractDocument, evaluator: Evaluator) {
+    ///   - checksCredentials: Whether requests without the right keys and signatures are refused.
+    package init(
+        _ contract: ContractDocument,
+        evaluator: Evaluator,
+        checksCredentials: Bool = false
+    ) {
+        self.checksCredentials = checksCredentials
         self.contract = contract
         self.evaluator = evaluator
         routes = RouteTable(StubRoute.all(of: contract, using: evaluator))
@@ -44,11 +52,8 @@ package struct ContractStub: Sendable {
         case .nowhere(let nearest): return unknown(request, nearest?.label)
         case .otherMethod(let allowed): return refused(request, allowed)
         case .operation(let route, let fields):
-            if route.takesJSON, let problem = fields.problem {
-                let example = "the example request of \(route.operation.id) has a JSON body"
-                return StubProblem.response(400, "\(example): \(problem)")
-            }
-            return answer(route.operation, request, fields)
+            return refusal(of: request, fields, route)
+                ?? success(of: route.operation, request, fields)
         }
     }
 
@@ -69,40 +74,33 @@ package struct ContractStub: Sendable {
 }
 
 extension ContractStub {
-    private func maker(_ request: HTTPRequest, _ given: JSONObject) -> AnswerMaker {
+    func maker(_ request: HTTPRequest, _ given: JSONObject) -> AnswerMaker {
         AnswerMaker(contract: contract, request: request, given: given, evaluator: evaluator)
     }
 
-    private func answer(
-        _ operation: Operation,
+    /// The success answer of an operation.
+    func success(
+        of operation: Operation,
         _ request: HTTPRequest,
         _ fields: RequestFields
     ) -> HTTPResponse {
+        guard let rule = Self.success(of: operation) else { return HTTPResponse(status: 200) }
         var maker = maker(request, fields.all)
         do {
-            if let code = Preference(request).code {
-                return try preferred(code, operation, &maker)
-            }
-            let refusal = refusals[operation.id]?.first { $0.befalls(fields) }
-            if let refusal, let entry = contract.errors.first(where: { $0.id == refusal.error }) {
-                return try maker.failure(entry).response
-            }
-            guard let rule = Self.success(of: operation) else {
-                return HTTPResponse(status: 200)
-            }
             return try maker.success(rule).response
         } catch {
             return StubProblem.response(500, "\(operation.id): \(error)")
         }
     }
 
-    private func preferred(
+    func preferred(
         _ code: String,
         _ operation: Operation,
         _ maker: inout AnswerMaker
     ) throws(TemplateError) -> HTTPResponse {
         if let entry = contract.errors.first(where: { $0.id == code || $0.hasCode(code) }) {
-            return try maker.failure(entry).response
+            let promise = operation.promises.first { $0.error?.id == entry.id }
+            return try maker.failure(entry, of: promise).response
         }
         if let status = Int(code), let rule = operation.response(for: status) {
             var draft = try maker.success(rule)
@@ -120,7 +118,7 @@ extension ContractStub {
     }
 
     /// The first answer with a status of success, else the first.
-    private static func success(of operation: Operation) -> ResponseRule? {
+    static func success(of operation: Operation) -> ResponseRule? {
         operation.responses.first { rule in
             switch rule.status {
             case .exactly(let status): (200..<300).contains(status)

@@ -41,6 +41,17 @@ struct RequestFields {
         return fields
     }
 
+    /// What stands in the gaps of the path, decoded.
+    var path: [String: String] {
+        let members = parts["params"]?.objectValue?.members ?? []
+        return Dictionary(
+            members.map { ($0.name, PercentEncoding.decoded($0.value.scalarText)) }
+        ) { first, _ in first }
+    }
+
+    /// What the body says, JSON or a form; nothing of any other.
+    var written: JSONObject { (parts["json"] ?? parts["form"])?.objectValue ?? JSONObject() }
+
     /// Parameters of the path before members of the body, and those before fields of form and query.
     var all: JSONObject {
         var all = JSONObject()

@@ -1,4 +1,5 @@
 import Base
+import Contract
 import HTTP
 
 /// The operations of contracts by where their requests go.
@@ -16,6 +17,11 @@ struct RouteTable: Sendable {
 
     /// - Parameter routes: Of several that fit a request equally well, the last is meant.
     init(_ routes: [StubRoute]) { self.routes = routes }
+
+    /// Those of an operation.
+    func routes(of operation: String) -> [StubRoute] {
+        routes.filter { $0.operation.id == operation }
+    }
 
     /// `GET /notes/{id}`, in order, each once.
     var labels: [String] {

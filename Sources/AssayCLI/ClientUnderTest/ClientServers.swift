@@ -90,7 +90,9 @@ final class ClientServers: Sendable {
             limits: StubServer.limits,
             options: ServerOptions()
         ) { request in
-            session.respond(to: request) { StubServer.answer($0, stubs) }
+            session.respond(to: request) { request in
+                StubServer.answer(request, stubs) { stubs[$0].answer($1) }
+            }
         }
         running.withLock { $0.append { daemon.stop() } }
         let name = sources.first?.contract.targets.first?.name ?? "stub"

@@ -21,7 +21,9 @@ enum ServeCommand: Command {
                 + "with --ca over TLS.",
             "A contract file, or a folder of them, is served as a stub: every operation gets the "
                 + "success answer that the contract describes, made up from its schema and its "
-                + "examples. A request with \"Prefer: code=E400008\" gets that error of the "
+                + "examples. What one operation creates is kept for others that read, change, "
+                + "delete and list it, as their paths and the cases of the contract show; it is gone "
+                + "when the stub ends. A request with \"Prefer: code=E400008\" gets that error of the "
                 + "catalogue, one with \"Prefer: code=201\" that answer.",
         ],
         positionals: [
@@ -92,6 +94,18 @@ enum ServeCommand: Command {
                     ),
                     CommonOptions.variablesFile,
                     CommonOptions.fileRoot,
+                    .value(
+                        "keep",
+                        ValueSpecification("COUNT", default: "10000"),
+                        help: "How many things a stub keeps that were created, for others to read, "
+                            + "change and delete; then the oldest give way. With 0 nothing is kept."
+                    ),
+                    .flag(
+                        "check-credentials",
+                        help:
+                            "Let a stub refuse requests without the keys and the signature of the "
+                            + "contract."
+                    ),
                     .flag(
                         "verbose",
                         help: "Write a line for each request: the operation that it was taken for, "

@@ -75,7 +75,13 @@ enum ServedService {
         )
         do {
             let now = SystemClock().now
-            let server = try StubServer(loaded.contracts, at: now, variables: variables)
+            let server = try StubServer(
+                loaded.contracts,
+                at: now,
+                variables: variables,
+                checksCredentials: arguments.flag("check-credentials"),
+                keeping: try arguments.int("keep", in: 0...10_000_000) ?? 10_000
+            ) { console.printError("assay serve: \($0)") }
             for remark in server.remarks {
                 console.printError("assay serve: not as the contract wants it: \(remark)")
             }
@@ -154,6 +160,7 @@ extension ServedService {
                 name: name,
                 origin: daemon.origin,
                 remark: "\(Count.of(stub.routeCount, "request")) known",
+                more: { _ in stub.guide },
                 guide: { stub.example(at: $0).map(ClientGuidance.lines) ?? [] },
                 stop: { daemon.stop() }
             )

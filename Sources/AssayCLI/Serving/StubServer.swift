@@ -8,14 +8,26 @@ import Stub
 /// Contracts without a reference service, answered from what they say.
 struct StubServer {
     private let stubs: [ContractStub]
+    /// Each with what it keeps.
+    private let keepers: [KeepingStub]
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
 
     /// - Parameters:
     ///   - contracts: Those to answer; the first that has an operation for a request does.
     ///   - now: The moment that templates in the contracts see.
     ///   - variables: From the command line and the environment.
+    ///   - checksCredentials: Whether requests without the right keys and signatures are refused.
+    ///   - kept: How many things each contract's stub keeps.
+    ///   - notice: Is told when no more are kept.
     /// - Throws: A variable without a value.
-    init(_ contracts: [ContractDocument], at now: Timestamp, variables: VariableResolver) throws {
+    init(
+        _ contracts: [ContractDocument],
+        at now: Timestamp,
+        variables: VariableResolver,
+        checksCredentials: Bool,
+        keeping kept: Int,
+        notice: @escaping @Sendable (String) -> Void
+    ) throws {
         stubs = try contracts.map { contract in
             // A stub writes no report.
             var secrets: [String] = []
@@ -25,9 +37,17 @@ struct StubServer {
                 at: now,
                 noting: &secrets
             )
-            return ContractStub(contract, evaluator: evaluator)
+            return ContractStub(
+                contract,
+                evaluator: evaluator,
+                checksCredentials: checksCredentials
+            )
         }
+        keepers = stubs.map { KeepingStub($0, limit: kept, notice: notice) }
     }
+
+    /// What is kept and what is not, a line each.
+    var guide: [String] { keepers.flatMap(\.guide) }
 
     /// How many different requests are answered.
     var routeCount: Int { Set(stubs.flatMap(\.labels)).count }
@@ -46,14 +66,14 @@ struct StubServer {
         _ options: ServerOptions,
         _ log: RequestLog? = nil
     ) throws(ServerError) -> HTTPDaemon {
-        let stubs = stubs
+        let (stubs, keepers) = (stubs, keepers)
         return try HTTPDaemon(
             host: address.host,
             port: Int(address.port),
             limits: Self.limits,
             options: options
         ) { request in
-            let answer = Self.answer(request, stubs)
+            let answer = Self.answer(request, stubs) { keepers[$0].answer($1) }
             if let log {
                 let received = HTTPRequest(received: request)
                 let operation = stubs.lazy.compactMap { $0.operation(of: received) }.first
@@ -64,7 +84,17 @@ struct StubServer {
     }
 
     /// Answers with the first stub that has an operation for a request.
-    static func answer(_ request: ServerRequest, _ stubs: [ContractStub]) -> ServerResponse {
+    ///
+    /// - Parameters:
+    ///   - request: As it came.
+    ///   - stubs: Those to choose from.
+    ///   - make: The answer of the one at a position.
+    /// - Returns: The answer.
+    static func answer(
+        _ request: ServerRequest,
+        _ stubs: [ContractStub],
+        _ make: (_ position: Int, _ request: HTTPRequest) -> HTTPResponse
+    ) -> ServerResponse {
         if let problem = request.problem {
             let status =
                 switch problem {
@@ -75,8 +105,8 @@ struct StubServer {
             return ServerResponse(status: status)
         }
         let received = HTTPRequest(received: request)
-        let stub = stubs.first { $0.answers(received) } ?? stubs.first
-        guard let answer = stub?.answer(received) else { return ServerResponse(status: 404) }
+        guard !stubs.isEmpty else { return ServerResponse(status: 404) }
+        let answer = make(stubs.firstIndex { $0.answers(received) } ?? 0, received)
         return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
     }
 }

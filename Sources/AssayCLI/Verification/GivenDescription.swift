@@ -44,7 +44,7 @@ struct GivenDescription {
             console.printError(
                 "assay verify: \(source.file) as a contract: \(ImportCommand.summary(of: made, nil))"
                     + (lost == 0
-                        ? "" : "; \(lost) not carried over, which \"assay import openapi\" lists")
+                        ? "" : " (\"assay import openapi\" lists them)")
             )
             return LoadedContracts(
                 made: made.text,

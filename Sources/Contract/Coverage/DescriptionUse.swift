@@ -108,6 +108,8 @@ package struct DescriptionUse: Hashable, Sendable {
     /// What comes before the paths of the document in those of requests, the longest first.
     private let bases: [String]
     private static let mostStrangers = 100
+    /// More of a path is not told.
+    private static let longestPath = 100
 
     /// Nothing of it was tried yet.
     ///
@@ -152,13 +154,25 @@ package struct DescriptionUse: Hashable, Sendable {
             operations[best.index].note(SeenRequest(request), status: status)
             return
         }
-        let name = "\(request.method) \(request.path)"
+        let name = "\(request.method) \(shape(of: request.path).prefix(Self.longestPath))"
         guard strangers[name] != nil || strangers.count < Self.mostStrangers else { return }
         strangers[name, default: 0] += 1
     }
 }
 
 extension DescriptionUse {
+    /// The path as the document has it for other methods, else as it is.
+    private func shape(of path: String) -> String {
+        for base in bases where path.hasPrefix(base) {
+            let rest = String(path.dropFirst(base.count))
+            let fitting = operations.compactMap { operation in
+                operation.fit(rest).map { (path: operation.path, fit: $0) }
+            }
+            if let best = fitting.max(by: { $0.fit < $1.fit }) { return best.path }
+        }
+        return path
+    }
+
     /// How many things of a kind are described, and how many of them were seen.
     package struct Share: Hashable, Sendable {
         /// `operations`, `statuses`, `parameters` or `members of bodies`.

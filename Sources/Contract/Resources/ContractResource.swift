@@ -28,7 +28,7 @@ package struct ContractResource: Sendable {
     /// The operation that creates it.
     package let creator: Operation
     /// Its request.
-    let template: RequestTemplate
+    package let template: RequestTemplate
     /// What the uses refer to, as it is taken from the answer of the creator.
     package private(set) var captures: [Capture]
     package private(set) var uses: [Use]

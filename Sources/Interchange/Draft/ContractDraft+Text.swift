@@ -165,6 +165,7 @@ extension ContractDraft {
                 ("status", row.statuses.isEmpty ? nil : .value(statuses(row.statuses))),
                 ("code", code(row.code)),
                 ("message", row.message.map(YAMLTree.text)),
+                ("basis", row.isInferred ? .text("inferred") : nil),
                 ("summary", row.summary.map(YAMLTree.text)),
                 ("doc", row.doc.map(YAMLTree.text))
             )

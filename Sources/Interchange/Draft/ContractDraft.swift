@@ -59,6 +59,8 @@ struct ContractDraft {
         var message: String?
         let summary: String?
         let doc: String?
+        /// Whether no document says so.
+        var isInferred = false
     }
 
     let document: Document

@@ -44,10 +44,12 @@ struct OpenAPITransfer {
                 found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing"
             )
         }
+        addMethodRow()
         contract.schemes = security.schemes
         contract.variables = security.variables
         contract.targets += security.targets
-        contract.shareFailureSchema()
+        // What all listed ones keep to, others keep to only where the document says so.
+        if contract.errors.contains(where: { $0.id == "default" }) { contract.shareFailureSchema() }
         try finishSchemas()
         try addLosses()
         addRemarks()
@@ -85,6 +87,24 @@ struct OpenAPITransfer {
             draft.comment.append("FILL IN its `target`: the document names servers for it alone.")
         }
         contract.operations.append(draft)
+    }
+
+    /// Servers refuse other methods with a status that no document names.
+    private mutating func addMethodRow() {
+        let known = Set(contract.errors.map(\.id))
+        guard !contract.errors.isEmpty, known.isDisjoint(with: ["405", "4XX", "default"]) else {
+            return
+        }
+        contract.errors.append(
+            ContractDraft.ErrorRow(
+                id: "405",
+                statuses: [405],
+                code: .none,
+                summary: "No operation has the method (RFC 9110 §15.5.6)",
+                doc: nil,
+                isInferred: true
+            )
+        )
     }
 
     /// A pointer into the document, as promises name it.

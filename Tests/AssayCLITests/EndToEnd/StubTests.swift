@@ -118,18 +118,18 @@ struct StubTests {
         let text = Self.contract.replacing(token, with: "secret: true")
         let path = try folder.write(Array(text.utf8), to: "notes.yaml")
         let program = try RunningProgram(["serve", path, "--verbose"])
-        let lines = await program.lines(9)
+        let lines = await program.lines(10)
         let command = try ServeCommandTests.command(in: lines)
         #expect(command.contains("-H 'Authorization: Bearer made-up-token'"), "\(command)")
         let answer = try ChildProcess("/bin/sh", ["-c", command])
         #expect(answer.output.hasPrefix("HTTP/1.1 201 Created"), "\(answer.output)")
-        #expect(answer.output.hasSuffix(#"{"id":"text","text":"hello"}"#), "\(answer.output)")
+        #expect(answer.output.hasSuffix(#"{"id":"text-1","text":"hello"}"#), "\(answer.output)")
         let wrong = command.replacing("notes'", with: "note'")
         let missing = try ChildProcess("/bin/sh", ["-c", wrong])
         #expect(missing.output.hasPrefix("HTTP/1.1 404"))
         program.send(SIGTERM)
-        let output = await program.end().output.split(separator: "\n").dropFirst(9)
-        #expect(output.first == "POST /v1/notes: createNote, 201, 28 bytes")
+        let output = await program.end().output.split(separator: "\n").dropFirst(10)
+        #expect(output.first == "POST /v1/notes: createNote, 201, 30 bytes")
         let second = output.dropFirst().first ?? ""
         #expect(second.hasPrefix("POST /v1/note: no operation, 404, {\"stub\":"), "\(second)")
     }
@@ -141,14 +141,14 @@ struct StubTests {
             "empty,request=1",
             "--control",
             "127.0.0.1:0",
-            lineCount: 3
+            lineCount: 4
         )
-        #expect(setting.lines[2].hasPrefix("control at http://127.0.0.1:"))
+        #expect(setting.lines[3].hasPrefix("control at http://127.0.0.1:"))
         let failure = await #expect(throws: TransportFailure.self) {
             try await setting.answer("GET", "/v1/notes/1").get()
         }
         #expect(failure?.kind == .empty)
-        #expect(try await setting.answer("GET", "/v1/notes/1").get().status == 200)
+        #expect(try await setting.answer("GET", "/v1/notes/none").get().status == 200)
         setting.program.send(SIGINT)
         let run = await setting.program.end()
         #expect(run.ending == .exited(0))

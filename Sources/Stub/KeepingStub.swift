@@ -1,0 +1,328 @@
+import Contract
+package import HTTP
+import JSON
+import JSONPaths
+import Synchronization
+
+/// A stub that keeps what it is given: what one operation creates, others read, change, delete and list.
+///
+/// Which operations belong together is recognised as for generated sequences. All others are answered from
+/// their examples.
+package final class KeepingStub: Sendable {
+    private let stub: ContractStub
+    private let kinds: [ThingKind]
+    private let limit: Int
+    private let state: Mutex<KeptThings>
+    /// Is told once that no more is kept.
+    private let notice: @Sendable (String) -> Void
+    private let hasNoticed = Mutex(false)
+    /// A list has so many elements at most, the newest.
+    private static let longestList = 1_000
+
+    /// - Parameters:
+    ///   - stub: Makes up answers.
+    ///   - limit: How many things are kept; none with zero.
+    ///   - notice: Is told when the limit is reached.
+    package init(
+        _ stub: ContractStub,
+        limit: Int = 10_000,
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.stub = stub
+        self.limit = limit
+        self.notice = notice
+        kinds = limit > 0 ? ThingKind.all(of: stub.contract, stub.routes) : []
+        var things = KeptThings(limit: limit)
+        for (index, kind) in kinds.enumerated() {
+            for name in kind.examples { things.keep(KeptThings.Thing(), as: name, of: index) }
+        }
+        state = Mutex(things)
+    }
+
+    /// What is kept and what is not, a line each.
+    package var guide: [String] {
+        let known = Set(kinds.flatMap(\.roles.keys))
+        let others = stub.contract.operations.map(\.id).filter { !known.contains($0) }
+        guard !kinds.isEmpty, !others.isEmpty else { return kinds.map(\.sentence) }
+        let shown = others.prefix(8).joined(separator: ", ")
+        let more = others.count > 8 ? " and \(others.count - 8) more" : ""
+        return kinds.map(\.sentence) + ["answers \(shown)\(more) from examples"]
+    }
+
+    /// Answers one request.
+    package func answer(_ request: HTTPRequest) -> HTTPResponse {
+        guard case .operation(let route, let fields) = stub.routes.match(request) else {
+            return stub.answer(request)
+        }
+        if let refusal = stub.refusal(of: request, fields, route) { return refusal }
+        let operation = route.operation
+        for (index, kind) in kinds.enumerated() {
+            guard let role = kind.roles[operation.id] else { continue }
+            let values = route.path.gaps.map { fields.path[$0] ?? "" }
+            let answering = Answering(
+                kind: kind,
+                index: index,
+                operation: operation,
+                request: request,
+                fields: fields,
+                values: values
+            )
+            do {
+                return try answer(answering, role)
+            } catch {
+                return StubProblem.response(500, "\(operation.id): \(error)")
+            }
+        }
+        return stub.success(of: operation, request, fields)
+    }
+
+    /// A request for a thing of a kind.
+    private struct Answering {
+        let kind: ThingKind
+        let index: Int
+        let operation: Operation
+        let request: HTTPRequest
+        let fields: RequestFields
+        /// In the gaps of its path.
+        let values: [String]
+
+        /// Of the thing that the path ends with.
+        var name: KeptThings.Name {
+            KeptThings.Name(scope: Array(values.dropLast()), id: values.last ?? "")
+        }
+    }
+
+    private func answer(
+        _ asked: Answering,
+        _ role: ThingKind.Role
+    ) throws(TemplateError) -> HTTPResponse {
+        switch role {
+        case .create: return try create(asked)
+        case .list: return try list(asked)
+        case .read:
+            guard let thing = state.withLock({ $0.thing(asked.name, of: asked.index) }) else {
+                return missing(asked)
+            }
+            return try show(thing, asked)
+        case .delete:
+            let isGone = state.withLock { $0.remove(asked.name, of: asked.index) }
+            return isGone
+                ? stub.success(of: asked.operation, asked.request, asked.fields) : missing(asked)
+        case .update(let isWhole):
+            let written = asked.fields.written
+            let changed = state.withLock { things -> KeptThings.Thing? in
+                guard var thing = things.thing(asked.name, of: asked.index) else { return nil }
+                thing.written = isWhole ? written : thing.written.patched(with: written)
+                things.keep(thing, as: asked.name, of: asked.index)
+                return thing
+            }
+            guard let changed else { return missing(asked) }
+            return try show(changed, asked)
+        }
+    }
+
+    private func missing(_ asked: Answering) -> HTTPResponse {
+        let name = asked.values.last ?? ""
+        return stub.failure(
+            of: asked.operation,
+            asked.request,
+            asked.fields,
+            statuses: [404, 410],
+            "nothing is kept as \"\(name)\"; \(asked.kind.creator.id) creates it"
+        )
+    }
+}
+
+// MARK: - Answers
+
+extension KeepingStub {
+    /// The answer of an operation that shows a thing.
+    private func show(
+        _ thing: KeptThings.Thing,
+        _ asked: Answering
+    ) throws(TemplateError) -> HTTPResponse {
+        guard let rule = ContractStub.success(of: asked.operation) else {
+            return stub.success(of: asked.operation, asked.request, asked.fields)
+        }
+        var maker = stub.maker(asked.request, asked.fields.all)
+        var draft = try maker.success(rule)
+        guard draft.body != nil else { return draft.response }
+        let place =
+            draft.body?.value(at: asked.kind.place)?.objectValue == nil ? [] : asked.kind.place
+        // The path names the thing as a text; in answers it may be a number.
+        var members = thing.members
+        if members[asked.kind.identity] == nil {
+            members[asked.kind.identity] = try identity(asked, &maker, draft, place, rule)
+        }
+        try maker.put(members, at: place, in: &draft, rule)
+        return draft.response
+    }
+
+    /// The identifier of the path in the form that the answer has it.
+    private func identity(
+        _ asked: Answering,
+        _ maker: inout AnswerMaker,
+        _ draft: AnswerDraft,
+        _ place: [JSONPath.Step],
+        _ rule: ResponseRule
+    ) throws(TemplateError) -> JSONValue {
+        let text = asked.values.last ?? ""
+        let number = Int(text).map(JSONValue.integer)
+        for candidate in [number, .string(text)].compactMap(\.self) {
+            var trial = draft
+            guard trial.put(candidate, at: place + [.name(asked.kind.identity)]) else { continue }
+            if try maker.defect(of: trial, rule) == nil { return candidate }
+        }
+        return .string(text)
+    }
+
+    private func create(_ asked: Answering) throws(TemplateError) -> HTTPResponse {
+        guard let rule = ContractStub.success(of: asked.operation) else {
+            return stub.success(of: asked.operation, asked.request, asked.fields)
+        }
+        var maker = stub.maker(asked.request, asked.fields.all)
+        var draft = try maker.success(rule)
+        let written = asked.fields.written
+        let place = asked.kind.place
+        try maker.put(written, at: place, in: &draft, rule)
+        let way = place + [.name(asked.kind.identity)]
+        if written[asked.kind.identity] == nil {
+            let number = state.withLock { $0.nextNumber() }
+            for candidate in Identifiers.candidates(like: draft.body?.value(at: way), number) {
+                var trial = draft
+                guard trial.put(candidate, at: way) else { continue }
+                guard try maker.defect(of: trial, rule) == nil else { continue }
+                draft = trial
+                break
+            }
+        }
+        guard let object = draft.body?.value(at: place)?.objectValue,
+            let id = object[asked.kind.identity]?.scalarText
+        else { return draft.response }
+        var thing = KeptThings.Thing()
+        for member in object.members where written[member.name] == nil {
+            thing.made[member.name] = member.value
+        }
+        thing.written = written
+        let name = KeptThings.Name(scope: asked.values, id: id)
+        let isFull = state.withLock { things in
+            things.keep(thing, as: name, of: asked.index)
+            return things.isFull
+        }
+        if isFull { noticeOnce() }
+        return draft.response
+    }
+
+    private func noticeOnce() {
+        let isFirst = hasNoticed.withLock { known in
+            defer { known = true }
+            return !known
+        }
+        guard isFirst else { return }
+        notice("\(limit) things are kept, and no more: the oldest give way from now on")
+    }
+
+    /// The answer with the things that are kept in its list, where it has one that may hold them.
+    private func list(_ asked: Answering) throws(TemplateError) -> HTTPResponse {
+        guard let rule = ContractStub.success(of: asked.operation) else {
+            return stub.success(of: asked.operation, asked.request, asked.fields)
+        }
+        var maker = stub.maker(asked.request, asked.fields.all)
+        let draft = try maker.success(rule)
+        guard let (way, example) = draft.body?.onlyList else { return draft.response }
+        let kept = state.withLock {
+            $0.last(Self.longestList, of: asked.index, in: asked.values)
+        }
+        let template = example.first?.objectValue ?? JSONObject()
+        // Whole things first; where the list may not hold them, what its elements have in common with them.
+        for isWhole in [true, false] {
+            let elements = kept.map { id, thing -> JSONValue in
+                var element = template
+                for member in thing.members.members
+                where isWhole || template.contains(member.name) {
+                    element[member.name] = member.value
+                }
+                if thing.made[asked.kind.identity] == nil,
+                    thing.written[asked.kind.identity] == nil
+                {
+                    let isNumber = template[asked.kind.identity]?.intValue != nil
+                    let number = isNumber ? Int(id).map(JSONValue.integer) : nil
+                    element[asked.kind.identity] = number ?? .string(id)
+                }
+                return .object(element)
+            }
+            var trial = draft
+            guard trial.put(.array(elements), at: way) else { continue }
+            if try maker.defect(of: trial, rule) == nil { return trial.response }
+        }
+        return draft.response
+    }
+}
+
+/// Identifiers that nobody had before, in the form of one that was made up.
+private enum Identifiers {
+    static func candidates(like example: JSONValue?, _ number: Int) -> [JSONValue] {
+        guard let text = example?.stringValue else {
+            if example?.intValue != nil { return [.integer(number)] }
+            return [.string("\(number)"), .integer(number)]
+        }
+        let digits = "\(number)"
+        // As long as the example, so that lengths and patterns hold: `00…0012`.
+        let run = text.reversed().prefix { $0.isHexDigit }.count
+        var candidates: [JSONValue] = []
+        if run >= digits.count {
+            let start = text.dropLast(run)
+            let zeros = String(repeating: "0", count: run - digits.count)
+            candidates.append(.string(start + zeros + digits))
+            let kept = text.dropLast(digits.count)
+            candidates.append(.string(kept + digits))
+        }
+        candidates.append(.string(digits))
+        candidates.append(.string("\(text)-\(digits)"))
+        let letters = digits.map { digit in
+            Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(digit.wholeNumberValue ?? 0)))
+        }
+        candidates.append(.string(String(text.dropLast(letters.count)) + String(letters)))
+        return candidates
+    }
+}
+
+extension JSONObject {
+    /// The same after a JSON Merge Patch of one level (RFC 7396): null takes away.
+    fileprivate func patched(with patch: JSONObject) -> JSONObject {
+        var result = self
+        for member in patch.members {
+            result[member.name] = member.value == .null ? nil : member.value
+        }
+        return result
+    }
+}
+
+extension JSONValue {
+    /// What stands at the end of a way.
+    fileprivate func value(at way: [JSONPath.Step]) -> JSONValue? {
+        var value = self
+        for step in way {
+            switch step {
+            case .name(let name):
+                guard let inner = value[name] else { return nil }
+                value = inner
+            case .index(let index):
+                guard let elements = value.arrayValue, elements.indices.contains(index) else {
+                    return nil
+                }
+                value = elements[index]
+            }
+        }
+        return value
+    }
+
+    /// The only list of the value: itself, or the only member that is one.
+    fileprivate var onlyList: (way: [JSONPath.Step], elements: [JSONValue])? {
+        if let elements = arrayValue { return ([], elements) }
+        let lists = (objectValue?.members ?? []).compactMap { member in
+            member.value.arrayValue.map { (way: [JSONPath.Step.name(member.name)], elements: $0) }
+        }
+        return lists.count == 1 ? lists[0] : nil
+    }
+}

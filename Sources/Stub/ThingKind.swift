@@ -1,0 +1,119 @@
+import Contract
+import HTTP
+import JSON
+import JSONPaths
+
+/// A thing that a stub keeps: what one operation creates, and what others do with it.
+struct ThingKind: Sendable {
+    /// What an operation does with things of a kind.
+    enum Role: Hashable, Sendable {
+        case create, read, delete, list
+        /// What is written takes the place of all that was, or of what it names.
+        case update(isWhole: Bool)
+    }
+
+    let creator: Operation
+    /// The way to the thing in an answer.
+    let place: [JSONPath.Step]
+    /// The member of the thing that requests name it by.
+    let identity: String
+    /// By operation.
+    let roles: [String: Role]
+    /// The things that the contract's own examples name: they are there from the start.
+    let examples: [KeptThings.Name]
+
+    /// The things of a contract, by what its operations do.
+    static func all(of contract: ContractDocument, _ routes: RouteTable) -> [ThingKind] {
+        var requests: [String: RequestTemplate] = [:]
+        for operation in contract.operations {
+            requests[operation.id] = operation.variants.first.map {
+                contract.targets.complete($0.request)
+            }
+        }
+        var taken: Set<String> = []
+        return ContractResource.all(in: contract, requests).compactMap { resource in
+            guard !taken.contains(resource.creator.id),
+                let kind = ThingKind(resource, of: contract, routes, without: taken)
+            else { return nil }
+            taken.formUnion(kind.roles.keys)
+            return kind
+        }
+    }
+
+    /// `nil` when nobody can tell what names the thing, or when nothing would be done with it.
+    private init?(
+        _ resource: ContractResource,
+        of contract: ContractDocument,
+        _ routes: RouteTable,
+        without taken: Set<String>
+    ) {
+        let ways = resource.captures.compactMap { capture -> [JSONPath.Step]? in
+            guard capture.filters.isEmpty, case .ready(.jsonpath(let path)) = capture.query else {
+                return nil
+            }
+            return path.singularSteps
+        }
+        // An identifier comes before what else a case may take out of the answer.
+        guard let way = ways.first, case .name(let identity)? = way.last else { return nil }
+        creator = resource.creator
+        place = way.dropLast()
+        self.identity = identity
+        var roles: [String: Role] = [resource.creator.id: .create]
+        for use in resource.uses where !taken.contains(use.operation.id) {
+            switch use.role {
+            case .read: roles[use.operation.id] = .read
+            case .delete: roles[use.operation.id] = .delete
+            case .update:
+                let isWhole = use.template.constant("method") == "PUT"
+                roles[use.operation.id] = .update(isWhole: isWhole)
+            case .other: break
+            }
+        }
+        guard roles.count > 1 else { return nil }
+        let created = routes.routes(of: resource.creator.id)
+        for operation in contract.operations
+        where roles[operation.id] == nil && !taken.contains(operation.id) {
+            let isList = routes.routes(of: operation.id).contains { route in
+                route.method == "GET" && created.contains { $0.path == route.path }
+            }
+            if isList { roles[operation.id] = .list }
+        }
+        self.roles = roles
+        examples = contract.operations.flatMap { operation -> [KeptThings.Name] in
+            switch roles[operation.id] {
+            case .read, .delete, .update: Self.examples(of: operation, routes)
+            case .create, .list, nil: []
+            }
+        }
+    }
+
+    /// What the examples of an operation name.
+    private static func examples(
+        of operation: Operation,
+        _ routes: RouteTable
+    ) -> [KeptThings.Name] {
+        let gaps = routes.routes(of: operation.id).first?.path.gaps ?? []
+        return operation.variants.compactMap { variant in
+            let values = gaps.compactMap {
+                variant.request["params"]?[$0]?.constantValue?.scalarText
+            }
+            guard !gaps.isEmpty, values.count == gaps.count else { return nil }
+            return KeptThings.Name(scope: Array(values.dropLast()), id: values[values.count - 1])
+        }
+    }
+
+    /// What is kept, for whoever starts a stub.
+    var sentence: String {
+        func names(_ isMeant: (Role) -> Bool) -> String? {
+            let found = roles.filter { isMeant($0.value) }.map(\.key).sorted()
+            return found.isEmpty ? nil : found.joined(separator: ", ")
+        }
+        let parts = [
+            ("read by", names { $0 == .read }),
+            ("changed by", names { if case .update = $0 { true } else { false } }),
+            ("deleted by", names { $0 == .delete }), ("listed by", names { $0 == .list }),
+        ]
+        let uses = parts.compactMap { words, names in names.map { "\(words) \($0)" } }
+        return "keeps what \(creator.id) creates: \(uses.joined(separator: ", "))"
+    }
+}

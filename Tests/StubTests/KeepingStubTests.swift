@@ -1,0 +1,165 @@
+import Contract
+import HTTP
+import JSON
+import Synchronization
+import Testing
+
+@testable import Stub
+
+/// A stub that keeps what it is given.
+struct KeepingStubTests {
+    private static let contract = #"""
+        contract: "1"
+        info: { title: Notes }
+        targets: { api: { documented: "https://api.invalid" } }
+        variables: { token: { default: demo-token } }
+        securitySchemes: { bearer: { type: http, scheme: bearer, token: "{{token}}" } }
+        failure: { when: { status: { gte: 400 } }, code: { jsonpath: "$.error" } }
+        schemas:
+          Note:
+            type: object
+            required: [id, text]
+            properties: { id: { type: string, pattern: "^[0-9a-f]{8}$" }, text: { type: string }, color: { enum: [red, blue] } }
+        operations:
+          list:
+            request: { method: GET, path: /notes, security: bearer }
+            responses: { "200": { schema: { type: object, properties: { notes: { type: array, items: { $ref: "#/schemas/Note" } } } } } }
+          create:
+            request: { method: POST, path: /notes, json: { text: hello } }
+            accepts: { json: { type: object, required: [text], properties: { text: { type: string, maxLength: 9 } } } }
+            responses: { "201": { schema: { $ref: "#/schemas/Note" } } }
+            errors: [TEXT_WRONG]
+          read:
+            request: { method: GET, path: "/notes/{id}", params: { id: "00000001" } }
+            responses: { "200": { schema: { $ref: "#/schemas/Note" } } }
+            errors: [GONE]
+          replace:
+            request: { method: PUT, path: "/notes/{id}", params: { id: "00000001" }, json: { text: hello } }
+            responses: { "200": { schema: { $ref: "#/schemas/Note" } } }
+            errors: [GONE]
+          change:
+            request: { method: PATCH, path: "/notes/{id}", params: { id: "00000001" }, json: { color: red } }
+            responses: { "200": { schema: { $ref: "#/schemas/Note" } } }
+            errors: [GONE]
+          remove:
+            request: { method: DELETE, path: "/notes/{id}", params: { id: "00000001" } }
+            responses: { "204": {} }
+            errors: [GONE]
+          ping:
+            request: { method: GET, path: /ping }
+            responses: { "200": {} }
+        errors:
+          TEXT_WRONG: { status: 422 }
+          GONE: { status: 404 }
+        """#
+
+    private static func stub(
+        limit: Int = 100,
+        checksCredentials: Bool = false,
+        _ notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> KeepingStub {
+        let contract = try BoundContract(contract)
+        let stub = ContractStub(
+            contract.document,
+            evaluator: contract.evaluator,
+            checksCredentials: checksCredentials
+        )
+        return KeepingStub(stub, limit: limit, notice: notice)
+    }
+
+    /// What a stub answers: `201 {"id":…}`.
+    private static func answer(_ stub: KeepingStub, _ call: String) -> String {
+        let parts = call.split(separator: " ", maxSplits: 2).map(String.init)
+        var request = HTTPRequest(method: parts[0], origin: "http://a", path: parts[1])
+        request.body = parts.count > 2 ? Array(parts[2].utf8) : nil
+        let response = stub.answer(request)
+        let body = String(decoding: response.body, as: UTF8.self)
+        return body.isEmpty ? "\(response.status)" : "\(response.status) \(body)"
+    }
+
+    @Test("What is created is read, changed, listed and deleted, and then not there")
+    func life() throws {
+        let stub = try Self.stub()
+        let steps = [
+            (
+                #"POST /notes {"text":"a","color":"blue"}"#,
+                #"201 {"id":"00000001","text":"a","color":"blue"}"#
+            ),
+            (#"POST /notes {"text":"b"}"#, #"201 {"id":"00000002","text":"b","color":"red"}"#),
+            ("GET /notes/00000001", #"200 {"id":"00000001","text":"a","color":"blue"}"#),
+            (
+                #"PATCH /notes/00000001 {"text":"c"}"#,
+                #"200 {"id":"00000001","text":"c","color":"blue"}"#
+            ),
+            ("GET /notes/00000001", #"200 {"id":"00000001","text":"c","color":"blue"}"#),
+            (
+                #"PUT /notes/00000002 {"text":"d","color":"blue"}"#,
+                #"200 {"id":"00000002","text":"d","color":"blue"}"#
+            ),
+            (
+                "GET /notes",
+                #"200 {"notes":[{"id":"00000001","text":"c","color":"blue"},{"id":"00000002","text":"d","color":"blue"}]}"#
+            ),
+            ("DELETE /notes/00000001", "204"),
+            ("GET /notes/00000001", #"404 {"error":"GONE"}"#),
+            ("DELETE /notes/00000001", #"404 {"error":"GONE"}"#),
+            (#"PUT /notes/00000009 {"text":"x"}"#, #"404 {"error":"GONE"}"#),
+            ("GET /notes", #"200 {"notes":[{"id":"00000002","text":"d","color":"blue"}]}"#),
+            (#"POST /notes {"text":"far too long"}"#, #"422 {"error":"TEXT_WRONG"}"#),
+            ("POST /notes {}", #"422 {"error":"TEXT_WRONG"}"#),
+        ]
+        for (call, wanted) in steps {
+            let got = Self.answer(stub, call)
+            #expect(got == wanted, "\(call)")
+        }
+    }
+
+    @Test("It says what it keeps, and what not")
+    func guide() throws {
+        #expect(
+            try Self.stub().guide == [
+                "keeps what create creates: read by read, changed by change, replace, deleted by remove, "
+                    + "listed by list",
+                "answers ping from examples",
+            ]
+        )
+        let keepsNothing = try Self.stub(limit: 0)
+        #expect(keepsNothing.guide.isEmpty)
+        #expect(Self.answer(keepsNothing, "GET /notes/0000000f").hasPrefix("200 "))
+    }
+
+    @Test("Of more things than it keeps the oldest give way, which is said once")
+    func limit() throws {
+        let said = Mutex<[String]>([])
+        let stub = try Self.stub(limit: 2) { text in said.withLock { $0.append(text) } }
+        for _ in 0..<5 { _ = Self.answer(stub, #"POST /notes {"text":"a"}"#) }
+        #expect(Self.answer(stub, "GET /notes/00000003").hasPrefix("404 "))
+        #expect(Self.answer(stub, "GET /notes/00000005").hasPrefix("200 "))
+        #expect(
+            said.withLock { $0 }
+                == ["2 things are kept, and no more: the oldest give way from now on"]
+        )
+    }
+
+    @Test("Many clients at once get things of their own")
+    func concurrent() async throws {
+        let stub = try Self.stub(limit: 1_000)
+        let answers = await withTaskGroup(of: String.self) { group in
+            for number in 0..<60 {
+                group.addTask { Self.answer(stub, #"POST /notes {"text":"\#(number)"}"#) }
+            }
+            return await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        let ids = Set(answers.map { $0.prefix(20) })
+        #expect(answers.count == 60 && ids.count == 60)
+    }
+
+    @Test("Keys are looked at when that is asked for")
+    func credentials() throws {
+        let stub = try Self.stub(checksCredentials: true)
+        var request = HTTPRequest(method: "GET", origin: "http://a", path: "/notes")
+        #expect(stub.answer(request).status == 401)
+        request.headers.append("Authorization", "Bearer demo-token")
+        #expect(stub.answer(request).status == 200)
+    }
+}
