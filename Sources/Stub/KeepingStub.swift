@@ -105,7 +105,14 @@ package final class KeepingStub: Sendable {
             }
             return try show(thing, asked)
         case .delete:
-            let isGone = state.withLock { $0.remove(asked.name, of: asked.index) }
+            let isGone = state.withLock { things in
+                let isThere = things.remove(asked.name, of: asked.index)
+                // The cases of the contract hold again, and in any order.
+                if isThere, asked.kind.examples.contains(asked.name) {
+                    things.keep(KeptThings.Thing(), as: asked.name, of: asked.index)
+                }
+                return isThere
+            }
             return isGone
                 ? stub.success(of: asked.operation, asked.request, asked.fields) : missing(asked)
         case .update(let isWhole):
@@ -187,14 +194,7 @@ extension KeepingStub {
         try maker.put(written, at: place, in: &draft, rule)
         let way = place + [.name(asked.kind.identity)]
         if written[asked.kind.identity] == nil {
-            let number = state.withLock { $0.nextNumber() }
-            for candidate in Identifiers.candidates(like: draft.body?.value(at: way), number) {
-                var trial = draft
-                guard trial.put(candidate, at: way) else { continue }
-                guard try maker.defect(of: trial, rule) == nil else { continue }
-                draft = trial
-                break
-            }
+            try identify(&draft, at: way, asked, &maker, rule)
         }
         guard let object = draft.body?.value(at: place)?.objectValue,
             let id = object[asked.kind.identity]?.scalarText
@@ -211,6 +211,28 @@ extension KeepingStub {
         }
         if isFull { noticeOnce() }
         return draft.response
+    }
+
+    /// Gives a new thing an identifier that the answer may have and that no example of the contract has.
+    private func identify(
+        _ draft: inout AnswerDraft,
+        at way: [JSONPath.Step],
+        _ asked: Answering,
+        _ maker: inout AnswerMaker,
+        _ rule: ResponseRule
+    ) throws(TemplateError) {
+        let examples = Set(asked.kind.examples.map(\.id))
+        for _ in 0...examples.count {
+            let number = state.withLock { $0.nextNumber() }
+            for candidate in Identifiers.candidates(like: draft.body?.value(at: way), number)
+            where !examples.contains(candidate.scalarText) {
+                var trial = draft
+                guard trial.put(candidate, at: way) else { continue }
+                guard try maker.defect(of: trial, rule) == nil else { continue }
+                draft = trial
+                return
+            }
+        }
     }
 
     private func noticeOnce() {

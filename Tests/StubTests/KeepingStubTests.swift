@@ -30,19 +30,19 @@ struct KeepingStubTests {
             responses: { "201": { schema: { $ref: "#/schemas/Note" } } }
             errors: [TEXT_WRONG]
           read:
-            request: { method: GET, path: "/notes/{id}", params: { id: "00000001" } }
+            request: { method: GET, path: "/notes/{id}", params: { id: "0000000f" } }
             responses: { "200": { schema: { $ref: "#/schemas/Note" } } }
             errors: [GONE]
           replace:
-            request: { method: PUT, path: "/notes/{id}", params: { id: "00000001" }, json: { text: hello } }
+            request: { method: PUT, path: "/notes/{id}", params: { id: "0000000f" }, json: { text: hello } }
             responses: { "200": { schema: { $ref: "#/schemas/Note" } } }
             errors: [GONE]
           change:
-            request: { method: PATCH, path: "/notes/{id}", params: { id: "00000001" }, json: { color: red } }
+            request: { method: PATCH, path: "/notes/{id}", params: { id: "0000000f" }, json: { color: red } }
             responses: { "200": { schema: { $ref: "#/schemas/Note" } } }
             errors: [GONE]
           remove:
-            request: { method: DELETE, path: "/notes/{id}", params: { id: "00000001" } }
+            request: { method: DELETE, path: "/notes/{id}", params: { id: "0000000f" } }
             responses: { "204": {} }
             errors: [GONE]
           ping:
@@ -80,6 +80,7 @@ struct KeepingStubTests {
     @Test("What is created is read, changed, listed and deleted, and then not there")
     func life() throws {
         let stub = try Self.stub()
+        let named = #"{"id":"0000000f","text":"text","color":"red"}"#
         let steps = [
             (
                 #"POST /notes {"text":"a","color":"blue"}"#,
@@ -98,13 +99,19 @@ struct KeepingStubTests {
             ),
             (
                 "GET /notes",
-                #"200 {"notes":[{"id":"00000001","text":"c","color":"blue"},{"id":"00000002","text":"d","color":"blue"}]}"#
+                #"200 {"notes":[\#(named),{"id":"00000001","text":"c","color":"blue"},{"id":"00000002","text":"d","color":"blue"}]}"#
             ),
             ("DELETE /notes/00000001", "204"),
             ("GET /notes/00000001", #"404 {"error":"GONE"}"#),
             ("DELETE /notes/00000001", #"404 {"error":"GONE"}"#),
             (#"PUT /notes/00000009 {"text":"x"}"#, #"404 {"error":"GONE"}"#),
-            ("GET /notes", #"200 {"notes":[{"id":"00000002","text":"d","color":"blue"}]}"#),
+            (
+                "GET /notes",
+                #"200 {"notes":[\#(named),{"id":"00000002","text":"d","color":"blue"}]}"#
+            ),
+            // What the examples name is there again, as it was.
+            ("DELETE /notes/0000000f", "204"),
+            ("GET /notes/0000000f", "200 \(named)"),
             (#"POST /notes {"text":"far too long"}"#, #"422 {"error":"TEXT_WRONG"}"#),
             ("POST /notes {}", #"422 {"error":"TEXT_WRONG"}"#),
         ]
