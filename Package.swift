@@ -204,7 +204,7 @@ let package = Package(
             name: "Interchange",
             dependencies: [
                 "Base", "Contract", "Cryptography", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
-                "RegularExpressions",
+                "RegularExpressions", "XPaths",
             ],
             swiftSettings: safe
         ),

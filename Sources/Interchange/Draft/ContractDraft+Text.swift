@@ -14,6 +14,7 @@ extension ContractDraft {
         )
         items += section("docs", [.entry(document.key, documentTree)])
         items += section("targets", targetItems)
+        if keepsCookies { items += [.gap, .entry("cookies", .text("keep"))] }
         items += section("variables", variables.map(Self.item))
         items += section("securitySchemes", schemes.flatMap(Self.items))
         items += failureItems

@@ -70,6 +70,8 @@ struct ContractDraft {
     var remarks: [String] = []
     /// What the document says and the contract does not.
     var losses: [ImportLoss] = []
+    /// Whether cookies that answers set are sent with the requests of later steps.
+    var keepsCookies = false
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []

@@ -2,6 +2,7 @@ import Base
 import JSON
 import JSONPaths
 import RegularExpressions
+import XPaths
 
 /// An assert or a capture on its way into a contract: what is asked, how it is changed, what it shall be.
 struct ForeignAssertion {
@@ -67,6 +68,20 @@ extension ForeignAssertion {
             return path
         } catch {
             throw Untranslatable("\(path) is no JSONPath of RFC 9535 (\(error))")
+        }
+    }
+
+    /// An XPath that contracts can read.
+    ///
+    /// - Parameter text: As another tool writes it.
+    /// - Returns: The same.
+    /// - Throws: When it is none of XPath 1.0, or has a prefix, whose namespace nobody names.
+    static func xpath(_ text: String) throws(Untranslatable) -> String {
+        if LiteralText.isTemplate(text) { return text }
+        do {
+            return try XPath(text).description
+        } catch {
+            throw Untranslatable("the XPath cannot be read here (\(error))")
         }
     }
 

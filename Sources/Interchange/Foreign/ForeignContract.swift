@@ -83,6 +83,8 @@ struct ForeignContract {
         let known = Set(variables.map(\.name))
         // Nobody gives from outside what a step before gives.
         contract.variables.removeAll { given.contains($0.name) && !known.contains($0.name) }
+        // The other tools do, but for Pact, whose interactions stand alone.
+        contract.keepsCookies = journeys.contains { $0.exchanges.count > 1 }
         hideAddresses(in: &contract)
         contract.version = version
         contract.remarks += remarks

@@ -30,12 +30,6 @@ package enum HurlImport {
         }
         contract.variables = transfer.needed.map { ForeignContract.Variable(name: $0) }
         contract.losses = transfer.ledger.losses
-        if transfer.keepsCookies {
-            contract.remarks.append(
-                "Hurl keeps cookies between the requests of a file; steps send only those that they "
-                    + "name: capture one with `captures: { sid: { cookie: NAME } }`, and send it."
-            )
-        }
         return try contract.imported()
     }
 }

@@ -10,8 +10,6 @@ struct HurlTransfer {
     private(set) var needed: [String] = []
     /// What `[Options]` has given to variables up to here, by the names that they have in the contract.
     private var given = JSONObject()
-    /// Whether some file has several requests, between which Hurl keeps cookies.
-    private(set) var keepsCookies = false
 
     private static func content(_ text: String) -> ForeignVariables.Content {
         switch text {
@@ -33,7 +31,6 @@ struct HurlTransfer {
         var journey = ObservedJourney(name: name, exchanges: [])
         given = JSONObject()
         translation.variables.captured = []
-        keepsCookies = keepsCookies || entries.count > 1
         for entry in entries {
             var transfer = HurlEntryTransfer(entry: entry, file: file, whole: self)
             // Nobody else may hold the tables while they change: they would be copied.
@@ -144,12 +141,17 @@ extension HurlEntryTransfer {
     private mutating func addOptions(_ section: HurlEntry.Section) {
         var retries: Int?
         var interval = 1_000
+        var follows: HurlEntry.Field?
+        var limit: (field: HurlEntry.Field, count: Int)?
         for field in section.fields {
             let number = Self.milliseconds(field.value)
             switch (field.name, number) {
             case ("delay", let time?): settings["delay"] = .string("\(time)ms")
             case ("max-time", let time?): settings["timeout"] = .string("\(time)ms")
             case ("retry-interval", let time?): interval = time
+            case ("location", _) where field.value == "true": follows = field
+            case ("max-redirs", let count?) where (1...1_000).contains(count):
+                limit = (field, count)
             case ("retry", _) where Int(field.value) != nil: retries = Int(field.value)
             case ("repeat", let count?) where (1...100_000).contains(count):
                 settings["repeat"] = .integer(count)
@@ -171,6 +173,11 @@ extension HurlEntryTransfer {
             default:
                 leaveOut("the option \"\(field.name): \(field.value)\"", at: field.line)
             }
+        }
+        if follows != nil {
+            settings["redirects"] = limit.map { JSONValue.integer($0.count) } ?? "follow"
+        } else if let limit {
+            leaveOut("\"max-redirs\", as there is no \"location\"", at: limit.field.line)
         }
         if retries == nil, interval != 1_000 {
             leaveOut("\"retry-interval\", as there is no \"retry\"", at: section.line)

@@ -69,6 +69,11 @@ extension HurlTranslation {
                 query: "jsonpath",
                 argument: try ForeignAssertion.path(try text(call))
             )
+        case "xpath":
+            return ForeignAssertion(
+                query: "xpath",
+                argument: try ForeignAssertion.xpath(try text(call))
+            )
         case "regex":
             let pattern = try ForeignAssertion.expression(try text(call))
             return ForeignAssertion(query: "body", filters: [["regex": .string(pattern)]])
