@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What changes when a file is written, or another takes its place.
