@@ -59,7 +59,7 @@ extension EditMaker {
         let given = model.template[section]?[name]
         let valid = model.sample(section)?[name] ?? view?.property(name)?.example
         let maker = ValueMaker(view: view?.property(name), valid: valid, isText: true)
-        var found = maker.candidates.filter { fits($0.value, in: section) }.map {
+        var found = maker.candidates.filter { GeneratedEdit.fits($0.value, in: section) }.map {
             GeneratedEdit($0.category, at: tokens, .set($0.value), $0.demand, remark: $0.remark)
         }
         guard given != nil else {
@@ -76,23 +76,6 @@ extension EditMaker {
             }
         }
         return found
-    }
-
-    /// Whether a place can hold a value: a path not nothing, and a head no controls.
-    private func fits(_ value: JSONValue, in section: String) -> Bool {
-        let texts = (value.arrayValue ?? [value]).map(\.scalarText)
-        switch section {
-        case "params":
-            // Nothing would be left out of the path, which is then another one.
-            if value == .null || texts.isEmpty || value.objectValue != nil { return false }
-            return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
-        case "headers":
-            return texts.allSatisfy { text in
-                text.utf8.count < 4_000 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-            }
-        case "query": return texts.allSatisfy { $0.utf8.count < 6_000 }
-        default: return true
-        }
     }
 
     private static let surplus = "assayUnknown"

@@ -143,3 +143,22 @@ enum ValueWords {
         return String(first)
     }
 }
+
+extension GeneratedEdit {
+    /// Whether a place can hold a value: a path not nothing, and a head no controls.
+    static func fits(_ value: JSONValue, in section: String) -> Bool {
+        let texts = (value.arrayValue ?? [value]).map(\.scalarText)
+        switch section {
+        case "params":
+            // Nothing would be left out of the path, which is then another one.
+            if value == .null || texts.isEmpty || value.objectValue != nil { return false }
+            return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
+        case "headers":
+            return texts.allSatisfy { text in
+                text.utf8.count < 4_000 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            }
+        case "query": return texts.allSatisfy { $0.utf8.count < 6_000 }
+        default: return true
+        }
+    }
+}

@@ -37,19 +37,13 @@ extension GeneratedEdit {
     /// Edits at the same place with a smaller value.
     fileprivate var smaller: [GeneratedEdit] {
         guard case .set(let value) = change, !isWhole else { return [] }
-        return ValueShrinking.smaller(than: value).filter(canStand).map { value in
+        let fitting = ValueShrinking.smaller(than: value).filter { Self.fits($0, in: section) }
+        return fitting.map { value in
             var edit = self
             edit.change = .set(value)
             edit.remark = nil
             return edit
         }
-    }
-}
-
-extension GeneratedEdit {
-    /// Of nothing a path would become another one.
-    private func canStand(_ value: JSONValue) -> Bool {
-        section != "params" || value.stringValue?.isEmpty != true
     }
 }
 

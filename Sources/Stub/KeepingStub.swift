@@ -221,11 +221,11 @@ extension KeepingStub {
         _ maker: inout AnswerMaker,
         _ rule: ResponseRule
     ) throws(TemplateError) {
-        let examples = Set(asked.kind.examples.map(\.id))
+        let examples = asked.kind.examples
         for _ in 0...examples.count {
             let number = state.withLock { $0.nextNumber() }
             for candidate in Identifiers.candidates(like: draft.body?.value(at: way), number)
-            where !examples.contains(candidate.scalarText) {
+            where !examples.contains(where: { $0.id == candidate.scalarText }) {
                 var trial = draft
                 guard trial.put(candidate, at: way) else { continue }
                 guard try maker.defect(of: trial, rule) == nil else { continue }
