@@ -18,19 +18,7 @@ enum FaultCommand: Command {
         groups: [
             OptionGroup(
                 "Addresses",
-                [
-                    .value(
-                        "upstream",
-                        ValueSpecification("URL"),
-                        help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
-                    ),
-                    .value(
-                        "listen",
-                        ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
-                        help: "Where to listen; port 0 means any free one."
-                    ),
-                    FaultOption.control,
-                ]
+                FaultUpstream.options + [FaultOption.control]
             ),
             OptionGroup("Fault", [FaultOption.specification]),
         ],

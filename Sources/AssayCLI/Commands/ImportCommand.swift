@@ -277,7 +277,8 @@ enum ImportCommand: Command {
         _ source: SourceText?
     ) -> [String] {
         let file = source?.file ?? path
-        let places = source.map(DocumentPlaces.init)
+        let needsLines = contract.losses.contains { $0.file == nil }
+        let places = needsLines ? source.map(DocumentPlaces.init) : nil
         return contract.remarks.map { "\(file): \($0)" }
             + contract.losses.map { loss in
                 guard loss.file == nil, let pointer = loss.pointer else {

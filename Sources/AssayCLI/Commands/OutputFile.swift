@@ -30,6 +30,19 @@ struct OutputFile {
         (self.path, self.replaces) = (path, replaces)
     }
 
+    /// Whether the file cannot be written, which is said before the work.
+    ///
+    /// - Parameters:
+    ///   - command: Named in the message.
+    ///   - console: Where the message goes.
+    /// - Returns: `false` also for standard output.
+    func cannotBeWritten(by command: String, _ console: Console) -> Bool {
+        guard let path, let reason = DestinationFile(path: path).obstacle(replacing: replaces)
+        else { return false }
+        console.printError("assay \(command): cannot write \(path): \(reason)")
+        return true
+    }
+
     /// Writes the whole text.
     ///
     /// - Parameters:
@@ -42,12 +55,11 @@ struct OutputFile {
             console.write(text)
             return .success
         }
-        let file = DestinationFile(path: path)
-        let obstacle = file.obstacle(replacing: replaces)
-        guard let reason = obstacle ?? file.write(text, exclusively: !replaces) else {
+        guard !cannotBeWritten(by: command, console) else { return .unusableFile }
+        guard let reason = DestinationFile(path: path).write(text, exclusively: !replaces) else {
             return .success
         }
         console.printError("assay \(command): cannot write \(path): \(reason)")
-        return obstacle == nil ? .defect : .unusableFile
+        return .defect
     }
 }

@@ -48,21 +48,11 @@ enum RecordCommand: Command {
 
     private static let addresses = OptionGroup(
         "Addresses",
-        [
-            .value(
-                "upstream",
-                ValueSpecification("URL"),
-                help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
-            ),
-            .value(
-                "listen",
-                ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
-                help: "Where to listen; port 0 means any free one."
-            ),
+        FaultUpstream.options + [
             .flag(
                 "preserve-host",
                 help: "Pass the Host field on as it came; without it, the server gets its own name."
-            ),
+            )
         ]
     )
 
@@ -126,12 +116,7 @@ enum RecordCommand: Command {
         let time = try arguments.duration("time")
         let requests = try arguments.int("requests", in: 1...Int.max)
         let output = OutputFile(arguments)
-        if let path = output.path,
-            let reason = DestinationFile(path: path).obstacle(replacing: output.replaces)
-        {
-            console.printError("assay record: cannot write \(path): \(reason)")
-            return .unusableFile
-        }
+        guard !output.cannotBeWritten(by: "record", console) else { return .unusableFile }
         let known = try RecordedContracts(arguments, console)
         guard let known else { return .unusableFile }
         var options = try TransportOptionGroup.route(arguments)

@@ -10,6 +10,20 @@ struct FaultUpstream: Hashable {
     let port: UInt16
     let isTLS: Bool
 
+    /// Names the server, and where to listen before it.
+    static let options: [OptionSpecification] = [
+        .value(
+            "upstream",
+            ValueSpecification("URL"),
+            help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
+        ),
+        .value(
+            "listen",
+            ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
+            help: "Where to listen; port 0 means any free one."
+        ),
+    ]
+
     init(_ arguments: ParsedArguments) throws {
         guard let url = try arguments.url("upstream") else {
             throw CommandLineError(.missingOption("--upstream URL"), in: arguments.path)

@@ -5,7 +5,6 @@ import Interchange
 
 /// The OpenAPI document of `--openapi`.
 struct GivenDescription {
-    private let path: String
     /// What it describes.
     let use: DescriptionUse
     private let source: SourceText
@@ -13,7 +12,6 @@ struct GivenDescription {
     /// Reads it; `nil` after a message that says why it cannot be read.
     init?(_ path: String, _ console: Console) {
         guard let bytes = InputDocument.bytes(path, "verify", console) else { return nil }
-        self.path = path
         source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
         do {
             let use = try ImportCommand.openAPI(source, "verify", console) {
