@@ -219,14 +219,9 @@ struct BrunoTransfer {
             file: name,
             title: title ?? "Requests of \(name)"
         )
-        let (journeys, needed) = plan.journeys(named: contract.title)
-        contract.journeys = journeys
+        contract.take(plan, declared: declared)
         contract.remarks = remarks
         contract.losses = ledger.losses
-        contract.variables = declared
-        for name in needed where !declared.contains(where: { $0.name == name }) {
-            contract.variables.append(ForeignContract.Variable(name: name))
-        }
         return contract
     }
 }

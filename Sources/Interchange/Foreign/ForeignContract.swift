@@ -53,6 +53,16 @@ struct ForeignContract {
         return value + url[end.upperBound...]
     }
 
+    /// Takes the journeys of a plan, and the variables that they use and nobody declares.
+    mutating func take(_ plan: JourneyPlan, declared: [Variable]) {
+        let (journeys, needed) = plan.journeys(named: title)
+        self.journeys = journeys
+        variables = declared
+        for name in needed where !declared.contains(where: { $0.name == name }) {
+            variables.append(Variable(name: name))
+        }
+    }
+
     /// The contract.
     ///
     /// - Throws: When there is no request in it.

@@ -31,6 +31,16 @@ final class ReadValue {
         (value.objectValue?.members ?? []).map { ($0.name, part($0.name, $0.value)) }
     }
 
+    /// Says that something else was expected here.
+    func error(in file: String, expected: String) -> InterchangeError {
+        InterchangeError(
+            file: file,
+            place: .pointer(pointer),
+            expected: expected,
+            found: value.text(maximumLength: 60)
+        )
+    }
+
     private func part(_ name: String, _ value: JSONValue) -> ReadValue {
         if let known = parts[name] { return known }
         let part = ReadValue(value, at: pointer.appending(name))

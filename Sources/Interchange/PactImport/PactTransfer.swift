@@ -31,7 +31,10 @@ struct PactTransfer {
             return interaction.settle()
         }
         guard let request = interaction["request"], request.value.objectValue != nil else {
-            throw error(interaction["request"] ?? interaction, "an interaction with a request")
+            throw (interaction["request"] ?? interaction).error(
+                in: file,
+                expected: "an interaction with a request"
+            )
         }
         let observed = try self.request(request)
         var exchange = ObservedExchange(request: observed, doc: "pact#\(interaction.pointer)")
@@ -52,15 +55,6 @@ struct PactTransfer {
         journey.exchanges = [exchange]
         journeys.append(journey)
         interaction.settle()
-    }
-
-    private func error(_ place: ReadValue, _ expected: String) -> InterchangeError {
-        InterchangeError(
-            file: file,
-            place: .pointer(place.pointer),
-            expected: expected,
-            found: place.value.text(maximumLength: 60)
-        )
     }
 
     /// States become comments and tags: only their author knows how a server gets there.
@@ -136,7 +130,7 @@ extension PactTransfer {
     ) throws(InterchangeError) -> ObservedRequest {
         let method = (request["method"]?.text ?? "GET").uppercased()
         guard HTTPToken.isToken(method) else {
-            throw error(request["method"] ?? request, "a method such as POST")
+            throw (request["method"] ?? request).error(in: file, expected: "a method such as POST")
         }
         let generators = PactGenerators(request["generators"])
         var path = ForeignVariables.literal(request["path"]?.text ?? "/")
@@ -148,7 +142,7 @@ extension PactTransfer {
         let fields = query(request["query"], generators)
         if !fields.isEmpty { text += "?\(fields)" }
         guard let url = ObservedURL("http://127.0.0.1:8080\(ForeignURL.plain(text))") else {
-            throw error(request["path"] ?? request, "a path")
+            throw (request["path"] ?? request).error(in: file, expected: "a path")
         }
         var observed = ObservedRequest(method: method, url: url)
         observed.holdsTemplates = true

@@ -74,7 +74,7 @@ struct PostmanTransfer {
         let folder = plan.folder(context.folders)
         for item in items.elements {
             guard item.value.objectValue != nil else {
-                throw wrong(item, "a request or a folder")
+                throw item.error(in: file, expected: "a request or a folder")
             }
             if let inner = item["item"], inner.value.arrayValue != nil {
                 try visitFolder(item, inner, context)
@@ -87,7 +87,10 @@ struct PostmanTransfer {
                 plan.add(exchange, uses: request.uses, in: folder, above: context.comment)
                 context.comment = []
             } else {
-                throw wrong(item, "a request (\"request\") or a folder (\"item\")")
+                throw item.error(
+                    in: file,
+                    expected: "a request (\"request\") or a folder (\"item\")"
+                )
             }
             item.settle()
         }
@@ -116,15 +119,6 @@ struct PostmanTransfer {
         }
         try visit(inner, context)
         inner.settle()
-    }
-
-    private func wrong(_ item: ReadValue, _ expected: String) -> InterchangeError {
-        InterchangeError(
-            file: file,
-            place: .pointer(item.pointer),
-            expected: expected,
-            found: item.value.text(maximumLength: 60)
-        )
     }
 
     /// What a description says, line by line.
@@ -186,14 +180,9 @@ struct PostmanTransfer {
             title: title ?? "Requests of \(file)"
         )
         contract.version = version
-        let (journeys, needed) = plan.journeys(named: contract.title)
-        contract.journeys = journeys
+        contract.take(plan, declared: declared)
         contract.remarks = remarks
         contract.losses = ledger.losses
-        contract.variables = declared
-        for name in needed where !declared.contains(where: { $0.name == name }) {
-            contract.variables.append(ForeignContract.Variable(name: name))
-        }
         return contract
     }
 }
