@@ -35,7 +35,7 @@ help: ## List the targets
 	done
 
 build: dependencies ## Build for debugging
-	@echo "Building assay for debugging; the first time takes about two minutes."
+	@echo "Building assay for debugging; the first time takes a few minutes."
 	swift build --quiet --product assay
 
 release: dependencies ## Build the binary that is installed
