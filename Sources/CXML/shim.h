@@ -41,7 +41,11 @@ static inline xmlDocPtr cxml_read(xmlParserCtxtPtr parser, const char *bytes, in
 /* Errors are read from the context afterwards; without a function they would go to standard error. */
 static inline void cxml_silent(void *context, cxml_error error) { (void)context; (void)error; }
 
+/* Without a function, that one is unknown would go to standard error; each thread has its own. */
+static inline void cxml_mute(void *context, const char *message, ...) { (void)context; (void)message; }
+
 static inline void cxml_prepare(xmlXPathContextPtr context, unsigned long steps) {
+    xmlSetGenericErrorFunc(NULL, cxml_mute);
     context->error = cxml_silent;
     context->opLimit = steps;
 }
