@@ -362,7 +362,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["HTTP", "TestSupport", "Transport"],
+            dependencies: ["Base", "HTTP", "TestSupport", "Transport"],
             swiftSettings: common
         ),
         .testTarget(

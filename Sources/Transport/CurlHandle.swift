@@ -6,7 +6,7 @@ import HTTP
 
 /// An easy handle of libcurl with the connections it keeps.
 ///
-/// `@unchecked Sendable`: `raw`, `certificates` and `errorBuffer` are used by one thread at a time: in `init`, then on
+/// `@unchecked Sendable`: `raw`, `certificates`, `held` and `errorBuffer` are used by one thread at a time: in `init`, then on
 /// `queue` only, then in `deinit`, when nobody else has the handle.
 final class CurlHandle: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
@@ -16,6 +16,8 @@ final class CurlHandle: @unchecked Sendable {
     private let queue = DispatchQueue(label: "assay.transport.handle")
     // By origin: libcurl tells a certificate once for each connection. Used on `queue` only.
     private var certificates: [String: ServerCertificate] = [:]
+    // Used while the connection lasts that was opened with it.
+    private var held: (notes: OpeningNotes, share: ConnectionShare?)?
     /// Owned; libcurl writes to it until the handle is cleaned up or reset.
     let errorBuffer: UnsafeMutablePointer<CChar>
 
@@ -34,6 +36,9 @@ final class CurlHandle: @unchecked Sendable {
         curl_easy_cleanup(raw)
         errorBuffer.deallocate()
     }
+
+    /// Keeps what libcurl is given without a reference for as long as the handle lives.
+    func keep(_ notes: OpeningNotes, _ share: ConnectionShare?) { held = (notes, share) }
 
     /// Carries `exchange` on the handle's queue and hands over what came of it, there.
     func start(

@@ -83,6 +83,6 @@ extension RunResult {
             cut: cut.map { reason in (reason, parts.compactMap(\.cutAt).max()) }
         )
         result.delivery = delivery
-        return result
+        return result.opening(opening)
     }
 }

@@ -110,7 +110,8 @@ struct LoadPreparation {
                 supplies.filter { !$0.hasEnd }.map { ($0.scheme, $0.first.text) }
             ) { first, _ in first },
             tokens: keeper?.board,
-            run: run
+            run: run,
+            transport: basis.transport.speaking(profile.load)
         ).planned(seed: seed)
         keeper?.start()
         return PreparedLoad(

@@ -535,6 +535,12 @@ struct LoadKeys: KeyTable {
         .integer(in: 1...1_000_000_000),
         "After so many requests a connection is replaced."
     )
+    let breakOff = Key(
+        "breakOff",
+        .breakOff,
+        "Ends the run once nothing was answered for that long, `after 30s`; without it a server that is gone "
+            + "may come back until the end."
+    )
 }
 
 struct ConnectionRangeKeys: KeyTable {

@@ -1,3 +1,4 @@
+import Base
 import CLinux
 package import LoadModel
 package import Measure
@@ -66,7 +67,13 @@ package final class CapacityRun: Sendable {
                 let pause = Self.pauseWithoutConnection
                 try? await Task.sleep(for: pause)
                 let time = elapsed + pause.components.seconds * 1_000_000_000
-                search.take(StepMeasurement(noConnection: failure.detail, elapsed: time))
+                search.take(
+                    StepMeasurement(
+                        noConnection: failure.detail,
+                        local: failure.local,
+                        elapsed: time
+                    )
+                )
             case .measured(let measurement):
                 search.take(measurement)
             }
@@ -146,15 +153,35 @@ extension StepMeasurement {
             noConnection: noConnection,
             elapsed: elapsed
         )
+        local = result.localLimit(connections: plan.shape.connections)
+    }
+}
+
+extension LoadResult {
+    /// What on the machine of the generator was the limit of a step: arrivals failed for it, or waited; `nil` when
+    /// nothing was.
+    fileprivate func localLimit(connections: Int) -> LocalTrouble? {
+        ConnectionCounts(
+            connections: UInt64(connections),
+            opened: statistics.opened,
+            requests: statistics.settled,
+            mostOpen: statistics.opening.mostOpen,
+            local: statistics.opening.local,
+            failedLocally: recording.failedLocally
+        ).localLimit
     }
 }
 
 extension LoadStartFailure {
     fileprivate var detail: String {
         switch self {
-        case .noConnection(let detail, _): detail
+        case .noConnection(let detail, _, _): detail
         case .late, .notWanted: description
         }
+    }
+
+    fileprivate var local: LocalTrouble? {
+        if case .noConnection(_, _, let local) = self { local } else { nil }
     }
 }
 

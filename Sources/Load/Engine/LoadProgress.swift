@@ -121,7 +121,7 @@ extension WorkerCore {
         let now = currentTime
         return WorkerReport(
             elapsed: now,
-            statistics: statistics,
+            statistics: totals(at: now),
             failedCount: recording.dueCount - recording.goodCount,
             inFlight: busy.count,
             pausedCount: journeys.pausedCount(at: now),

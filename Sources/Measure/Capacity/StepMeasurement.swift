@@ -1,3 +1,5 @@
+package import Base
+
 /// What a step brought.
 package struct StepMeasurement: Hashable, Sendable {
     /// How the thresholds stand.
@@ -33,6 +35,8 @@ package struct StepMeasurement: Hashable, Sendable {
     package internal(set) var isHopeless: Bool
     /// Why there was no connection at all for the length of a timeout; `nil` when there was.
     package internal(set) var noConnection: String?
+    /// What on the machine of the generator kept connections from being opened; `nil` when nothing did.
+    package var local: LocalTrouble?
     /// From opening connections to the end of the drain, in nanoseconds.
     package internal(set) var elapsed: Int64
 
@@ -68,8 +72,9 @@ package struct StepMeasurement: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - noConnection: Why no connection could be opened.
+    ///   - local: What on the machine of the generator was missing for it; `nil` when nothing was.
     ///   - elapsed: How long that took, in nanoseconds.
-    package init(noConnection: String, elapsed: Int64) {
+    package init(noConnection: String, local: LocalTrouble? = nil, elapsed: Int64) {
         self.init(
             .held,
             dueCount: 0,
@@ -81,5 +86,6 @@ package struct StepMeasurement: Hashable, Sendable {
             noConnection: noConnection,
             elapsed: elapsed
         )
+        self.local = local
     }
 }

@@ -1,3 +1,5 @@
+import Base
+
 extension StepVerdict {
     /// What the step says, in a word: `held`, `broken`, `open`.
     package var word: String {
@@ -37,6 +39,7 @@ extension StepVerdict.Limit {
         switch self {
         case .generator: "the generator could not keep up"
         case .connections: "all connections were busy"
+        case .local(let trouble): "\(trouble.text): \(trouble.advice)"
         case .unjudged(let index):
             "nothing was counted for "
                 + (thresholds.indices.contains(index)

@@ -1,3 +1,4 @@
+package import Base
 import LoadModel
 
 /// What a step says of its rate.
@@ -28,6 +29,8 @@ package enum StepVerdict: Hashable, Sendable {
         case generator
         /// All were busy although the service answered each as fast as ever.
         case connections
+        /// Something on the machine of the generator kept connections from being opened.
+        case local(LocalTrouble)
         /// The threshold at this index could not be judged: nothing was counted for it.
         case unjudged(threshold: Int)
     }
@@ -49,6 +52,7 @@ struct StepJudge {
     private static let busyConnections = 0.9
 
     func verdict(_ measurement: StepMeasurement, of step: CapacityStep) -> StepVerdict {
+        if let trouble = measurement.local { return .limited(.local(trouble)) }
         if let detail = measurement.noConnection { return .breached(.noConnection(detail)) }
         if step.purpose == .recovery {
             return hasRecovered(measurement) ? .held : .breached(.recovery)

@@ -1,3 +1,4 @@
+package import Base
 package import LoadModel
 
 /// Whether the generator measured the service or itself.
@@ -26,6 +27,8 @@ package struct GeneratorVerdict: Hashable, Sendable {
         case limited(threshold: Int)
         /// Connections were opened again more often than requests were sent.
         case reconnecting(ConnectionCounts)
+        /// Something on the machine of the generator kept connections from being opened.
+        case local(LocalTrouble, ConnectionCounts)
         /// Deliveries were not all seen: why.
         case deliveriesUnseen(String)
         /// The sink had so much of a second to do in its busiest that it may have held deliveries back.
@@ -53,6 +56,12 @@ package struct GeneratorVerdict: Hashable, Sendable {
             && faults.allSatisfy { fault in
                 if case .reconnecting = fault { true } else { false }
             }
+    }
+
+    /// What on the machine of the generator kept connections from being opened; `nil` when nothing did.
+    package var localTrouble: LocalTrouble? {
+        for case .local(let trouble, _) in faults { return trouble }
+        return nil
     }
 
     /// Whether there are faults, and none but of how deliveries were watched.
@@ -98,6 +107,7 @@ package struct GeneratorVerdict: Hashable, Sendable {
             faults.append(.limited(threshold: index))
         }
         if let counts, counts.wereLoad { faults.append(.reconnecting(counts)) }
+        if let counts, let trouble = counts.localLimit { faults.append(.local(trouble, counts)) }
         if let fault = delivery?.fault { faults.append(.deliveriesUnseen(fault)) }
         if let delivery, delivery.isLimitedBySink {
             faults.append(.sinkLimited(share: delivery.sink.busiest))
@@ -145,7 +155,7 @@ extension GeneratorVerdict.Fault {
     /// Whether it leaves no figure of the run as it would be otherwise.
     package var touchesEverything: Bool {
         switch self {
-        case .reconnecting, .silent: true
+        case .reconnecting, .silent, .local: true
         case .verdictDiffers, .unsound, .unsent, .limited, .deliveriesUnseen, .sinkLimited, .clocks:
             false
         }
@@ -155,7 +165,8 @@ extension GeneratorVerdict.Fault {
     package var isOfDeliveries: Bool {
         switch self {
         case .deliveriesUnseen, .sinkLimited: true
-        case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .silent, .clocks: false
+        case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .local, .silent, .clocks:
+            false
         }
     }
 }

@@ -83,6 +83,8 @@ package struct RunJudgement: Hashable, Sendable {
             || thresholds.contains { $0.verdict == .missed && $0.verdictWithoutOwn == .missed }
         let isUndetermined =
             unjudgedCount > 0 || thresholds.contains { $0.verdict == .undetermined }
+        // What this machine kept from the server is no failure of the server, however much is missed.
+        if generator.localTrouble != nil { return .invalid }
         if !generator.isValid && !isCertainlyMissed { return .invalid }
         if isCertainlyMissed { return .missed }
         return isUndetermined ? .invalid : .held
@@ -94,7 +96,10 @@ extension Recording {
     ///
     /// What was never sent, or had no time to be answered, says nothing of the server.
     fileprivate var fruitlessRows: [Int] {
-        let excused: Set = [MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue]
+        let excused = Set(
+            MissingAnswer.allCases
+                .filter { $0 == .unsent || $0 == .unanswered || $0.local != nil }.map(\.rawValue)
+        )
         return plan.sends.indices.filter { row in
             let own = cells.filter { $0.key.send == row && $0.count > 0 }
             return own.contains { !excused.contains($0.key.outcome) }

@@ -18,6 +18,7 @@ extension GeneratorVerdict.Fault {
         case .reconnecting(let counts):
             "\(Count.grouped(counts.reopened, "connection")) were opened in place of others for "
                 + "\(Count.grouped(counts.requests, "request")): reconnecting was the load"
+        case .local(let trouble, let counts): Self.text(trouble, counts)
         case .deliveriesUnseen(let reason):
             "not all deliveries were seen: \(reason)"
         case .sinkLimited(let share):
@@ -32,6 +33,23 @@ extension GeneratorVerdict.Fault {
             "the clocks of the generators may be \(NanosecondText.short(bound)) apart, more than 1 % of "
                 + "the \(NanosecondText.exact(window)) that a threshold looks at"
         }
+    }
+}
+
+extension GeneratorVerdict.Fault {
+    /// `this machine has no local port left for a connection: …`.
+    private static func text(_ trouble: LocalTrouble, _ counts: ConnectionCounts) -> String {
+        var causes = ["\(Count.grouped(counts.local[trouble] ?? 0, "attempt")) to connect failed"]
+        if counts.failedLocally > 0 {
+            causes.append("\(Count.grouped(counts.failedLocally, "arrival")) failed for it")
+        }
+        if let most = counts.mostOpen, most < counts.connections {
+            causes.append(
+                "\(Count.grouped(most)) of \(Count.grouped(counts.connections, "connection")) were open "
+                    + "at most"
+            )
+        }
+        return "\(trouble.text) (\(causes.joined(separator: ", "))): \(trouble.advice)"
     }
 }
 

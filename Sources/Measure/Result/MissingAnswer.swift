@@ -1,3 +1,5 @@
+package import Base
+
 /// How an arrival ends that gets no answer, by the name of its outcome.
 package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     /// No whole answer came in time.
@@ -18,10 +20,45 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     /// The connection ended with a GOAWAY that gave an error.
     case goAway = "goaway"
     case tls
+    /// It waited for a connection, and none could be opened.
+    case unreachable = "no-connection"
+    /// The same for want of something on the machine of the generator, which is no failure of the server.
+    case noPort = "no-local-port"
+    case noFile = "no-file"
+    case noMemory = "no-memory"
+    case notPermitted = "not-permitted"
+    case noAddress = "no-address"
     /// Sent, and the run was over before it ended.
     case unanswered
     /// Due, and the run was over before a connection took it.
     case unsent
+}
+
+extension MissingAnswer {
+    package init(_ trouble: LocalTrouble) {
+        self =
+            switch trouble {
+            case .ports: .noPort
+            case .files: .noFile
+            case .memory: .noMemory
+            case .permission: .notPermitted
+            case .name: .noAddress
+            }
+    }
+
+    /// What was missing on the machine of the generator; `nil` when that was not the reason.
+    package var local: LocalTrouble? {
+        switch self {
+        case .noPort: .ports
+        case .noFile: .files
+        case .noMemory: .memory
+        case .notPermitted: .permission
+        case .noAddress: .name
+        case .timeout, .reset, .closedBeforeAnswer, .truncated, .malformed, .refusedStream,
+            .streamReset, .goAwayRefused, .goAway, .tls, .unreachable, .unanswered, .unsent:
+            nil
+        }
+    }
 }
 
 extension RunOutcome {

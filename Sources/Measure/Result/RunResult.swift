@@ -101,9 +101,24 @@ extension RunResult {
         ConnectionCounts(
             connections: UInt64(connections),
             opened: parts.reduce(0) { $0 + $1.statistics.opened },
-            requests: parts.reduce(0) { $0 + $1.statistics.settled }
+            requests: parts.reduce(0) { $0 + $1.statistics.settled },
+            mostOpen: opening?.mostOpen,
+            local: opening?.local ?? [:],
+            failedLocally: recording.failedLocally
         )
     }
+
+    /// How all parts opened their connections; `nil` when a part does not say.
+    package var opening: OpeningFigures? {
+        parts.map(\.statistics.opening).reduce(OpeningFigures()) { sum, part in
+            guard var sum, let part else { return nil }
+            sum.merge(part)
+            return sum
+        }
+    }
+
+    /// When the server was gone for any part, in the order of time.
+    package var outages: [RunOutage] { RunOutage.merged(parts.flatMap(\.statistics.outages)) }
 
     /// Why the run ended before its schedule, as the first part says that was; `nil` when none was.
     ///
@@ -185,6 +200,12 @@ extension RunResult {
 }
 
 extension Recording {
+    /// Arrivals that failed for want of something on the machine of the generator.
+    package var failedLocally: UInt64 {
+        arrivalCells.filter { MissingAnswer(rawValue: $0.key.outcome)?.local != nil }
+            .reduce(0) { $0 + $1.count }
+    }
+
     /// The generator's own time within good answers, and their service time, in nanoseconds.
     fileprivate var goodSums: (ownTime: UInt128, serviceTime: UInt128) {
         let good = arrivalCells.filter(\.key.isGood)

@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 import ReportText
@@ -90,6 +91,7 @@ struct CapacityConclusion {
         case .generator: "limited by the generator, which could not keep up"
         case .connections:
             "limited by the number of connections: all \(record.result.settings.connections) were busy"
+        case .local(let trouble): "limited by \(trouble.limit), not by the service: \(trouble.text)"
         case .unjudged:
             "more cannot be judged, as \(limit.reason(thresholds: record.objectives))"
         }

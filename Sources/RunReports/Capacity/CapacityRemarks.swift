@@ -1,3 +1,4 @@
+import Base
 import Measure
 import ReportText
 
@@ -21,6 +22,9 @@ enum CapacityRemarks {
                 "A machine that does nothing else, or --workers, may carry more; the target should "
                     + "have processors of its own."
             )
+        }
+        if case .limited(.local(let trouble)) = result.ending {
+            remarks.append("To find what the service carries, \(trouble.advice).")
         }
         if result.ending == .budgetOver, !result.trials.isEmpty {
             remarks.append(

@@ -121,7 +121,8 @@ struct DeliveryText {
                     "A sink that has no time left makes deliveries late that the service sent early: give "
                         + "it a core of its own, start it on another machine, or send at a lower rate."
                 )
-            case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .silent, .clocks:
+            case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .local, .silent,
+                .clocks:
                 continue
             }
         }

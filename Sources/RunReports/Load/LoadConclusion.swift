@@ -73,10 +73,7 @@ package struct LoadConclusion {
         case .interrupted:
             return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
         case .noConnection(let reason):
-            let timeout = LoadNumber.length(facts.result.profile.load.timeout)
-            let reason = PrintableText.line(reason, limit: 200)
-            let detail = "for \(timeout) no connection could be opened (\(reason))"
-            return Self(.lost, "BROKEN OFF" + after, detail)
+            return Self(.lost, "BROKEN OFF" + after, PrintableText.line(reason, limit: 300))
         case .audience(let reason):
             let reason = PrintableText.line(reason, limit: 300)
             let detail = "the recipients cannot be read any more: \(reason)"
@@ -89,6 +86,7 @@ package struct LoadConclusion {
         case .orphaned:
             let detail = "the coordinator was not heard of any more; what was due until then counts"
             return Self(.lost, "BROKEN OFF" + after, detail)
+        case .threshold where facts.judgement.generator.localTrouble != nil: return nil
         case .threshold(let index):
             let detail = "\(facts.objective(index)) could not be met any more"
             return Self(.missed, "MISSED" + after, detail)
@@ -123,6 +121,9 @@ package struct LoadConclusion {
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
         case .invalid where facts.judgement.generator.onlyReconnected:
             return Self(.invalid, "UNDETERMINED", "reconnecting was the load")
+        case .invalid where facts.judgement.generator.localTrouble != nil:
+            let limit = facts.judgement.generator.localTrouble?.limit ?? ""
+            return Self(.invalid, "UNDETERMINED", "limited by \(limit) of the generator's machine")
         case .invalid where facts.judgement.generator.isOnlyOfDeliveries:
             let isSeen = facts.result.delivery?.fault == nil
             let detail =

@@ -66,10 +66,22 @@ struct LoadOutcomeTable {
         case .streamReset: "the server reset the stream"
         case .goAwayRefused: "not taken, as GOAWAY says"
         case .goAway: "GOAWAY with an error"
-        case .tls: "TLS failed"
+        case .tls: tlsFailure
+        case .unreachable: "no connection could be opened"
+        case .noPort, .noFile, .noMemory, .notPermitted, .noAddress:
+            "not the server: \(missing.local?.text ?? "")"
         case .unanswered: "sent, and the run was over"
         case .unsent: "no connection took it in time"
         }
+    }
+
+    /// Why TLS failed, as far as anybody knows.
+    private var tlsFailure: String {
+        let reasons = facts.result.parts.compactMap(\.statistics.lastRefusal)
+        guard let reason = reasons.last(where: { $0.hasPrefix("tls: ") }) else {
+            return "TLS failed"
+        }
+        return "TLS failed: \(PrintableText.line(String(reason.dropFirst(5)), limit: 160))"
     }
 
     /// A kind of request, or of journey, with its figures.

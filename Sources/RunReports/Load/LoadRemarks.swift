@@ -102,6 +102,8 @@ struct LoadRemarks {
     /// What to do about the faults, a sentence for each kind.
     private var advice: [String] {
         let verdict = facts.judgement.generator
+        // It says what to do itself.
+        if verdict.localTrouble != nil && verdict.faults.count == 1 { return [] }
         if verdict.onlyReconnected {
             return ["What connections carry that end at once says little: find out why they do."]
         }
@@ -118,8 +120,8 @@ struct LoadRemarks {
 
     /// All else, in the order of weight.
     var notes: [Remark] {
-        parts + generators + audience + tokens + checks + model + connections + http2 + openings
-            + refusals
+        parts + generators + audience + tokens + checks + outages + model + connections + http2
+            + openings + openingTimes + refusals
             + overflow
     }
 
@@ -281,6 +283,17 @@ struct LoadRemarks {
                     + "\(Count.grouped(counts.reopened)) of them in place of others that ended."
             )
         ]
+    }
+
+    /// When the server was gone, and when it was as before.
+    private var outages: [Remark] {
+        result.outages.map { Remark(.bad, OutageText(result: result).text(of: $0)) }
+    }
+
+    /// How long opening takes, part by part.
+    private var openingTimes: [Remark] {
+        guard let text = OpeningText.text(result.opening) else { return [] }
+        return [Remark(.neutral, text)]
     }
 
     private var refusals: [Remark] {

@@ -70,6 +70,22 @@ struct CapacityLimitTests {
         #expect(result.rate == 2000)
     }
 
+    @Test(
+        "What this machine lacks is never what the service carries",
+        arguments: [StepMeasurement.Finding.held, .missed(threshold: 0)]
+    )
+    func local(finding: StepMeasurement.Finding) {
+        let service = ScriptedService { step in
+            guard step.rate > 1000 else { return nil }
+            var measurement = StepMeasurement.overloaded(step, done: 900, finding: finding)
+            measurement.local = .ports
+            return measurement
+        }
+        let (result, _) = service.run()
+        #expect(result.ending == .limited(.local(.ports)))
+        #expect(result.rate == 800)
+    }
+
     @Test("A threshold for which nothing is counted cannot be judged at any rate")
     func unjudged() {
         let service = ScriptedService {
