@@ -10,7 +10,10 @@ extension WorkerCore {
     mutating func write(_ bytes: UnsafeRawBufferPointer, on lane: Int32) {
         let connection = lanes[Int(lane)].connection
         let count = put(bytes, on: connection)
-        if count < 0 { return readRest(lane, hasWritten: count < -1) }
+        if count < 0 {
+            let hasWritten = count < -1 || bytes.count < lanes[Int(lane)].bytesSent
+            return readRest(lane, hasWritten: hasWritten)
+        }
         if count < bytes.count { keep(ArraySlice(bytes[count...]), on: connection) }
     }
 

@@ -103,7 +103,7 @@ struct LoadRemarks {
     private var advice: [String] {
         let verdict = facts.judgement.generator
         // It says what to do itself.
-        if verdict.localTrouble != nil && verdict.faults.count == 1 { return [] }
+        if verdict.localTrouble != nil { return DeliveryText.advice(on: verdict.faults) }
         if verdict.onlyReconnected {
             return ["What connections carry that end at once says little: find out why they do."]
         }

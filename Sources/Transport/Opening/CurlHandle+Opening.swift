@@ -46,9 +46,10 @@ extension CurlHandle {
 
     private func use(_ share: ConnectionShare, asks: Bool) throws(CurlError) {
         try check(ccurl_setopt_pointer(raw, CURLOPT_SHARE, share.raw), "CURLOPT_SHARE")
-        // One looks the name up when its time is over; all others take what is known.
+        // One looks the name up when its time is over; all others take what is known. With zero libcurl would
+        // forget what it has just found.
         try check(
-            ccurl_setopt_long(raw, CURLOPT_DNS_CACHE_TIMEOUT, asks ? 0 : -1),
+            ccurl_setopt_long(raw, CURLOPT_DNS_CACHE_TIMEOUT, asks ? 1 : -1),
             "CURLOPT_DNS_CACHE_TIMEOUT"
         )
     }

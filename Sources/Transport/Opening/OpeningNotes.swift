@@ -100,7 +100,8 @@ extension OpeningNotes {
         switch LocalTrouble(systemError: socketError != 0 ? socketError : systemError) {
         case .ports? where systemError == EADDRNOTAVAIL:
             // Also what a system without IPv6 says of an address of it.
-            return addresses.contains(where: Self.lacksPorts) ? .ports : nil
+            let areReachable = addresses.allSatisfy { Self.connectError(SOCK_DGRAM, $0) == 0 }
+            return areReachable || addresses.contains(where: Self.lacksPorts) ? .ports : nil
         case let trouble: return trouble
         }
     }
