@@ -150,7 +150,8 @@ extension RunResult {
             unjudgedCount: checks.skipped,
             delivery: delivery,
             gaps: gaps,
-            clockBound: clockBound
+            clockBound: clockBound,
+            isCut: cut != nil
         )
     }
 

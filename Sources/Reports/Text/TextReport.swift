@@ -7,7 +7,7 @@ import Trace
 package struct TextReport: Sendable {
     /// How much is said.
     package enum Detail: Hashable, Sendable {
-        /// What did not pass, and nothing when all is well.
+        /// The verdict, and before it what did not pass.
         case quiet
         /// What did not pass with a few exchanges in full, and the coverage.
         case normal
@@ -43,7 +43,7 @@ extension TextReport {
         let isWell =
             facts.result.ending == .complete && !findings.contains { kinds.contains($0.kind) }
             && !facts.conclusion.judgedNothing
-        guard !isWell else { return [] }
+        guard !isWell else { return summary(of: facts) }
         let list = FindingList(style: style, isVerbose: false)
         return list.lines(of: findings, kinds: kinds) + summary(of: facts)
     }

@@ -13,8 +13,7 @@ package struct LoadConclusion {
         /// The server could not be reached any more, the recipients not be read, or no access token be got.
         case lost
         case interrupted
-        /// Nothing was due, the generator was a part of what was measured, or a threshold or an answer
-        /// was not judged.
+        /// Nothing was due, or a threshold or an answer could not be judged.
         case invalid
     }
 
@@ -90,8 +89,11 @@ package struct LoadConclusion {
             let detail = "the coordinator was not heard of any more; what was due until then counts"
             return Self(.lost, "BROKEN OFF" + after, detail)
         case .threshold(let index):
+            let isMissed = facts.judgement.conclusion == .missed
             let detail = "\(facts.objective(index)) could not be met any more"
-            return Self(.missed, "MISSED" + after, detail)
+            return isMissed
+                ? Self(.missed, "MISSED" + after, detail)
+                : Self(.invalid, "UNDETERMINED" + after, undetermined(facts))
         case nil where facts.figures.dueCount == 0:
             return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
         case .silent, nil: return nil
@@ -121,21 +123,6 @@ package struct LoadConclusion {
             let rest = missed > 0 ? "; missed: \(share(missed, facts))" : ""
             return Self(.missed, "FAILED", facts.fruitlessText + rest)
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
-        case .invalid where facts.judgement.generator.onlyReconnected:
-            return Self(.invalid, "UNDETERMINED", "reconnecting was the load")
-        case .invalid where facts.judgement.generator.isOnlyOfDeliveries:
-            let isSeen = facts.result.delivery?.fault == nil
-            let detail =
-                isSeen
-                ? "the sink was a part of what was measured" : "not all deliveries were seen"
-            return Self(.invalid, "UNDETERMINED", detail)
-        case .invalid where !facts.result.gaps.isEmpty:
-            let count = facts.result.gaps.count
-            let names = count == 1 ? "a generator was" : "\(count) generators were"
-            return Self(.invalid, "UNDETERMINED", "\(names) not heard of to the end")
-        case .invalid where !facts.judgement.generator.isValid:
-            let detail = "the generator itself was a part of what was measured"
-            return Self(.invalid, "UNDETERMINED", detail)
         case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
         }
     }
@@ -144,8 +131,10 @@ package struct LoadConclusion {
     private static func undetermined(_ facts: LoadFacts) -> String {
         let open = facts.count(.undetermined)
         let checks = facts.result.checks
+        let inDoubt = facts.judgement.thresholds.filter(\.isInDoubt)
+        let reason = inDoubt.count == open ? ": the limit lies within what is in doubt" : ""
         let texts =
-            (open > 0 ? ["\(share(open, facts)) could not be judged"] : [])
+            (open > 0 ? ["\(share(open, facts)) could not be judged\(reason)"] : [])
             + (checks.skipped > 0 ? [checks.unjudgedText] : [])
         return texts.joined(separator: "; ")
     }
