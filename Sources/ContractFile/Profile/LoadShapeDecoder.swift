@@ -127,7 +127,7 @@ struct LoadShapeDecoder {
             return nil
         }
         guard decoded.contains(where: { Self.sends($0.model) }) else {
-            diagnostics.error("at a rate of zero in every stage nothing is sent", at: node)
+            diagnostics.error("at a rate of zero nothing is sent", at: node)
             return nil
         }
         if let other = thinks.firstIndex(where: { $0 != thinks[0] }) {

@@ -100,7 +100,7 @@ struct WorkerReport: Sendable {
     let elapsed: Int64
     let statistics: WorkerStatistics
     let failedCount: UInt64
-    let answeredCount: UInt64
+    var answeredCount: UInt64 = 0
     let inFlight: Int
     let pausedCount: Int
     let openConnections: Int

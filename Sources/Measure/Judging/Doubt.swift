@@ -70,6 +70,8 @@ package struct RunDoubts: Sendable {
     package var clockBound: Int64
     /// Whether the run ended before its schedule.
     package var isCut: Bool
+    /// Whether what is due depends on answers.
+    package var isClosed: Bool
 
     package init(
         unsentCount: UInt64 = 0,
@@ -77,7 +79,8 @@ package struct RunDoubts: Sendable {
         counts: ConnectionCounts? = nil,
         gaps: [(shard: Shard, gap: RunGap)] = [],
         clockBound: Int64 = 0,
-        isCut: Bool = false
+        isCut: Bool = false,
+        isClosed: Bool = false
     ) {
         self.unsentCount = unsentCount
         self.isLimited = isLimited
@@ -85,12 +88,12 @@ package struct RunDoubts: Sendable {
         self.gaps = gaps
         self.clockBound = clockBound
         self.isCut = isCut
+        self.isClosed = isClosed
     }
 
     /// Counted arrivals of which nothing is known; `nil` when nobody can say how many, as in the closed
     /// model.
     var lostCount: UInt64? {
-        let lost = gaps.reduce(0) { $0 + $1.gap.missing }
-        return !gaps.isEmpty && gaps.contains { $0.gap.missing == 0 } ? nil : lost
+        isClosed && !gaps.isEmpty ? nil : gaps.reduce(0) { $0 + $1.gap.missing }
     }
 }

@@ -38,6 +38,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - gaps: What is not known of parts of the run.
     ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
     ///   - isCut: Whether the run ended before its schedule.
+    ///   - isClosed: Whether what is due depends on answers.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -49,7 +50,8 @@ package struct RunJudgement: Hashable, Sendable {
         delivery: RunDelivery? = nil,
         gaps: [(shard: Shard, gap: RunGap)] = [],
         clockBound: Int64 = 0,
-        isCut: Bool = false
+        isCut: Bool = false,
+        isClosed: Bool = false
     ) {
         self.brokenCount = brokenCount
         fruitless = recording.fruitlessRows
@@ -60,7 +62,8 @@ package struct RunJudgement: Hashable, Sendable {
             counts: counts,
             gaps: gaps,
             clockBound: clockBound,
-            isCut: isCut
+            isCut: isCut,
+            isClosed: isClosed
         )
         let results = thresholds.map {
             ThresholdJudge(

@@ -53,7 +53,10 @@ struct Sample {
         let ended = max(latency.count - latency.unfinishedCount, 1)
         switch metric {
         case .latencyPercentile(let quantile):
-            return reading(of: latency, quantile, atRank: quantile.rank(of: latency.count))
+            guard isLoose || !quantile.isTooFine(for: latency.count) else {
+                return .undetermined(.tooFew(quantile, count: latency.count))
+            }
+            return Self.reading(of: latency, atRank: quantile.rank(of: latency.count))
         case .latencyMean: return latency.good.mean.map(Observation.time) ?? .failed
         case .latencyMaximum:
             return latency.good.isEmpty ? .failed : .time(latency.good.greatest)
@@ -108,8 +111,10 @@ struct Sample {
         switch metric {
         case .latencyPercentile(let quantile):
             arrivals.add(unfinished: Histogram<UInt64>(.slice), count: lostCount)
-            let rank = quantile.rank(of: arrivals.count)
-            return reading(of: arrivals, quantile, atRank: max(rank - min(slip, rank), 1))
+            let rank =
+                isLoose
+                ? quantile.rank(of: arrivals.count) : quantile.lowestRank(of: arrivals.count)
+            return rank <= slip ? .time(0) : Self.reading(of: arrivals, atRank: rank - slip)
         case .latencyMean:
             let known = arrivals.good.count + openCount
             return known == 0
@@ -130,24 +135,17 @@ struct Sample {
         arrivals.add(failed: lostCount)
         switch metric {
         case .latencyPercentile(let quantile):
-            return reading(
-                of: arrivals,
-                quantile,
-                atRank: quantile.rank(of: arrivals.count) + slip
-            )
+            let isThin = !isLoose && quantile.isTooFine(for: arrivals.count)
+            if isThin && quantile.isUnbounded(for: arrivals.count) { return .failed }
+            // Of few the greatest is the bound.
+            let rank = isThin ? arrivals.count : quantile.rank(of: arrivals.count)
+            return Self.reading(of: arrivals, atRank: rank + slip)
         default: return openCount > 0 ? .failed : value(of: metric)
         }
     }
 
-    private func reading(
-        of arrivals: RankedArrivals,
-        _ quantile: Quantile,
-        atRank rank: UInt64
-    ) -> Observation {
-        guard isLoose || !quantile.isTooFine(for: arrivals.count) else {
-            return .undetermined(.tooFew(quantile, count: arrivals.count))
-        }
-        return arrivals.value(atRank: rank).map(Observation.time) ?? .failed
+    private static func reading(of arrivals: RankedArrivals, atRank rank: UInt64) -> Observation {
+        arrivals.value(atRank: rank).map(Observation.time) ?? .failed
     }
 }
 
@@ -171,6 +169,9 @@ package enum Observation: Hashable, Sendable {
         case windows(UInt64)
         /// A generator was not heard of any more, so not all is known.
         case generatorSilent
+
+        /// Whether a percentile rests on few arrivals, which may decide all the same.
+        package var isOfFew: Bool { if case .tooFew = self { true } else { false } }
 
         package var description: String {
             switch self {

@@ -87,7 +87,9 @@ struct ThresholdJudge {
     ) -> ThresholdResult {
         var verdict = verdict(range)
         var observation = observation
-        if case .undetermined = observation, !isLoose { verdict = .undetermined }
+        if case .undetermined(let obstacle) = observation, !obstacle.isOfFew {
+            verdict = .undetermined
+        }
         if case .undetermined(.generatorSilent) = range.lowest { observation = range.lowest }
         if verdict == .held, doubts.contains(where: \.coversAll) { verdict = .undetermined }
         let isFigure = verdict != .undetermined || verdict != self.verdict(range.lowest)
@@ -104,6 +106,9 @@ struct ThresholdJudge {
     /// What is the same at both ends is so in between, as every limit is from one side.
     private func verdict(_ range: ObservationRange) -> ThresholdResult.Verdict {
         let ends = (verdict(range.lowest), verdict(range.highest))
+        // Without bound above it may also be as high as a limit from below wants it.
+        let isOpen = range.highest == .failed && range.lowest != .failed
+        if isOpen && !threshold.relation.isUpperLimit { return .undetermined }
         return ends.0 == ends.1 ? ends.0 : .undetermined
     }
 
@@ -282,7 +287,7 @@ extension ThresholdJudge {
     /// How a window comes out, whatever its figure is for all that is known.
     func verdict(ofWindow sample: Sample) -> ThresholdResult.Verdict {
         let measured = verdict(sample.value(of: threshold.metric))
-        guard measured != .undetermined else { return measured }
+        guard sample.latency.count > 0 else { return .undetermined }
         guard threshold.metric.isLatency else { return verdict(sample.ends(of: threshold.metric)) }
         let highest = verdict(sample.ends(of: threshold.metric).highest)
         return lowest(sample, measured) == highest ? highest : .undetermined
@@ -296,8 +301,6 @@ extension ThresholdJudge {
         guard let limitIndex else { return measured }
         let limit = recording.plan.limits[limitIndex]
         let isLow = sample.isLimited || sample.tally.isLow(threshold.metric, limit, sample)
-        // Without a good response there is no latency that could be low.
-        if !isLow && threshold.relation.isUpperLimit { return .missed }
         return isLow == threshold.relation.isUpperLimit ? .held : .missed
     }
 

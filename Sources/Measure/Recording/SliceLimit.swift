@@ -87,12 +87,12 @@ package struct LimitTally: Hashable, Sendable {
         let arrivals = sample.latency
         switch metric {
         case .latencyPercentile(let quantile):
-            let rank = quantile.rank(of: arrivals.count + sample.lostCount)
+            let rank = quantile.lowestRank(of: arrivals.count + sample.lostCount)
             let young = arrivals.unfinishedCount - min(oldCount, arrivals.unfinishedCount)
-            let most = lowCount + young + sample.lostCount + sample.slip
+            let free = young + sample.lostCount + sample.slip
             // A percentile never reads more than the greatest value.
-            return rank <= most
-                || oldCount == 0 && arrivals.failedCount == 0 && limit.isLow(greatest)
+            return rank <= lowCount + free
+                || limit.isLow(greatest) && rank <= arrivals.good.count + free
         case .latencyMean:
             let count = arrivals.good.count + arrivals.unfinishedCount + sample.lostCount
             return limit.isLow(Int64(clamping: sum / UInt128(max(count, 1))))

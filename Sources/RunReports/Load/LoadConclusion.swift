@@ -89,11 +89,13 @@ package struct LoadConclusion {
             let detail = "the coordinator was not heard of any more; what was due until then counts"
             return Self(.lost, "BROKEN OFF" + after, detail)
         case .threshold(let index):
-            let isMissed = facts.judgement.conclusion == .missed
+            let results = facts.judgement.thresholds
+            let isOpen = results.indices.contains(index) && results[index].verdict == .undetermined
             let detail = "\(facts.objective(index)) could not be met any more"
-            return isMissed
-                ? Self(.missed, "MISSED" + after, detail)
-                : Self(.invalid, "UNDETERMINED" + after, undetermined(facts))
+            // Some may have ended well while the last responses came.
+            return isOpen && facts.judgement.conclusion != .missed
+                ? Self(.invalid, "UNDETERMINED" + after, undetermined(facts))
+                : Self(.missed, "MISSED" + after, detail)
         case nil where facts.figures.dueCount == 0:
             return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
         case .silent, nil: return nil
@@ -132,11 +134,27 @@ package struct LoadConclusion {
         let open = facts.count(.undetermined)
         let checks = facts.result.checks
         let inDoubt = facts.judgement.thresholds.filter(\.isInDoubt)
-        let reason = inDoubt.count == open ? ": the limit lies within what is in doubt" : ""
+        let reason = inDoubt.count == open ? inDoubt.first.map { ": \(doubt(of: $0))" } ?? "" : ""
         let texts =
             (open > 0 ? ["\(share(open, facts)) could not be judged\(reason)"] : [])
             + (checks.skipped > 0 ? [checks.unjudgedText] : [])
         return texts.joined(separator: "; ")
+    }
+
+    /// Why thresholds are in doubt, in a few words: one of them stands for all.
+    private static func doubt(of result: ThresholdResult) -> String {
+        for doubt in result.doubts where result.range == nil && result.windows == nil {
+            switch doubt {
+            case .silent: return "a generator was not heard of to the end"
+            case .deliveriesUnseen: return "not all deliveries were seen"
+            default: continue
+            }
+        }
+        let isOfConnections = result.doubts.contains {
+            if case .reconnecting = $0 { true } else { false }
+        }
+        return isOfConnections
+            ? "reconnecting was the load" : "the limit lies within what is in doubt"
     }
 
     /// `2 of 6 thresholds`.

@@ -34,7 +34,7 @@ struct LoadThresholdRow {
             return "\(windows.held) of \(windows.count) windows held, \(windows.missed) missed, "
                 + "\(windows.undetermined) could not be judged: \(reason)"
         }
-        guard let range = result.range else { return "\(observed(result)): \(reason)" }
+        guard let range = result.range else { return reason }
         let limit = text(of: result.threshold.limit, result.threshold)
         let lowest = observed(range.lowest, result.threshold)
         let ends =
@@ -53,8 +53,19 @@ struct LoadThresholdRow {
     }
 
     private static func observed(_ result: ThresholdResult) -> String {
-        let value = observed(result.observation, result.threshold)
+        var value = observed(result.observation, result.threshold)
+        if case .undetermined = result.observation, result.verdict != .undetermined,
+            let range = result.range
+        {
+            // Too few for a figure, and enough for a verdict.
+            let isLow = (result.verdict == .held) == result.threshold.relation.isUpperLimit
+            let end = observed(isLow ? range.highest : range.lowest, result.threshold)
+            value = "\(isLow ? "at most" : "at least") \(end); \(value)"
+        }
         guard let windows = result.windows else { return value }
+        if case .undetermined = result.observation, result.verdict != .undetermined {
+            return "\(windows.held) of \(windows.count) windows held"
+        }
         let held = "\(windows.held) of \(windows.count) windows held"
         return result.verdict == .undetermined ? "\(held); \(value)" : "\(held); worst: \(value)"
     }

@@ -122,6 +122,9 @@ struct RunSummarySection {
     }
 
     private func observed(_ result: ThresholdResult) -> String {
+        if case .undetermined = result.observation {
+            return LoadThresholdRow.observed(result, in: run.result)
+        }
         if result.isInDoubt { return LoadThresholdRow.observed(result, in: run.result) }
         let value =
             switch result.observation {
