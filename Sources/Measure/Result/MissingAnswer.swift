@@ -28,10 +28,13 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     case noMemory = "no-memory"
     case notPermitted = "not-permitted"
     case noAddress = "no-address"
-    /// Sent, and the run was over before it ended.
+    /// Sent, and no answer came in the time that the profile gives after the last arrival.
     case unanswered
-    /// Due, and the run was over before a connection took it.
+    /// Due, and no connection took it in the time that the profile gives after the last arrival.
     case unsent
+    /// The run cut it off before its time was over, so nobody knows how it would have ended: no failure
+    /// of the service.
+    case notFinished = "not-finished"
 }
 
 extension MissingAnswer {
@@ -55,7 +58,8 @@ extension MissingAnswer {
         case .notPermitted: .permission
         case .noAddress: .name
         case .timeout, .reset, .closedBeforeAnswer, .truncated, .malformed, .refusedStream,
-            .streamReset, .goAwayRefused, .goAway, .tls, .unreachable, .unanswered, .unsent:
+            .streamReset, .goAwayRefused, .goAway, .tls, .unreachable, .unanswered, .unsent,
+            .notFinished:
             nil
         }
     }

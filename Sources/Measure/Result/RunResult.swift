@@ -165,7 +165,9 @@ extension RunResult {
             unjudgedCount: checks.skipped,
             delivery: delivery,
             gaps: gaps,
-            clockBound: clockBound
+            clockBound: clockBound,
+            isCut: cut != nil,
+            isClosed: profile.load.isClosed
         )
     }
 
