@@ -18,10 +18,15 @@ struct LoadConclusionTests {
             switch self {
             case .interrupted: cut(.interrupted)
             case .interruptedEarly: cut(.interrupted, at: 0)
-            case .lostEarly: cut(.noConnection("timeout"), at: 0)
+            case .lostEarly:
+                cut(.noConnection("for 5 s no connection could be opened (timeout)"), at: 0)
             case .broken: LoadSample.open(LoadSample.Server(), checks: Self.failed)
             case .brokenAndMissed: LoadSample.poor
-            case .brokenAndLost: cut(.noConnection("timeout"), checks: Self.failed)
+            case .brokenAndLost:
+                cut(
+                    .noConnection("for 5 s no connection could be opened (timeout)"),
+                    checks: Self.failed
+                )
             case .brokenAndInterrupted: cut(.interrupted, checks: Self.failed)
             case .unjudged: LoadSample.open(LoadSample.Server(), checks: Self.leftOut)
             case .unjudgedAndTooFine:
@@ -35,7 +40,8 @@ struct LoadConclusionTests {
             case .reconnecting:
                 LoadSample.open(LoadSample.Server(), parts: [Self.reconnected])
             case .cutByThreshold: cut(.threshold(1))
-            case .withoutConnection: cut(.noConnection("timeout"))
+            case .withoutConnection:
+                cut(.noConnection("for 5 s no connection could be opened (timeout)"))
             case .withoutToken:
                 cut(.noToken("security scheme \"app\": http://a/token answered 503"))
             case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
