@@ -83,7 +83,9 @@ extension RequestLayoutBuilder {
     /// As the layout writes it.
     private func bytes(of request: HTTPRequest) -> [UInt8] {
         var head = "\(request.method) \(target(of: request)) HTTP/1.1\r\n"
-        for field in fields(of: request) { head += "\(field.name): \(field.value)\r\n" }
+        for field in Self.fields(of: request, over: transport) {
+            head += "\(field.name): \(field.value)\r\n"
+        }
         if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
         return Array((head + "\r\n").utf8) + (request.body ?? [])
     }

@@ -100,7 +100,7 @@ struct RequestLayoutBuilder {
         _ parser: MarkedBytes
     ) throws -> RequestLayout {
         var fields: [(name: String, value: [RequestPiece])] = []
-        for field in self.fields(of: request) {
+        for field in Self.fields(of: request, over: transport) {
             fields.append((field.name, try parser.pieces(of: Array(field.value.utf8))))
         }
         var signing: RequestSigning?
@@ -130,7 +130,10 @@ struct RequestLayoutBuilder {
 
     /// All fields but `Content-Length`: the request's own, what every client sends, and what a proxy that passes the
     /// request on wants to know of who sends it.
-    func fields(of request: HTTPRequest) -> [HTTPFields.Field] {
+    static func fields(
+        of request: HTTPRequest,
+        over transport: TransportOptions = TransportOptions()
+    ) -> [HTTPFields.Field] {
         var fields: [HTTPFields.Field] = []
         if request.headers["Host"] == nil {
             fields.append(.init(name: "Host", value: request.authority))
