@@ -2,22 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs on a machine of their own that has hardly any local ports; skipped where none can be made.
-@Suite(
-    .enabled(
-        if: LocalTroubleTests.canNarrowPorts,
-        "needs network namespaces (unshare and ip, as root or with user namespaces)"
-    ),
-    .timeLimit(.minutes(5))
-)
-struct LocalTroubleTests {
+/// A network of its own that has 60 local ports.
+enum NarrowPorts {
     /// 60 ports, and nothing but the loopback.
-    private static let narrowing =
+    static let narrowing =
         "ip link set lo up && echo '40000 40059' > /proc/sys/net/ipv4/ip_local_port_range"
-    private static let unshare = "/usr/bin/unshare"
-    private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
+    static let unshare = "/usr/bin/unshare"
+    static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
 
-    static let canNarrowPorts: Bool = {
+    static let arePossible: Bool = {
         guard access(unshare, X_OK) == 0 else { return false }
         let attempt = try? ChildProcess(
             unshare,
@@ -26,14 +19,24 @@ struct LocalTroubleTests {
         )
         return attempt?.ending == .exited(0)
     }()
+}
 
+/// Runs on a machine of their own that has hardly any local ports; skipped where none can be made.
+@Suite(
+    .enabled(
+        if: NarrowPorts.arePossible,
+        "needs network namespaces (unshare and ip, as root or with user namespaces)"
+    ),
+    .timeLimit(.minutes(5))
+)
+struct LocalTroubleTests {
     /// Runs the built program there, against its own reference server.
     private static func run(_ words: String...) async throws -> ProgramRun {
-        let script = narrowing + " && exec \"$0\" \"$@\""
+        let script = NarrowPorts.narrowing + " && exec \"$0\" \"$@\""
         return try await RunningProgram(
             ["-r", "-n", "sh", "-c", script, builtProgram] + words,
-            program: unshare,
-            environment: environment
+            program: NarrowPorts.unshare,
+            environment: NarrowPorts.environment
         ).end()
     }
 
