@@ -15,6 +15,8 @@ package protocol ReplayClock: Sendable {
 /// The machine's own clocks.
 package struct SystemClock: ReplayClock {
     private static let start = ContinuousClock.now
+    /// 2262-01-01, 100 days before what 64 bits hold, so that durations can be added.
+    private static let last: Int64 = 9_214_646_400
 
     package init() {}
 
@@ -22,9 +24,9 @@ package struct SystemClock: ReplayClock {
         var time = timespec()
         // The structure lives on this stack frame for the length of the call.
         unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-            nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        )
+        // A clock behind 2262 reads as that day: later moments do not fit.
+        let seconds = min(Int64(time.tv_sec), Self.last)
+        return Timestamp(nanosecondsSince1970: seconds * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     package var elapsed: Duration { ContinuousClock.now - Self.start }

@@ -90,6 +90,12 @@ final class CurlHandle: @unchecked Sendable {
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
         try setTarget(request, options: options)
         if transfer.exchange.isProbe { try setConnectOnly() }
+        // RFC 9112 §9.6: behind such a request comes no other.
+        let connection = request.headers[all: "Connection"].joined(separator: ",").lowercased()
+        if connection.split(whereSeparator: { ", \t".contains($0) }).contains("close") {
+            let code = ccurl_setopt_long(raw, CURLOPT_FORBID_REUSE, 1)
+            try check(code, "CURLOPT_FORBID_REUSE")
+        }
         var code = CURLE_OK
         // The body is not copied: the handle may look at it only within.
         try (request.body ?? []).withUnsafeBufferPointer { (body) throws(CurlError) in

@@ -57,6 +57,46 @@ struct ThresholdTests {
         share: Fraction(3, of: 4)
     )
 
+    /// 1,000 arrivals that take 2 ms, and 100 of which nobody knows what they say.
+    private static func undecided(_ outcome: String, _ threshold: Threshold) -> RunJudgement {
+        var recording = Self.recording(seconds: 1, thresholds: [threshold]) { _ in (2, 0) }
+        let cell = recording.cell(.init(send: 0, outcome: outcome, isGood: false))
+        for index in 0..<100 {
+            let due = Int64(index) * millisecond
+            let arrival = SettledArrival(due: due, ready: due, sent: due, done: due + 1, own: 0)
+            recording.record(arrival, cell: cell, isAnswer: true)
+        }
+        return RunJudgement(recording, thresholds: [threshold], unsentCount: 0)
+    }
+
+    @Test(
+        "What nobody could read leaves a threshold open that it could turn, and no other",
+        arguments: [
+            // 0 to 9.1 % failed.
+            ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), nil),
+            ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 10)), true),
+            ("too long", Threshold(.errorRatio, .gte, Fraction(1, of: 10)), false),
+            // The status says that they failed, and nothing says with which code.
+            ("500 too long", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), false),
+            ("500 too long", Threshold(.outcomeRatio("QUOTA"), .lt, Fraction(1, of: 100)), nil),
+            ("not decodable", Threshold(.outcomeRatio("QUOTA"), .lt, Fraction(1, of: 10)), true),
+            ("too long", Threshold(.latencyPercentile(.p99), .lt, Fraction(3_000_000)), nil),
+            ("too long", Threshold(.latencyPercentile(.p50), .lt, Fraction(3_000_000)), true),
+            ("too long", Threshold(.latencyPercentile(.p50), .lt, Fraction(1_000_000)), false),
+        ] as [(String, Threshold, Bool?)]
+    )
+    func undecided(_ outcome: String, _ threshold: Threshold, _ holds: Bool?) {
+        let judgement = Self.undecided(outcome, threshold)
+        let verdict: ThresholdResult.Verdict =
+            holds.map { $0 ? .held : .missed } ?? .undetermined
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        #expect(
+            judgement.conclusion == (holds.map { $0 ? .held : .missed } ?? .invalid)
+        )
+        guard holds == nil else { return }
+        #expect(judgement.thresholds[0].observation == .undetermined(.unjudged(100)))
+    }
+
     @Test(
         "A threshold on the whole run is held or missed",
         arguments: [(250, ThresholdResult.Verdict.held), (100, .missed)]

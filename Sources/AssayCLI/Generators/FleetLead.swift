@@ -79,7 +79,12 @@ final class FleetLead {
         self.show = show
         self.picture = picture
         let outline = basis.outline
-        let course = Fleet.Course(recording: outline.recordingPlan, digest: command.digest) {
+        let arrivalCount = watch == nil ? 0 : outline.arrivalNumbers
+        let course = Fleet.Course(
+            recording: outline.recordingPlan,
+            digest: command.digest,
+            isReadable: { SentMessage.all(in: $0, below: arrivalCount) != nil }
+        ) {
             outline.dueCount(of: $0, in: $1)
         }
         fleet = Fleet(course, wanted: wanted, leaseLength: Self.leaseLength, isLast: isLast)
@@ -125,7 +130,7 @@ final class FleetLead {
             case .refuse(let reason):
                 stopAll(["refused": .string(reason)])
                 throw FleetRefusal(reason: reason)
-            case .take(let bytes): watch?.take(SentMessage.all(in: bytes))
+            case .take(let bytes): watch?.take(SentMessage.all(in: bytes[...]) ?? [])
             case .lost(let name):
                 watch?.note("generator \(name) did not tell all that it had sent")
             case .say(let text): say(text)

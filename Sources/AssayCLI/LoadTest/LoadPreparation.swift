@@ -68,6 +68,7 @@ struct LoadPreparation {
             for: contract,
             seed: seed,
             at: clock.now,
+            needed: NeededNames.needed(by: profile),
             noting: &secrets
         )
         let run = basis.run(of: profile)

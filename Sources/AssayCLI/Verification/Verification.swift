@@ -76,10 +76,13 @@ struct Verification {
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
         let generated = GenerationShares.sources(of: plan.generation, contracts)
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {
+            let skipped = plan.replay.selection.reasonsToSkip(of: contract)
             let evaluator = try variables.evaluator(
                 for: contract,
                 seed: plan.replay.seed,
                 at: clock.now,
+                needed: generated.contains(contract.file)
+                    ? nil : NeededNames.needed(by: contract) { skipped[$0] == nil },
                 noting: &secrets
             )
             bound.append((contract, evaluator))

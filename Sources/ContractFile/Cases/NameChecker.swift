@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 import Profile
 
 /// Finds names that templates use and nobody defines, before anything is sent.
@@ -228,7 +228,7 @@ struct NameChecker {
 
 extension ErrorReference {
     /// The templates of the message.
-    fileprivate var templates: [Template] {
+    package var templates: [Template] {
         switch message {
         case .arguments(let arguments): arguments.flatMap(\.templates)
         case .verbatim(let text): [text]

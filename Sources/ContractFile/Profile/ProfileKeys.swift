@@ -179,7 +179,10 @@ struct DeliverySinkKeys: KeyTable {
     static let name = "deliverySink"
     static let outline = TableOutline(
         "A sink: one that is started with the run, or one that runs.",
-        rules: [.requires("listen", "kind")],
+        rules: [
+            .requires("listen", "kind"), .requires("authKey", "kind"),
+            .requires("keyId", "authKey"), .requires("teamId", "authKey"),
+        ],
         examples: #"""
             { kind: apns, listen: "127.0.0.1:8443" }
             """#
@@ -193,6 +196,25 @@ struct DeliverySinkKeys: KeyTable {
         "listen",
         .string,
         "Where it listens, as HOST:PORT; any free port of this machine by default."
+    )
+    let authKey = Key(
+        "authKey",
+        .string,
+        "The key by which the service signs its tokens for APNs, by the path of its file from here. "
+            + "Without it the sink takes the tokens of the built-in key, which `assay serve apns` shows.",
+        examples: ["AuthKey_ABC123DEFG.p8"]
+    )
+    let keyID = Key(
+        "keyId",
+        .string,
+        "The identifier of that key, when the name of the file does not say it.",
+        examples: ["ABC123DEFG"]
+    )
+    let teamID = Key(
+        "teamId",
+        .string,
+        "The team whose key that is; any by default.",
+        examples: ["DEF123GHIJ"]
     )
 }
 

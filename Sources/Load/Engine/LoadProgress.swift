@@ -102,7 +102,10 @@ struct WorkerReport: Sendable {
     let slice: Slice
     /// Everything; `nil` when nobody wants it, as the worker then writes to a copy.
     let recording: Recording?
+    /// What was sent and has not ended.
     let outstanding: [AbortWatch.Outstanding]
+    /// What was not, with the oldest at its head; `nil` when nobody wants it.
+    let waiting: ArrivalSource?
     /// Why the worker sends nothing more; `nil` while it does.
     let cut: RunCut?
     /// Everything due before has ended, in nanoseconds since the first stage began.
@@ -128,7 +131,8 @@ extension WorkerCore {
             openConnections: openCount,
             slice: recording.slices.slice(recording.slices.number(of: now) - 1),
             recording: withAll ? recording : nil,
-            outstanding: withOutstanding ? outstanding(at: now) : [],
+            outstanding: withOutstanding ? outstanding : [],
+            waiting: withOutstanding ? arrivals : nil,
             cut: cut
         )
     }
@@ -142,9 +146,7 @@ extension WorkerCore {
         return report
     }
 
-    private static let largestOutstanding = 1_000_000
-
-    private func outstanding(at now: Int64) -> [AbortWatch.Outstanding] {
+    private var outstanding: [AbortWatch.Outstanding] {
         var list: [AbortWatch.Outstanding] = []
         var index = busy.first
         while index >= 0 {
@@ -155,14 +157,6 @@ extension WorkerCore {
             }
             index = lane.pointee.next
         }
-        list += journeys.outstanding
-        var waiting = arrivals
-        // Of more than that the oldest are enough to say what cannot be met any more.
-        while list.count < Self.largestOutstanding, let head = waiting.head, head.due <= now {
-            let kind = choice.kind(ofArrival: head.index)
-            list.append(AbortWatch.Outstanding(due: head.due, send: kind))
-            waiting.advance()
-        }
-        return list
+        return list + journeys.outstanding
     }
 }

@@ -271,7 +271,11 @@ package final class LoadRun: Sendable {
     }
 
     /// Tells whoever leads the run what came of it since the last time.
-    private func tell(_ lead: any RunLead, _ startedAt: Int64) async {
+    private func tell(
+        _ lead: any RunLead,
+        _ startedAt: Int64,
+        _ waiting: inout [WaitingArrivals]
+    ) async {
         let wantsOutstanding = plan.thresholds.contains(where: \.aborts)
         let reports = await withEachWorker { $0.handOver(withOutstanding: wantsOutstanding) }
         guard let progress = LoadProgress(reports) else { return }
@@ -289,9 +293,33 @@ package final class LoadRun: Sendable {
                 inFlight: progress.inFlight,
                 pausedCount: progress.pausedCount,
                 openConnections: progress.openConnections,
-                outstanding: reports.flatMap(\.outstanding)
+                outstanding: outstanding(in: reports, &waiting)
             )
         )
+    }
+
+    /// One for each worker.
+    private var waitingArrivals: [WaitingArrivals] {
+        workers.map { worker in
+            let part = plan.parts[worker.share.part]
+            return WaitingArrivals(
+                ArrivalChoice(plan.mix, kinds: part.kinds, seed: part.seed),
+                width: plan.recordingPlan.sliceWidth
+            )
+        }
+    }
+
+    /// What is due and has not ended, in the order of being due.
+    private func outstanding(
+        in reports: [WorkerReport],
+        _ waiting: inout [WaitingArrivals]
+    ) -> [AbortWatch.Outstanding] {
+        var list = reports.flatMap(\.outstanding)
+        for (index, report) in reports.enumerated() {
+            guard let source = report.waiting else { continue }
+            list += waiting[index].look(at: source, now: report.elapsed)
+        }
+        return list.sorted { $0.due < $1.due }
     }
 
     /// What is to be told at the end.
@@ -318,10 +346,11 @@ package final class LoadRun: Sendable {
         var watch = AbortWatch(plan.thresholds, plannedCount: aborts ? plan.plannedCount : nil)
         let isWatched = !watch.isIdle
         var due = plan.dueCounters
+        var waiting = waitingArrivals
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             if let lead {
-                await tell(lead, startedAt)
+                await tell(lead, startedAt, &waiting)
                 continue
             }
             seconds += 1
@@ -347,7 +376,7 @@ package final class LoadRun: Sendable {
             let broken = watch.broken(
                 in: recording,
                 now: total.elapsed,
-                outstanding: reports.flatMap(\.outstanding)
+                outstanding: outstanding(in: reports, &waiting)
             )
             guard let broken else { continue }
             for worker in workers { worker.stop(.threshold(broken), drain: Self.shortDrain) }

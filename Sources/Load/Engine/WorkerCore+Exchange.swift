@@ -62,6 +62,7 @@ extension WorkerCore {
         lanes[place].due = due
         lanes[place].ready = ready
         lanes[place].bytesSent = bytes.count
+        lanes[place].isLast = sends[send].namesConnection && ResponseHead.asksForClose(bytes)
         lanes[place].isDated = false
         let isChecked =
             sends[send].isChecked && due >= 0 && checks?.takes(arrival, ofSend: send) == true
@@ -94,6 +95,9 @@ extension WorkerCore {
     mutating func recordAnswer(on lane: Int32, at done: Int64) {
         let place = Int(lane)
         let entry = sends + lanes[place].send
+        if lanes[place].reader.status >= entry.pointee.capture.lowestStatus {
+            (lanes + place).pointee.reader.decode()
+        }
         var cell = entry.pointee.cell(of: lanes[place].reader, in: &recording)
         if lanes[place].journey < 0 {
             record(lane, cell: cell, done: done, isAnswer: true)

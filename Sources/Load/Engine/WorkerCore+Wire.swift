@@ -187,7 +187,7 @@ extension WorkerCore {
         let place = Int(lane)
         recordAnswer(on: lane, at: done)
         let connection = Int(lanes[place].connection)
-        guard keepingOpen, lanes[place].reader.keepsAlive,
+        guard keepingOpen, lanes[place].reader.keepsAlive, !lanes[place].isLast,
             connections[connection].unwritten.isEmpty,
             connections[connection].answeredCount < requestsPerConnection
         else { return reopen(lanes[place].connection) }

@@ -1,3 +1,5 @@
+import Base
+
 /// Looks for the highest rate at which every threshold holds and nothing piles up.
 ///
 /// Tells the next step and takes what it brought; somebody else performs it. A step that holds is
@@ -116,7 +118,7 @@ package struct CapacitySearch: Sendable {
 }
 
 extension CapacitySearch {
-    private var elapsed: Int64 { trials.reduce(0) { $0 + $1.measurement.elapsed } }
+    private var elapsed: Int64 { trials.map(\.measurement.elapsed).clampedSum }
 
     private var wanted: CapacityStep? {
         if case .ended = phase { return nil }

@@ -1,3 +1,5 @@
+import Base
+
 /// Counts of durations in nanoseconds, in memory that does not grow with their number.
 package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable>: Hashable,
     Sendable
@@ -97,14 +99,29 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     package mutating func merge<Other>(_ other: Histogram<Other>) {
         precondition(layout == other.layout, "histograms of different layouts cannot be merged")
         guard !other.isEmpty else { return }
-        count += other.count
-        overflowCount += other.overflowCount
-        sum += other.sum
+        // What comes from elsewhere may be made up: a counter that is full stays full.
+        count = count.addingClamped(other.count)
+        overflowCount = overflowCount.addingClamped(other.overflowCount)
+        sum = sum.addingClamped(other.sum)
         smallest = min(smallest, other.smallest)
         greatest = max(greatest, other.greatest)
         for index in other.usedIndices where other.counters[index] != 0 {
-            counters[index] += Counter(other.counters[index])
+            counters[index] = counters[index].addingClamped(
+                Counter(clamping: other.counters[index])
+            )
         }
+    }
+
+    /// Adds everything that was recorded in `other`, whose layout may be a finer one.
+    mutating func mergeRounded(_ other: Histogram) {
+        guard layout != other.layout else { return merge(other) }
+        var rounded = Histogram(layout, counters: counters.map { _ in 0 }, extremes: other.extremes)
+        for index in other.usedIndices where other.counters[index] != 0 {
+            let value = min(other.layout.highestValue(at: index), layout.highest)
+            rounded.counters[layout.index(of: value)] += other.counters[index]
+        }
+        rounded.count = other.count
+        merge(rounded)
     }
 
     private mutating func estimateExtremes() {

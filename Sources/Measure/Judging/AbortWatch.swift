@@ -100,7 +100,7 @@ package struct AbortWatch: Sendable {
         _ outstanding: [Outstanding]
     ) -> Bool {
         guard let windows = watched.threshold.windows else { return false }
-        let judge = ThresholdJudge(threshold: watched.threshold, recording: recording)
+        let judge = ThresholdJudge(threshold: watched.threshold, recording: recording).mildest
         let span = recording.plan.span
         let windowCount = UInt64((span + windows.length - 1) / windows.length)
         var openMissed: UInt64 = 0
@@ -135,7 +135,7 @@ package struct AbortWatch: Sendable {
     ) -> Bool {
         let isOnlySend = threshold.send == nil || recording.plan.sends.count == 1
         guard threshold.relation.isUpperLimit, isOnlySend, let plannedCount else { return false }
-        var sample = ThresholdJudge(threshold: threshold, recording: recording)
+        var sample = ThresholdJudge(threshold: threshold, recording: recording).mildest
             .wholeRun(withoutOwn: false)
         sample.add(ages: outstanding.filter { $0.due >= 0 }.map { (now - $0.due, $0.count) })
         func holds(_ value: Fraction) -> Bool { threshold.relation.holds(value, threshold.limit) }

@@ -94,10 +94,13 @@ extension Recording {
     ///
     /// What was never sent, or had no time to be answered, says nothing of the server.
     fileprivate var fruitlessRows: [Int] {
-        let excused: Set = [MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue]
+        let missing: Set = [MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue]
+        func isExcused(_ key: OutcomeCell.Key) -> Bool {
+            missing.contains(key.outcome) || key.unjudged != nil
+        }
         return plan.sends.indices.filter { row in
             let own = cells.filter { $0.key.send == row && $0.count > 0 }
-            return own.contains { !excused.contains($0.key.outcome) }
+            return own.contains { !isExcused($0.key) }
                 && !own.contains(where: \.key.isGood)
         }
     }

@@ -1,3 +1,4 @@
+import Base
 package import LoadModel
 
 /// What a threshold is judged on: a run, or a window of it.
@@ -18,6 +19,13 @@ struct Sample {
         var histogram = Histogram<UInt64>(latency.good.layout)
         for (age, count) in ages { histogram.record(age, times: count) }
         latency.merge(RankedArrivals(good: histogram, failedCount: 0))
+    }
+
+    /// Has some of what counts as failed count as good, and as fast as can be.
+    mutating func takeAsGood(_ count: UInt64) {
+        let failed = latency.failedCount - min(count, latency.failedCount)
+        latency = RankedArrivals(good: latency.good, failedCount: failed)
+        latency.merge(.least(count, latency.good.layout))
     }
 
     /// What the threshold sees; `nil` when there is too little.
@@ -45,6 +53,15 @@ struct Sample {
     }
 }
 
+extension RankedArrivals {
+    /// So many good ones that took no time at all: a lower bound of any.
+    static func least(_ count: UInt64, _ layout: HistogramLayout) -> RankedArrivals {
+        var good = Histogram<UInt64>(layout)
+        good.record(0, times: count)
+        return RankedArrivals(good: good, failedCount: 0)
+    }
+}
+
 /// What a threshold saw.
 package enum Observation: Hashable, Sendable {
     /// Nanoseconds, or a share of one.
@@ -63,6 +80,8 @@ package enum Observation: Hashable, Sendable {
         case tooFew(Quantile, count: UInt64)
         /// So many windows can be judged neither way, and they decide.
         case windows(UInt64)
+        /// So many responses could not be looked into, and they decide.
+        case unjudged(UInt64)
         /// A generator was not heard of any more, so not all is known.
         case generatorSilent
 
@@ -75,6 +94,8 @@ package enum Observation: Hashable, Sendable {
                 "fewer than 10 of \(count) arrivals lie above \(quantile)"
             case .windows(1): "1 window holds too little to be judged"
             case .windows(let count): "\(count) windows hold too little to be judged"
+            case .unjudged(let count):
+                "\(Count.grouped(count, "response")) could not be looked into"
             case .generatorSilent: "a generator was not heard of to the end"
             }
         }

@@ -32,6 +32,8 @@ struct ThresholdJudge {
     let delivery: RunDelivery?
     /// What is not known of parts of the run.
     let gaps: [RunGap]
+    /// As what responses count of which nobody knows what they say.
+    private var unjudged = Unjudged.failed
     /// Where slices keep the latencies that the threshold looks at, and its limit.
     private let trackIndex: Int?
     private let limitIndex: Int?
@@ -50,7 +52,60 @@ struct ThresholdJudge {
         limitIndex = recording.plan.limitIndex(of: threshold)
     }
 
+    /// As what a response may count of which nobody knows what it says.
+    private enum Unjudged {
+        /// Not good, and with none of the codes that are asked for.
+        case failed
+        /// Good, and as fast as can be.
+        case good
+        /// Not good, with the code that the threshold names.
+        case named
+    }
+
+    /// The same with other responses that nobody could judge.
+    private func with(_ unjudged: Unjudged) -> ThresholdJudge {
+        var judge = self
+        judge.unjudged = unjudged
+        return judge
+    }
+
+    /// The same with every response that nobody could judge as the service would have it.
+    var mildest: ThresholdJudge {
+        if case .outcomeRatio = threshold.metric { return self }
+        return with(.good)
+    }
+
+    /// How many responses the threshold looks at of which nobody knows what they say.
+    private var unjudgedCount: UInt64 {
+        recording.cells.reduce(0) { count, cell in
+            let isOpen: Bool =
+                if case .outcomeRatio = threshold.metric {
+                    cell.key.unknownCode != nil
+                } else {
+                    cell.key.unjudged != nil
+                }
+            return count + (isOpen && concerns(cell.key) ? cell.count : 0)
+        }
+    }
+
     func result() -> ThresholdResult {
+        let result = resultWithoutDoubt()
+        let unjudged = unjudgedCount
+        guard unjudged > 0, result.verdict != .undetermined else { return result }
+        var isNamed = false
+        if case .outcomeRatio = threshold.metric { isNamed = true }
+        let other = with(isNamed ? .named : .good).resultWithoutDoubt()
+        guard other.verdict != result.verdict else { return result }
+        return ThresholdResult(
+            threshold: threshold,
+            verdict: .undetermined,
+            verdictWithoutOwn: .undetermined,
+            observation: .undetermined(.unjudged(unjudged)),
+            windows: result.windows
+        )
+    }
+
+    private func resultWithoutDoubt() -> ThresholdResult {
         let measured = judgement(withoutOwn: false)
         // A late generator sends late, so answers come behind the end of the time that would have come
         // within it: `achieved` is as little the service's alone as a latency, and one that only the
@@ -142,10 +197,11 @@ struct ThresholdJudge {
         )
         if case .outcomeRatio(let name) = threshold.metric {
             sample.outcomeCount = recording.cells.reduce(0) { count, cell in
-                let isMeant = cell.key.outcome == name && concerns(cell.key)
+                let isMeant = isMeant(cell.key, by: name) && concerns(cell.key)
                 return count + (isMeant ? cell.count : 0)
             }
         }
+        if unjudged == .good { sample.takeAsGood(unjudgedCount) }
         return sample
     }
 
@@ -186,8 +242,12 @@ struct ThresholdJudge {
         for (index, count) in slice.cellCounts.enumerated() {
             let key = recording.cells[index].key
             guard concerns(key) else { continue }
-            if key.isGood { good += count } else { failed += count }
-            if threshold.metric == .outcomeRatio(key.outcome) { sample.outcomeCount += count }
+            let isOpen = unjudged == .good && key.unjudged != nil
+            if key.isGood { good += count } else if !isOpen { failed += count }
+            if isOpen { sample.latency.merge(.least(count, .slice)) }
+            if case .outcomeRatio(let name) = threshold.metric, isMeant(key, by: name) {
+                sample.outcomeCount += count
+            }
         }
         var latency = Histogram<UInt64>(.slice)
         if let trackIndex {
@@ -197,6 +257,11 @@ struct ThresholdJudge {
             latency.record(0, times: good)
         }
         sample.latency.merge(RankedArrivals(good: latency, failedCount: failed))
+    }
+
+    /// Whether what ended so counts for a threshold on an outcome.
+    private func isMeant(_ key: OutcomeCell.Key, by name: String) -> Bool {
+        key.outcome == name || unjudged == .named && key.unknownCode != nil
     }
 
     private func concerns(_ key: OutcomeCell.Key) -> Bool {

@@ -24,31 +24,42 @@ package struct OutcomeCell: Hashable, Sendable {
     }
 
     package internal(set) var key: Key
-    /// Latencies; for failures the time until they failed.
-    package internal(set) var latency = Histogram<UInt64>(.total)
+    /// Latencies; for failures the time until they failed, to two digits: a server may have a code for
+    /// everything, and no figure but those of their own row is made of them.
+    package internal(set) var latency: Histogram<UInt64>
     /// The same without the generator's own time; recorded for good outcomes only.
-    var latencyWithoutOwn: Histogram<UInt64>
+    var latencyWithoutOwn: Histogram<UInt64> {
+        get { ownLatency ?? Histogram(Self.layout(isGood: key.isGood)) }
+        set { ownLatency = newValue.isEmpty ? nil : newValue }
+    }
+    private var ownLatency: Histogram<UInt64>?
     /// Arrivals that have no end, and so no latency.
     package internal(set) var unfinishedCount: UInt64 = 0
 
     init(_ key: Key) {
         self.key = key
-        latencyWithoutOwn = Histogram(.total)
+        latency = Histogram(Self.layout(isGood: key.isGood))
     }
+
+    /// How latencies of such an outcome are counted.
+    static func layout(isGood: Bool) -> HistogramLayout { isGood ? .total : .slice }
 
     /// How many counted arrivals ended so.
     package var count: UInt64 { latency.count + unfinishedCount }
 
     mutating func record(_ arrival: SettledArrival) {
         latency.record(arrival.latency)
-        if key.isGood { latencyWithoutOwn.record(arrival.latencyWithoutOwn) }
+        guard key.isGood else { return }
+        if ownLatency == nil { ownLatency = Histogram(.total) }
+        ownLatency?.record(arrival.latencyWithoutOwn)
     }
 
     mutating func recordUnfinished() { unfinishedCount += 1 }
 
     mutating func merge(_ other: OutcomeCell) {
         latency.merge(other.latency)
-        latencyWithoutOwn.merge(other.latencyWithoutOwn)
+        guard let own = other.ownLatency else { return unfinishedCount += other.unfinishedCount }
+        if ownLatency == nil { ownLatency = own } else { ownLatency?.merge(own) }
         unfinishedCount += other.unfinishedCount
     }
 }

@@ -31,7 +31,7 @@ extension Recording {
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
                 Field("generatorLag", \.generatorLag, .histogram(.total)),
-                Field("firstSlice", \.slices.first, .integer(-1_000_000...1_000_000)),
+                Field("firstSlice", \.slices.first, .integer(-100_000...100_000)),
             ]
         )
     }
@@ -144,7 +144,13 @@ extension OutcomeCell {
                 Field("outcome", \.key.outcome, .text),
                 Field("good", \.key.isGood, .bool),
                 Field("unfinished", \.unfinishedCount, .count),
-                Field("latency", \.latency, .histogram(.total)),
+                Field(
+                    write: { cell, object in object["latency"] = cell.latency.json },
+                    read: { (node, cell) throws(RunResultError) in
+                        let layout = OutcomeCell.layout(isGood: cell.key.isGood)
+                        cell.latency = try Histogram(try node["latency"], layout)
+                    }
+                ),
                 Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
             ],
             finish: { (cell, node) throws(RunResultError) in try cell.check(node) }

@@ -1,3 +1,5 @@
+import Base
+
 /// Everything that is kept of a run, or of one shard of it.
 ///
 /// Recordings of shards add up: merging them gives what one recording of all arrivals would hold.
@@ -116,6 +118,24 @@ package struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
+    /// The greatest of its counts, each of them over all cells or slices: no sum over parts of it is greater.
+    package var weight: UInt64 {
+        let inSlices: [(Slice) -> UInt64] = [
+            { $0.goodCount.addingClamped($0.failedCount) }, { $0.cellCounts.clampedSum },
+            \.completedCount, \.completedWithoutOwn, \.bytesSent, \.bytesReceived,
+            \.connectionWait.count, \.generatorLag.count,
+        ]
+        let sums = inSlices.map { slices.slices.lazy.map($0).clampedSum }
+        let counts = [
+            cells.lazy.map(\.count).clampedSum, serviceTime.count, connectionWait.count,
+            generatorLag.count, completedWithinSpan, completedWithoutOwn, answeredCount, sentCount,
+        ]
+        return (sums + counts).max() ?? 0
+    }
+
+    /// What a run may weigh, all its parts together: what is worked out of it fits into 64 bits.
+    package static let mostWeight: UInt64 = 1 << 60
+
     /// How arrivals ended, without the steps of journeys.
     package var arrivalCells: [OutcomeCell] { cells.filter { !plan.isStep($0.key.send) } }
 

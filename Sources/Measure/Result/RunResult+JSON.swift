@@ -134,6 +134,7 @@ extension RunFigures {
         object["completed"] = .count(dueCount - unfinishedCount)
         object["unfinished"] = .count(unfinishedCount)
         object["good"] = .count(goodCount)
+        if unjudgedCount > 0 { object["unjudged"] = .count(unjudgedCount) }
         object["answered"] = .count(answeredCount)
         object["completedInTime"] = .count(completedWithinSpan)
         object["recipients"] = .count(recipients)

@@ -77,12 +77,12 @@ extension RunResult {
     package var elapsed: Int64 { parts.map(\.elapsed).max() ?? 0 }
 
     /// Processor time of all parts, in nanoseconds.
-    package var processTime: Int64 { parts.reduce(0) { $0 + $1.processTime } }
+    package var processTime: Int64 { parts.map(\.processTime).clampedSum }
 
     /// Processor time of the target, as far as the parts measured it, in nanoseconds; `nil` when none did.
     package var targetProcessTime: Int64? {
         let times = parts.compactMap(\.targetProcessTime)
-        return times.isEmpty ? nil : times.reduce(0, +)
+        return times.isEmpty ? nil : times.clampedSum
     }
 
     /// Requests to each recipient before and after the run, all parts together.
@@ -94,7 +94,7 @@ extension RunResult {
     package var tokens: [RunToken] { parts.flatMap(\.tokens) }
 
     /// Connections of all parts.
-    package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
+    package var connections: Int { parts.map(\.connections).clampedSum }
 
     /// How many connections all parts opened for how many requests.
     package var connectionCounts: ConnectionCounts {
@@ -164,7 +164,8 @@ extension RunResult {
         guard profile.load.isClosed else { return false }
         let isBusy = parts.contains { part in
             let time = part.elapsed + profile.load.warmup
-            return part.statistics.busyTime >= time / 100 * 95 * Int64(part.workers)
+            return Int128(part.statistics.busyTime) >= Int128(time / 100 * 95)
+                * Int128(part.workers)
         }
         let own = recording.goodSums
         return isBusy || own.ownTime * 10 > own.serviceTime || isReadLate

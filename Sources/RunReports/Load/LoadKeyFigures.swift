@@ -37,10 +37,14 @@ struct LoadKeyFigures {
     private var failures: Row {
         let failed = figures.failedCount
         let share = LoadNumber.percent(failed, of: figures.dueCount)
-        let detail =
-            failed == 0
-            ? "every arrival ended as its send declares" : Count.grouped(failed, "arrival")
-        return ("failed", share, detail, failed > 0)
+        let unjudged = figures.unjudgedCount
+        let good =
+            unjudged == 0
+            ? "every arrival ended as its send declares"
+            : "every arrival that could be judged ended as its send declares"
+        let rest = unjudged == 0 ? "" : "; \(Count.grouped(unjudged)) could not be judged"
+        let detail = failed == 0 ? good : Count.grouped(failed, "arrival")
+        return ("failed", share, detail + rest, failed > 0)
     }
 
     /// How many recipients were sent to, and when all of them had been.

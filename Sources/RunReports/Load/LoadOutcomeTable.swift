@@ -48,9 +48,19 @@ struct LoadOutcomeTable {
 
     private func remark(_ outcome: RunOutcome) -> String {
         if let missing = outcome.missingAnswer { return meaning(of: missing) }
+        if let key = outcome.cells.first?.key, let reason = key.unjudged {
+            return "not judged: \(meaning(of: reason))"
+        }
         let failed = outcome.count - outcome.goodCount
         guard outcome.goodCount > 0 else { return "not as declared" }
         return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
+    }
+
+    private func meaning(of unjudged: UnjudgedAnswer) -> String {
+        switch unjudged {
+        case .notDecodable: "its content coding cannot be undone"
+        case .tooLong: "longer than what is looked into"
+        }
     }
 
     private func meaning(of missing: MissingAnswer) -> String {

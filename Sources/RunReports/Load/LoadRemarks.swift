@@ -227,7 +227,7 @@ struct LoadRemarks {
         guard case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
         else { return [Remark(.neutral, text + ".")] }
-        let enough = UInt64((peak * Double(time) / 1e9).rounded(.up))
+        let enough = UInt64(clamping: (peak * Double(time) / 1e9).rounded(.up))
         let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"
         let usual = enough > lanes ? "would do" : "would do but for stalls"
         return [
