@@ -13,12 +13,13 @@ package struct ClockEstimate: Hashable, Sendable {
         /// No two of these differ by more than 63 bits hold; it reaches from 1824 to 2116.
         private static let greatest: Int64 = 1 << 62 - 1
 
+        /// `nil` for moments that no clocks show.
+        ///
         /// - Parameters:
         ///   - sent: Sent, by the clock here.
         ///   - taken: Taken there, by the clock there.
         ///   - answered: Answered there, by the clock there.
         ///   - back: Back, by the clock here.
-        /// - Returns: `nil` for moments that no clocks show.
         package init?(sent: Int64, taken: Int64, answered: Int64, back: Int64) {
             let out = Int128(taken) - Int128(sent)
             let home = Int128(answered) - Int128(back)

@@ -20,10 +20,11 @@ struct FleetReport {
     let connections: Int
     let outstanding: [AbortWatch.Outstanding]
 
+    /// `nil` for what cannot be read.
+    ///
     /// - Parameters:
     ///   - packet: Of the kind `FleetMessage.stats`.
     ///   - sendCount: How many sends the run has.
-    /// - Returns: `nil` for what cannot be read.
     init?(_ packet: Packet, sendCount: Int) {
         guard let number = packet.integer("number", in: 1...Fleet.everything),
             let length = packet.integer("length", in: 1...Int64(max(packet.body.count, 1))),

@@ -30,6 +30,8 @@ package struct OutcomeRule: Sendable {
     private let goodStatuses: Set<Int>
     /// Whether the status alone says that an answer is a failure.
     private let statusDecides: Bool
+    /// The codes that the contract lists.
+    private let codes: Set<String>
     private let evaluator: Evaluator
     /// The smallest status of answers whose bodies have to be looked at; `Int.max` for none.
     let lowestBodyStatus: Int
@@ -44,6 +46,7 @@ package struct OutcomeRule: Sendable {
     package init(goodStatuses: Set<Int>) {
         self.goodStatuses = goodStatuses
         statusDecides = true
+        codes = []
         (failure, operation, expectedStatus, expectedCode) = (nil, nil, nil, nil)
         evaluator = Evaluator(
             now: Timestamp(nanosecondsSince1970: 0),
@@ -74,6 +77,11 @@ package struct OutcomeRule: Sendable {
             contract.errors.first { $0.id == expected.id }?.code
         }
         goodStatuses = []
+        codes = Set(
+            contract.errors.compactMap { entry in
+                if case .exactly(let code) = entry.code { code } else { nil }
+            }
+        )
         guard let failure else {
             statusDecides = true
             (lowestBodyStatus, members) = (.max, [])
@@ -194,6 +202,12 @@ extension OutcomeRule {
         return operation.response(for: status) != nil
     }
 
+    /// Whether the contract names an outcome, so that it is one of few.
+    func names(_ outcome: String) -> Bool {
+        codes.contains(outcome)
+            || tellsStatus && codes.contains(String(outcome.drop { $0 != " " }.dropFirst()))
+    }
+
     /// From the lowest to the highest status that may be good; without any one that no answer has.
     private var statusesThatMayBeGood: ClosedRange<Int> {
         let good = (100..<1000).filter { status in
@@ -221,7 +235,9 @@ extension OutcomeRule {
         if let code = failure.code, !code.isEmpty, code.unicodeScalars.count <= longestName,
             code.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         {
-            return code
+            // The names of what has no answer are not for servers to give.
+            let isTaken = MissingAnswer(rawValue: code) != nil || code == OutcomeCell.Key.unnamed
+            return isTaken ? "\(status) \(code)" : code
         }
         return status < 400 ? "\(status) without code" : "\(status)"
     }

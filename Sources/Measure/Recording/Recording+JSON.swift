@@ -49,6 +49,7 @@ extension RecordingPlan {
                 Field("sliceWidth", \.sliceWidth, .sliceWidth),
                 Field("tracks", \.tracks, .list(.record(SliceTrack.table(of: sendCount)))),
                 Field("limits", \.limits, .list(.record(SliceLimit.table(of: sendCount)))),
+                Field("outcomes", unlessEmpty: \.outcomes, .list(.text)),
             ],
             finish: { (plan, node) throws(RunResultError) in
                 let (tracks, limits) = (plan.tracks, plan.limits)
@@ -58,7 +59,8 @@ extension RecordingPlan {
                     span: plan.span,
                     sliceWidth: plan.sliceWidth,
                     tracks: tracks,
-                    limits: limits
+                    limits: limits,
+                    outcomes: plan.outcomes
                 )
                 guard plan.tracks == tracks else {
                     throw try node["tracks"].mismatch("latency and serviceTime first, each once")
@@ -144,17 +146,29 @@ extension OutcomeCell {
                 Field("outcome", \.key.outcome, .text),
                 Field("good", \.key.isGood, .bool),
                 Field("unfinished", \.unfinishedCount, .count),
+                Field("ages", ifThere: \.storedAges, .sliceHistogram),
                 Field(
                     write: { cell, object in object["latency"] = cell.latency.json },
                     read: { (node, cell) throws(RunResultError) in
-                        let layout = OutcomeCell.layout(isGood: cell.key.isGood)
-                        cell.latency = try Histogram(try node["latency"], layout)
+                        try cell.readLatency(try node["latency"])
                     }
                 ),
                 Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
             ],
             finish: { (cell, node) throws(RunResultError) in try cell.check(node) }
         )
+    }
+
+    private mutating func readLatency(_ node: ResultNode) throws(RunResultError) {
+        let wanted = Self.layout(isGood: key.isGood)
+        do throws(RunResultError) {
+            latency = try Histogram(node, wanted)
+        } catch {
+            // Older programs counted failures to three digits, too.
+            guard !key.isGood, let exact = try? Histogram<UInt64>(node, .total) else { throw error }
+            latency = Histogram(wanted)
+            latency.mergeRounded(exact)
+        }
     }
 
     private func check(_ node: ResultNode) throws(RunResultError) {
@@ -167,13 +181,33 @@ extension OutcomeCell {
         guard latencyWithoutOwn.sum <= latency.sum else {
             throw cleaned.mismatch("no more than latency", got: "a greater sum")
         }
+        let known = ages.histogram.count
+        guard known <= unfinishedCount, known == 0 || isCutOff else {
+            throw try node["ages"].mismatch(
+                "those of arrivals that were cut off, each at most once"
+            )
+        }
         if key.isGood {
             try node["unfinished"].expect(unfinishedCount, toBe: 0, "in a good outcome")
         }
     }
 }
 
+extension OutcomeCell {
+    /// `nil` where there are none.
+    fileprivate var storedAges: SliceHistogram? {
+        get { ages.isEmpty ? nil : ages }
+        set { ages = newValue ?? SliceHistogram() }
+    }
+}
+
 extension Slice {
+    /// `nil` where there are none.
+    fileprivate var storedCutOffCount: UInt64? {
+        get { cutOffCount == 0 ? nil : cutOffCount }
+        set { cutOffCount = newValue ?? 0 }
+    }
+
     /// Of a run with this plan.
     ///
     /// - Parameters:
@@ -188,6 +222,7 @@ extension Slice {
                 Field(derived: "startSeconds") { _ in nil },
                 Field("good", \.goodCount, .count),
                 Field("failed", \.failedCount, .count),
+                Field("cutOff", ifThere: \.storedCutOffCount, .count),
                 Field("cells", \.cellCounts, .list(.count)),
                 Field("connectionWait", \.connectionWait, .record(Gauge.table)),
                 Field("generatorLag", \.generatorLag, .record(Gauge.table)),
@@ -231,7 +266,15 @@ extension Slice {
         let good = arrivals.reduce(UInt64(0)) { $0 + ($1.1.isGood ? $1.0 : 0) }
         try node["good"].expect(goodCount, toBe: good, "good arrivals, as cells has")
         let failed = arrivals.reduce(UInt64(0)) { $0 + $1.0 } - good
-        try node["failed"].expect(failedCount, toBe: failed, "failed arrivals, as cells has")
+        let cutOff = arrivals.reduce(UInt64(0)) { $0 + ($1.1.isCutOff ? $1.0 : 0) }
+        guard cutOffCount <= cutOff else {
+            throw try node["cutOff"].mismatch("at most \(cutOff) arrivals, as cells has")
+        }
+        try node["failed"].expect(
+            failedCount,
+            toBe: failed - cutOffCount,
+            "failed arrivals, as cells has"
+        )
         for (track, element) in zip(plan.tracks, elements) where track.send == nil {
             try element.expect(try element.arrivalCount, toBe: goodCount, "values")
         }
@@ -252,8 +295,15 @@ extension LimitTally {
             Field("low", \.lowCount, .count),
             Field("sum", \.sum, .sum),
             Field("greatest", \.greatest, .nanoseconds),
+            Field("old", ifThere: \.storedOldCount, .count),
         ]
     )
+
+    /// `nil` where there are none.
+    private var storedOldCount: UInt64? {
+        get { oldCount == 0 ? nil : oldCount }
+        set { oldCount = newValue ?? 0 }
+    }
 
     fileprivate func check(_ node: ResultNode, most: UInt64) throws(RunResultError) {
         guard lowCount <= most else {
