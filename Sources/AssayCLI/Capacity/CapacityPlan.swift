@@ -87,6 +87,7 @@ struct CapacityPlan {
             connections: connections * (generators?.count ?? 1),
             streams: profile.load.streams,
             warmup: profile.load.warmup,
+            think: profile.longestThink,
             budget: budget.wholeNanoseconds
         )
     }

@@ -138,6 +138,7 @@ extension StepMeasurement {
             quantile: settings.quantile,
             unsentCount: result.statistics.unsentThoughFree,
             busyShare: Double(result.statistics.busyTime) / time,
+            disturbance: result.disturbance,
             arrivals: settings.arrivals,
             arrivalsEnd: result.cut == nil ? plan.shape.span : max(result.cutAt ?? 0, 0),
             // Answers count that came after the last arrival of a step that was ended.

@@ -14,6 +14,8 @@ package struct CapacitySettings: Hashable, Sendable {
     package internal(set) var streams: Int?
     /// Before the first step, for a service that begins cold; nanoseconds.
     package internal(set) var warmup: Int64
+    /// The longest time that a journey of the profile thinks, in nanoseconds; zero without journeys.
+    package internal(set) var think: Int64
     /// How long the search may take, in nanoseconds; `nil` lets it end by itself.
     package internal(set) var budget: Int64?
 
@@ -24,6 +26,7 @@ package struct CapacitySettings: Hashable, Sendable {
     ///   - connections: One or more.
     ///   - streams: How many requests each carries at a time over HTTP/2; `nil` speaks HTTP/1.1.
     ///   - warmup: Before the first step, in nanoseconds.
+    ///   - think: The longest time that a journey thinks, in nanoseconds.
     ///   - budget: How long the search may take, in nanoseconds; `nil` lets it end by itself.
     package init(
         startRate: Double,
@@ -32,16 +35,18 @@ package struct CapacitySettings: Hashable, Sendable {
         connections: Int,
         streams: Int? = nil,
         warmup: Int64 = 0,
+        think: Int64 = 0,
         budget: Int64? = nil
     ) {
         precondition(startRate > 0 && startRate.isFinite, "a search from \(startRate)/s")
-        precondition(connections > 0 && warmup >= 0, "a search without connections")
+        precondition(connections > 0 && warmup >= 0 && think >= 0, "a search without connections")
         self.startRate = startRate
         self.quantile = quantile
         self.arrivals = arrivals
         self.connections = connections
         self.streams = streams
         self.warmup = warmup
+        self.think = think
         self.budget = budget
     }
 
@@ -53,16 +58,34 @@ package struct CapacitySettings: Hashable, Sendable {
         return named.max { $0.oneIn < $1.oneIn } ?? .p99
     }
 
+    /// The finest percentile of deliveries that one of `thresholds` names; `nil` when none does.
+    package static func deliveredQuantile(of thresholds: [Threshold]) -> Quantile? {
+        let named = thresholds.compactMap { threshold in
+            if case .deliveredPercentile(let quantile) = threshold.metric { quantile } else { nil }
+        }
+        return named.max { $0.oneIn < $1.oneIn }
+    }
+
     /// How long a step lasts that wants so many arrivals above the percentile: whole seconds.
     ///
     /// - Parameters:
     ///   - tail: Arrivals above the percentile.
+    ///   - least: So many of them are enough where it would last longer than `usual`.
     ///   - rate: Arrivals per second.
     ///   - shortest: In nanoseconds.
+    ///   - usual: In nanoseconds.
     /// - Returns: Nanoseconds.
-    func duration(tail: Double, rate: Double, shortest: Int64) -> Int64 {
-        let seconds = (tail * quantile.oneIn / rate).rounded(.up)
-        return max(shortest, Int64(seconds) * 1_000_000_000)
+    func duration(
+        tail: Double,
+        least: Double,
+        rate: Double,
+        shortest: Int64,
+        usual: Int64
+    ) -> Int64 {
+        func length(_ tail: Double) -> Int64 {
+            Int64(min((tail * quantile.oneIn / rate).rounded(.up), 1e9)) * 1_000_000_000
+        }
+        return max(shortest, min(length(tail), max(usual, length(least))))
     }
 }
 

@@ -39,6 +39,8 @@ extension StepVerdict {
             case .noConnection: .breached(.noConnection(try node["detail"].text))
             case .recovery: .breached(.recovery)
             case .generator: .limited(.generator)
+            case .late: .limited(.late)
+            case .short: .limited(.short)
             case .connections: .limited(.connections)
             case .unjudged: .limited(.unjudged(threshold: try threshold()))
             }
@@ -46,7 +48,8 @@ extension StepVerdict {
 
     /// Causes in files.
     private enum Kind: String, CaseIterable {
-        case threshold, backlog, growing, noConnection, recovery, generator, connections, unjudged
+        case threshold, backlog, growing, noConnection, recovery, generator, late, short
+        case connections, unjudged
     }
 
     private var kind: Kind? {
@@ -58,6 +61,8 @@ extension StepVerdict {
         case .breached(.noConnection): .noConnection
         case .breached(.recovery): .recovery
         case .limited(.generator): .generator
+        case .limited(.late): .late
+        case .limited(.short): .short
         case .limited(.connections): .connections
         case .limited(.unjudged): .unjudged
         }

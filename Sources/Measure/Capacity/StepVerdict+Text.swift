@@ -36,6 +36,8 @@ extension StepVerdict.Limit {
     package func reason(thresholds: [String]) -> String {
         switch self {
         case .generator: "the generator could not keep up"
+        case .late: "the generator was late"
+        case .short: "the step was shorter than answers take"
         case .connections: "all connections were busy"
         case .unjudged(let index):
             "nothing was counted for "

@@ -95,7 +95,7 @@ extension RunEnvironment {
 }
 
 extension RunDisturbance {
-    fileprivate static let table = FieldTable(
+    static let table = FieldTable(
         RunDisturbance(available: 0),
         [
             Field("availableSeconds", \.available, .seconds),
