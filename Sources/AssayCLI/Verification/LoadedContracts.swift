@@ -60,6 +60,7 @@ struct LoadedContracts {
             case .profile where kinds.contains(.profile):
                 guard let profile = library.profile(at: file) else { continue }
                 library.warnOfThinThresholds(in: profile)
+                library.warnOfShortStages(in: profile)
                 profiles.append(profile)
             case .inventory where kinds.contains(.inventory):
                 library.inventory(at: file).map { inventories.append($0) }

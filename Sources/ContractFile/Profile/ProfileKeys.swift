@@ -670,7 +670,7 @@ struct ThresholdKeys: KeyTable {
             Key(
                 "achieved",
                 .node(["const": "ratio"]),
-                "Answers that came in the time, of the arrivals that were due in it."
+                "Answers that came in the time, of the arrivals that were due in it; a journey counts as if nobody had thought in it."
             ),
             Key(
                 "delivered",

@@ -16,6 +16,8 @@ struct Journey {
     var sent = Int64.min
     /// The generator's own time in the steps that ended.
     var own: Int64 = 0
+    /// How long was thought before the steps that ended.
+    var thought: Int64 = 0
     var captured = CapturedValues()
 
     /// The neighbours in the order of beginning; -1 at the ends.

@@ -144,6 +144,8 @@ struct CapacityBracket: Hashable, Sendable {
         return decisions.enumerated().contains { other, failure in
             guard let evidence = failure.evidence, !failure.isOld else { return false }
             let isLonger = failure.length > decision.length && evidence.isLasting
+            // What was held since then, for long, is believed.
+            if decision.isHold && index > other { return false }
             let rate = decision.rate * (1 - Self.leastMove)
             return isLonger && rate > evidence.low || other > index && rate > evidence.high
         }

@@ -30,7 +30,8 @@ package struct CapacityBreaks: Hashable, Sendable {
     /// What rests at a higher rate may do so at this one.
     private static func speaks(_ trial: CapacityTrial, against rate: Double) -> Bool {
         guard trial.step.purpose != .recovery, case .breached = trial.verdict else { return false }
-        return trial.step.rate <= rate || trial.measurement.hasRested
+        if trial.measurement.hasRested || trial.step.rate < rate { return true }
+        return trial.step.rate == rate && !(trial.measurement.saturation?.isLasting ?? false)
     }
 
     /// Where what broke at the same time is one.

@@ -275,9 +275,10 @@ extension CapacitySearch {
 
     /// Whether this is the first rate that held, below what did not.
     private var checksCold: Bool {
+        // An overload spoke for it.
+        if case .below(_, Self.probeShare) = phase { return false }
         guard let lower = bracket.lower, bracket.upper != nil else { return false }
-        return bracket.isAllOld && phase != .checking && !bracket.isGuessed(lower)
-            && settings.startRate > lower
+        return bracket.isAllOld && phase != .checking && settings.startRate > lower
     }
 
     /// What did not hold before does now: forgets that, and goes up again.
@@ -297,9 +298,8 @@ extension CapacitySearch {
         guard let upper = bracket.upper, let lower = bracket.lower, bracket.isDoubted(at: elapsed)
         else { return false }
         let isNear = upper <= 2 * lower * (1 + CapacityBracket.accuracy)
-        let isCold = bracket.isAllOld && phase != .checking && !bracket.isGuessed(lower)
         // A service that was cold is warm at the first rate, too.
-        if isCold, settings.startRate >= upper, settings.startRate > lower {
+        if checksCold, settings.startRate >= upper {
             (phase, rate) = (.checking, settings.startRate)
             return true
         }

@@ -11,7 +11,8 @@ package struct Recording: Hashable, Sendable {
     package internal(set) var connectionWait = Histogram<UInt64>(.total)
     /// Of everything that was sent and ended.
     package internal(set) var generatorLag = Histogram<UInt64>(.total)
-    /// Answers that came within the counted time, whenever they were due.
+    /// Answers that came within the counted time, whenever they were due; those that end a journey as if
+    /// nobody had thought in it.
     package internal(set) var completedWithinSpan: UInt64 = 0
     /// The same with the generator's own time taken off.
     var completedWithoutOwn: UInt64 = 0
@@ -52,8 +53,9 @@ package struct Recording: Hashable, Sendable {
             sentCount &+= 1
             if isAnswer { answeredCount &+= 1 }
         }
-        if isAnswer && counts(arrival.done) { completedWithinSpan &+= 1 }
-        if isAnswer && counts(arrival.doneWithoutOwn) { completedWithoutOwn &+= 1 }
+        let thought = arrival.thought
+        if isAnswer && counts(arrival.done - thought) { completedWithinSpan &+= 1 }
+        if isAnswer && counts(arrival.doneWithoutOwn - thought) { completedWithoutOwn &+= 1 }
         slices.record(arrival, cell: cell, key: key, plan: plan, isAnswer: isAnswer)
     }
 

@@ -21,8 +21,8 @@ struct CapacityLimitTests {
         }
         let (result, steps) = service.run(startRate: 500, connections: 16)
         #expect(result.ending == .limited(.connections))
-        #expect(result.rate == 1552)
-        #expect(steps.last == "probe 1552/s #1 held")
+        #expect(result.rate == 1600)
+        #expect(steps.last == "hold 1600/s #1 held")
     }
 
     @Test("Four servers behind 16 connections are the limit themselves: each answer takes longer")
@@ -46,8 +46,9 @@ struct CapacityLimitTests {
         }
         let (result, _) = service.run()
         #expect(result.ending == .limited(.generator))
-        #expect(result.rate == 970)
-        #expect(result.upper == 1600)
+        // The search went on: what the generator does keep up with was held.
+        #expect(result.rate == 1000)
+        #expect(result.upper == 1015)
     }
 
     @Test("A breach and a doubt need a third attempt; what two say counts")
@@ -68,6 +69,41 @@ struct CapacityLimitTests {
         #expect(steps.contains("doubling 3200/s #3 breached"))
         #expect(result.ending == .found)
         #expect(result.rate == 2000)
+    }
+
+    @Test(
+        "A generator that was late once is asked again, and the search goes on as if nothing had been"
+    )
+    func lateOnce() {
+        let service = ScriptedService { step in
+            if step.rate == 400 && step.attempt == 1 {
+                return .overloaded(step, done: 400, finding: .doubtful)
+            }
+            return step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
+        }
+        let (result, steps) = service.run()
+        #expect(
+            steps[2...5] == [
+                "doubling 400/s #1 limited", "recovery 100/s #1 held", "doubling 400/s #2 held",
+                "doubling 800/s #1 held",
+            ]
+        )
+        #expect(result.claim == .carries(2000))
+    }
+
+    @Test("What the generator was too late for twice is checked again before it is claimed")
+    func lateAtFirst() {
+        var count = 0
+        let service = ScriptedService { step in
+            count += 1
+            if step.rate == 400 && count < 10 {
+                return .overloaded(step, done: 400, finding: .doubtful)
+            }
+            return step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
+        }
+        let (result, steps) = service.run()
+        #expect(steps.contains("check 400/s #1 held"))
+        #expect(result.claim == .carries(2000))
     }
 
     @Test("A threshold for which nothing is counted cannot be judged at any rate")

@@ -31,8 +31,8 @@ struct CapacityPageTests {
             ]
         )
         for text in [
-            "Carries 2,000/s", "Held for 12 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
-            "<dd class=\"value\">2,030/s</dd>", "16. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
+            "Carries 2,000/s", "Held for 60 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
+            "<dd class=\"value\">2,030/s</dd>", "17. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
             "assay capacity push.yaml --target api=http://127.0.0.1:8080 --seed 42 --output "
                 + "capacity.json", "class=\"limit\"", "class=\"failed-zone\"",
         ] {
@@ -78,7 +78,10 @@ struct CapacityPageTests {
     @Test(
         "A search that something else ended says what",
         arguments: [
-            (0.97, "At least 970/s", "Limited by the generator, which could not keep up."),
+            (
+                0.97, "At least 1,000/s",
+                "Limited by the generator, which could not keep up; 1,000/s held for 60 s."
+            ),
             (0.3, "Carries 1,000/s", "latency p99 &lt; 100 ms did not hold."),
         ]
     )
