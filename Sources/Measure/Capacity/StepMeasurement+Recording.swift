@@ -135,18 +135,23 @@ extension StepMeasurement {
             unsentCount: unsentCount,
             delivery: delivery
         )
-        return generator.isValid ? .held : .doubtful
+        // A percentile that is not sound leaves no doubt where the threshold comes out the same without that.
+        let isSure = generator.faults.allSatisfy { fault in
+            if case .unsound = fault { true } else { false }
+        }
+        return isSure ? .held : .doubtful
     }
 }
 
 extension StepFailures {
     /// `nil` when nothing failed.
     fileprivate init?(_ recording: Recording, until end: Int64) {
-        let bad = recording.arrivalCells.filter { !$0.key.isGood && $0.count > 0 }
-        let failed = bad.reduce(0) { $0 + $1.count }
+        // What the end of the step cut off is no failure of the service.
+        let bad = recording.arrivalCells.filter { !$0.key.isGood && $0.latency.count > 0 }
+        let failed = bad.reduce(0) { $0 + $1.latency.count }
         guard failed > 0 else { return nil }
         let most = Dictionary(grouping: bad, by: \.key.outcome)
-            .mapValues { $0.reduce(0) { $0 + $1.count } }
+            .mapValues { $0.reduce(0) { $0 + $1.latency.count } }
             .max { ($0.value, $1.key) < ($1.value, $0.key) }
         let width = recording.plan.sliceWidth
         let count = Int(end / width)

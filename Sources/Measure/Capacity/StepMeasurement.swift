@@ -106,7 +106,7 @@ package struct StepMeasurement: Hashable, Sendable {
 
 extension StepMeasurement {
     /// Whether the service stood still, and was not overloaded beside that.
-    var hasRested: Bool { rest != nil && !(saturation?.isLasting ?? false) && failures == nil }
+    var hasRested: Bool { rest != nil && !(saturation?.isLasting ?? false) }
 }
 
 /// Arrivals of a step that did not end as their send declares.

@@ -48,7 +48,12 @@ struct CapacityBreaksTests {
         var trials = Self.trials("hhBhh")
         trials[2].measurement.rest = 2 * Self.second
         #expect(CapacityBreaks(trials, below: 100).moments == [30 * Self.second])
-        trials[2].measurement.failures = StepFailures(share: 1, goodRate: 0, outcome: "503")
+        trials[2].measurement.saturation = Saturation(
+            length: 5 * Self.second,
+            rate: 150,
+            low: 140,
+            high: 160
+        )
         #expect(CapacityBreaks(trials, below: 100).moments == [])
     }
 

@@ -1,5 +1,5 @@
 import LoadModel
-import Measure
+@testable import Measure
 @testable import RunReports
 @testable import ReportText
 import Testing
