@@ -118,9 +118,8 @@ def main():
             status, lines, result = search(arguments.assay.resolve(), Path(folder), settings)
             isTrue = is_true(result, truth) and (status == 0) == (result["verdict"] == "carries")
             wrong += not isTrue
-            start = max(index for index, line in enumerate(lines) if not line) + 1
             print(f"  {name}: {'true' if isTrue else 'FALSE'}, status {status}, "
-                  f"{result['elapsedSeconds']:.0f} s: {' '.join(lines[start:])}", flush=True)
+                  f"{result['elapsedSeconds']:.0f} s: {' '.join(lines)}", flush=True)
     if wrong:
         sys.exit("bench: capacity: a claim was false")
 

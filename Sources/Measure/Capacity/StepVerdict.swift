@@ -65,6 +65,9 @@ struct StepJudge {
         }
         if isShort(measurement, step) { return .limited(.short) }
         switch measurement.finding {
+        // What was cut off leaves thresholds open; that too much had piled up does not.
+        case .undetermined where measurement.isHopeless, .doubtful where measurement.isHopeless:
+            return blame(.backlog, measurement)
         case .undetermined(let index): return .limited(.unjudged(threshold: index))
         case .doubtful where isBusy(measurement): return .limited(.generator)
         case .doubtful: return .limited(.late)
