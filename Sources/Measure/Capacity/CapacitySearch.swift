@@ -308,8 +308,10 @@ extension CapacitySearch {
         return true
     }
 
-    /// What an overloaded service did is about what it can do; the most of it, as a pause makes it less. Where
-    /// answers failed in time, good ones say so only if something limits them.
+    /// Goes to what an overloaded service did, which is about what it can do.
+    ///
+    /// The most of it, as a pause makes it less. Where answers failed in time, good ones say so only if something
+    /// limits them.
     private mutating func leaveDoubling() {
         let broken = votes.filter { !$0.verdict.isHeld }.map(\.measurement)
         let saturated = broken.compactMap(\.saturation?.rate)

@@ -32,11 +32,14 @@ struct StepLengths {
         return trials.isEmpty ? max(settings.warmup, least) : least
     }
 
+    /// What the search asks for, as long as it takes.
+    ///
     /// - Parameters:
     ///   - purpose: Not `recovery`.
     ///   - rate: Arrivals a second.
     ///   - attempt: From 1.
     ///   - isCoarse: Whether nothing has held yet, so that there is nothing to be exact about.
+    ///   - isLast: Whether it is the hold that a claim rests on.
     /// - Returns: The step.
     func step(
         _ purpose: CapacityStep.Purpose,

@@ -265,8 +265,9 @@ extension CapacityModel {
         return tally
     }
 
-    /// Whether the truth lies in a claim. Nobody tells a rate from one that is 1 % away, and `carries` is to be
-    /// within 3 %.
+    /// Whether the truth lies in a claim.
+    ///
+    /// Nobody tells a rate from one that is 1 % away, and `carries` is to be within 3 %.
     func isTrue(_ claim: CapacityClaim) -> Bool {
         switch (truth, claim) {
         case (_, .nothing): true

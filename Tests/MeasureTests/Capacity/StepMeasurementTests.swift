@@ -162,7 +162,7 @@ struct StepMeasurementTests {
         #expect(Self.measurement(Self.recording { _ in (80, 0) }).saturation == nil)
     }
 
-    @Test("What a service refuses at once is no overload: its share, its name and what was good tell")
+    @Test("What a service refuses at once is no overload: its share and its name tell")
     func refusing() throws {
         // One of four is refused at once; that ends it.
         let recording = Self.recording { $0 % 4 == 0 ? nil : (2, 0) }
