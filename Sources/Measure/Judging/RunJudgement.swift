@@ -37,6 +37,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     ///   - gaps: What is not known of parts of the run.
     ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
+    ///   - endedBy: The threshold that ended the run, as it could not be met any more; `nil` for none.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -47,18 +48,20 @@ package struct RunJudgement: Hashable, Sendable {
         unjudgedCount: UInt64 = 0,
         delivery: RunDelivery? = nil,
         gaps: [(shard: Shard, gap: RunGap)] = [],
-        clockBound: Int64 = 0
+        clockBound: Int64 = 0,
+        endedBy: Int? = nil
     ) {
         self.brokenCount = brokenCount
         fruitless = recording.fruitlessRows
         self.unjudgedCount = unjudgedCount
-        let results = thresholds.map {
-            ThresholdJudge(
-                threshold: $0,
+        let results = thresholds.enumerated().map { index, threshold in
+            let result = ThresholdJudge(
+                threshold: threshold,
                 recording: recording,
                 delivery: delivery,
                 gaps: gaps.map(\.gap)
             ).result()
+            return index == endedBy ? result.havingEndedRun : result
         }
         self.thresholds = results
         generator = GeneratorVerdict(

@@ -14,6 +14,33 @@ package struct ThresholdResult: Hashable, Sendable {
     package let observation: Observation
     /// How the windows stand; `nil` for a threshold on the whole run.
     package let windows: WindowCounts?
+    /// Whether it ended the run, as it could not be met any more; then it is missed, whatever the figures of the
+    /// part that ran say.
+    package private(set) var endedRun = false
+
+    init(
+        threshold: Threshold,
+        verdict: Verdict,
+        verdictWithoutOwn: Verdict,
+        observation: Observation,
+        windows: WindowCounts?
+    ) {
+        (self.threshold, self.observation, self.windows) = (threshold, observation, windows)
+        (self.verdict, self.verdictWithoutOwn) = (verdict, verdictWithoutOwn)
+    }
+
+    /// The same of one that ended the run.
+    var havingEndedRun: ThresholdResult {
+        var result = ThresholdResult(
+            threshold: threshold,
+            verdict: .missed,
+            verdictWithoutOwn: .missed,
+            observation: observation,
+            windows: windows
+        )
+        result.endedRun = true
+        return result
+    }
 
     /// How many windows held, missed, or could not be judged.
     package struct WindowCounts: Hashable, Sendable {

@@ -150,8 +150,15 @@ extension RunResult {
             unjudgedCount: checks.skipped,
             delivery: delivery,
             gaps: gaps,
-            clockBound: clockBound
+            clockBound: clockBound,
+            endedBy: endingThreshold
         )
+    }
+
+    /// The threshold that ended the run, as it could not be met any more.
+    private var endingThreshold: Int? {
+        guard case .threshold(let index) = cut else { return nil }
+        return index
     }
 
     /// Whether connections waited for the generator and not for the server.

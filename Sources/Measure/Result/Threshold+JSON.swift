@@ -27,6 +27,7 @@ extension ThresholdResult {
         let judged: [Field<ThresholdResult>] = [
             Field(derived: "verdict") { .string($0.verdict.rawValue) },
             Field(derived: "verdictWithoutOwnTime") { .string($0.verdictWithoutOwn.rawValue) },
+            Field(derived: "endedRun") { $0.endedRun ? true : nil },
             Field(derived: "observed") { $0.observed },
             Field(derived: "reason") { $0.reason.map { .string($0) } },
             Field(derived: "windowCounts") { .optional($0.windows, \.json) },

@@ -22,6 +22,10 @@ struct LoadThresholdRow {
     }
 
     private static func observed(_ result: ThresholdResult) -> String {
+        measured(result) + result.endingText
+    }
+
+    private static func measured(_ result: ThresholdResult) -> String {
         let value =
             switch result.observation {
             case .value(let value): text(of: value, result.threshold)
@@ -44,6 +48,13 @@ struct LoadThresholdRow {
 
     private static func nanoseconds(_ value: Fraction) -> Int64 {
         Int64(clamping: value.numerator / value.denominator)
+    }
+}
+
+extension ThresholdResult {
+    /// What is said behind the value of a threshold that ended the run.
+    var endingText: String {
+        endedRun ? " when the run ended: it could not be met any more" : ""
     }
 }
 

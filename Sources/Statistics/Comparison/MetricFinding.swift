@@ -1,6 +1,9 @@
 /// What the runs say about one metric.
 package struct MetricFinding: Hashable, Sendable {
     package let samples: MetricSamples
+    /// How many runs of each side were compared with one another, block by block in the order of time; one
+    /// block where the sides did not take turns, or where more would show nothing.
+    package let blocks: [RunBlock.Size]
     package let test: MannWhitney
     /// The p-value after Holm's correction for all metrics of the comparison.
     package let adjustedPValue: Double
@@ -20,12 +23,14 @@ package struct MetricFinding: Hashable, Sendable {
 
     init(
         _ samples: MetricSamples,
+        blocks: [RunBlock],
         test: MannWhitney,
         adjustedPValue: Double,
-        shift: Shift,
         level: Double
     ) {
         self.samples = samples
+        self.blocks = blocks.map(\.size)
+        let shift = Shift(blocks, level: level)
         self.test = test
         self.adjustedPValue = adjustedPValue
         self.shift = shift
@@ -100,12 +105,40 @@ package struct MetricSamples: Hashable, Sendable {
     package let old: [Double]
     /// One value a run, at least one; infinite for a percentile that failed.
     package let new: [Double]
+    /// The sides in the order of time, in which the values of each stand too; `nil` when they took no turns.
+    package let turns: [InterleavedOrder.Side]?
 
-    package init(_ metric: ComparedMetric, from old: [Double], to new: [Double]) {
+    package init(
+        _ metric: ComparedMetric,
+        from old: [Double],
+        to new: [Double],
+        turns: [InterleavedOrder.Side]? = nil
+    ) {
         precondition(!old.isEmpty && !new.isEmpty, "\(metric.name): a side has no runs")
+        let count = turns?.count { $0 == .old } ?? old.count
+        precondition(
+            count == old.count && turns?.count ?? (old + new).count == old.count + new.count,
+            "\(metric.name): the turns are others"
+        )
         self.metric = metric
         self.old = old
         self.new = new
+        self.turns = turns
+    }
+
+    /// All runs as one block.
+    var whole: [RunBlock] { [RunBlock(old: old, new: new)] }
+
+    /// The values of each block.
+    func blocks(_ blocks: TurnBlocks) -> [RunBlock] {
+        var (old, new) = (old[...], new[...])
+        return blocks.sizes.map { size in
+            defer {
+                old = old.dropFirst(size.old)
+                new = new.dropFirst(size.new)
+            }
+            return RunBlock(old: Array(old.prefix(size.old)), new: Array(new.prefix(size.new)))
+        }
     }
 }
 

@@ -10,7 +10,7 @@ struct ShiftTests {
             as [(Int, Int, Int?)]
     )
     func outside(first: Int, second: Int, count: Int?) {
-        #expect(Shift.excludedCount(first, second, 0.05) == count)
+        #expect(Shift.excludedCount([RunBlock.Size(old: first, new: second)], 0.05) == count)
     }
 
     @Test("The estimate is the median of all differences, the interval two of them")
@@ -55,7 +55,7 @@ struct ShiftTests {
     @Test("For many values the interval follows from the normal distribution")
     func many() {
         // Tables have 317; the correction for steps keeps to the safe side.
-        #expect(Shift.excludedCount(30, 30, 0.05) == 316)
+        #expect(Shift.excludedCount([RunBlock.Size(old: 30, new: 30)], 0.05) == 316)
     }
 
     @Test("Runs that are all alike do not deviate, whatever rounding makes of their mean")

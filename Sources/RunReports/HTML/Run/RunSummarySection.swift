@@ -106,7 +106,7 @@ struct RunSummarySection {
             DataTable.Row(
                 threshold.text(sends: sends),
                 [
-                    result.pageVerdict.badge, Markup(text: observed(result)),
+                    result.pageVerdict.badge, Markup(text: observed(result) + result.endingText),
                     Markup(text: threshold.place ?? ""),
                 ]
             )
