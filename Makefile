@@ -161,6 +161,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (40 min
 	}
 	export PATH="$$PWD/$(BENCH)/bin:$$PATH:/usr/sbin"
 	python3 Tests/Benchmark/compare.py --assay $(BINARY)
+	SIMULATIONS=400 swift test --disable-xctest $(CHECKED) --filter 'VerdictRateTests|SeriesTrendTests'
 	python3 Tests/Benchmark/truth.py --assay $(BINARY)
 	python3 Tests/Benchmark/http2.py --assay $(BINARY)
 	python3 Tests/Benchmark/journey.py --assay $(BINARY)

@@ -98,7 +98,7 @@ struct AnswerMaker: Sendable {
 // MARK: - Bodies
 
 extension AnswerMaker {
-    private func body(of expectation: Expectation) -> JSONValue? {
+    func body(of expectation: Expectation) -> JSONValue? {
         var body = expectation.schema.flatMap { SchemaExample.value(for: $0.value) }
         if let made = body, let schema = expectation.schema?.value {
             body = echoed(in: made, schema)
@@ -162,7 +162,7 @@ extension AnswerMaker {
 // MARK: - Asserts
 
 extension AnswerMaker {
-    private func adjust(
+    func adjust(
         _ draft: inout AnswerDraft,
         to expectation: Expectation
     ) throws(TemplateError) {

@@ -45,7 +45,11 @@ struct RouteTable: Sendable {
             let near = NearestName.suggestion(for: wanted, among: labels)
             return .nowhere(nearest: routes.first { $0.label == near })
         }
-        let offered = fitting.filter { $0.route.method == request.method }
+        var offered = fitting.filter { $0.route.method == request.method }
+        // The answer to HEAD is that to GET without its body (RFC 9110 §9.3.2).
+        if offered.isEmpty, request.method == "HEAD" {
+            offered = fitting.filter { $0.route.method == "GET" }
+        }
         let fields = RequestFields(request)
         let best = offered.max { one, other in
             let (first, second) = (one.route, other.route)
@@ -54,7 +58,9 @@ struct RouteTable: Sendable {
                 < (second.path.literalCount, agreements.1)
         }
         guard let best else {
-            return .otherMethod(allowed: Set(fitting.map(\.route.method)).sorted())
+            let methods = Set(fitting.map(\.route.method))
+            let more: Set = methods.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"]
+            return .otherMethod(allowed: methods.union(more).sorted())
         }
         return .operation(best.route, fields.with(path: best.values))
     }

@@ -84,6 +84,22 @@ struct ThresholdTests {
         #expect(judgement.thresholds[1].observation == .value(Fraction(1, of: 50)))
     }
 
+    @Test("A threshold that ended the run is missed, whatever the part that ran says")
+    func endedRun() {
+        let recording = Self.recording(seconds: 2) { _ in (2, 0) }
+        let thresholds = [Self.p99(250), Self.p99(100)]
+        let judgement = RunJudgement(
+            recording,
+            thresholds: thresholds,
+            unsentCount: 0,
+            endedBy: 1
+        )
+        #expect(judgement.thresholds.map(\.verdict) == [.held, .missed])
+        #expect(judgement.thresholds.map(\.verdictWithoutOwn) == [.held, .missed])
+        #expect(judgement.thresholds.map(\.endedRun) == [false, true])
+        #expect(judgement.conclusion == .missed)
+    }
+
     @Test("Nothing counted, and too little, are undetermined and never held")
     func undetermined() {
         let nothing = Self.recording(seconds: 1) { _ in (2, 0) }

@@ -99,7 +99,9 @@ struct InterleavedRuns {
             }
             return .fixed(count)
         }
-        guard let budget = try arguments.duration("budget") else { return number ?? .fixed(usualCount) }
+        guard let budget = try arguments.duration("budget") else {
+            return number ?? .fixed(usualCount)
+        }
         guard case .automatic = number, budget > .zero else {
             throw arguments.unusable(
                 arguments.string("budget") ?? "",

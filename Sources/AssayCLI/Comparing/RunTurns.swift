@@ -31,6 +31,8 @@ struct RunTurns {
     ///   - count: How many there are on each side.
     ///   - isPilot: Whether they do not count; their results lie beside those that do, and no more are made.
     ///   - deadline: When there is no time for more; `nil` when nobody set one.
+    /// - Returns: Fewer than planned when somebody wanted no more.
+    /// - Throws: An `InterleavingObstacle`, or why a result cannot be read.
     func results(
         _ count: Int,
         isPilot: Bool = false,

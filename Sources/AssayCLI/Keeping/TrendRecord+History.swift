@@ -63,15 +63,16 @@ extension FigureSeries {
                         sentence: line(drift)
                     )
                 ]
-            } ?? changes.map { change in
-                TrendRecord.Series.Change(
-                    index: points.firstIndex { $0.run.number == change.point.run.number } ?? 0,
-                    kind: kind(from: change.old, to: change.new),
-                    old: change.old,
-                    new: change.new,
-                    sentence: line(change)
-                )
             }
+                ?? changes.map { change in
+                    TrendRecord.Series.Change(
+                        index: points.firstIndex { $0.run.number == change.point.run.number } ?? 0,
+                        kind: kind(from: change.old, to: change.new),
+                        old: change.old,
+                        new: change.new,
+                        sentence: line(change)
+                    )
+                }
         )
     }
 

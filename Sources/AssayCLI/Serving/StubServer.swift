@@ -10,6 +10,8 @@ struct StubServer {
     private let stubs: [ContractStub]
     /// Each with what it keeps.
     private let keepers: [KeepingStub]
+    /// Whether pages of any origin may read the answers.
+    private let allowsOrigins: Bool
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
 
     /// - Parameters:
@@ -17,6 +19,7 @@ struct StubServer {
     ///   - now: The moment that templates in the contracts see.
     ///   - variables: From the command line and the environment.
     ///   - checksCredentials: Whether requests without the right keys and signatures are refused.
+    ///   - allowsOrigins: Whether pages of any origin may read the answers.
     ///   - kept: How many things each contract's stub keeps.
     ///   - notice: Is told when no more are kept.
     /// - Throws: A variable without a value.
@@ -25,6 +28,7 @@ struct StubServer {
         at now: Timestamp,
         variables: VariableResolver,
         checksCredentials: Bool,
+        allowingOrigins allowsOrigins: Bool = false,
         keeping kept: Int,
         notice: @escaping @Sendable (String) -> Void
     ) throws {
@@ -44,6 +48,7 @@ struct StubServer {
             )
         }
         keepers = stubs.map { KeepingStub($0, limit: kept, notice: notice) }
+        self.allowsOrigins = allowsOrigins
     }
 
     /// What is kept and what is not, a line each.
@@ -66,14 +71,15 @@ struct StubServer {
         _ options: ServerOptions,
         _ log: RequestLog? = nil
     ) throws(ServerError) -> HTTPDaemon {
-        let (stubs, keepers) = (stubs, keepers)
+        let (stubs, keepers, allowsOrigins) = (stubs, keepers, allowsOrigins)
         return try HTTPDaemon(
             host: address.host,
             port: Int(address.port),
             limits: Self.limits,
             options: options
         ) { request in
-            let answer = Self.answer(request, stubs) { keepers[$0].answer($1) }
+            var answer = Self.answer(request, stubs) { keepers[$0].answer($1) }
+            if allowsOrigins { answer.allow(request) }
             if let log {
                 let received = HTTPRequest(received: request)
                 let operation = stubs.lazy.compactMap { $0.operation(of: received) }.first
@@ -108,6 +114,30 @@ struct StubServer {
         guard !stubs.isEmpty else { return ServerResponse(status: 404) }
         let answer = make(stubs.firstIndex { $0.answers(received) } ?? 0, received)
         return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
+    }
+}
+
+extension ServerResponse {
+    /// Lets the page that sent a request read the answer, and answers the question before it whether it may.
+    ///
+    /// Source: the Fetch standard, CORS protocol.
+    fileprivate mutating func allow(_ request: ServerRequest) {
+        guard let origin = request.headers["Origin"] else { return }
+        headers.append("Vary", "Origin")
+        headers.set("Access-Control-Allow-Origin", origin)
+        headers.set("Access-Control-Allow-Credentials", "true")
+        guard request.method == "OPTIONS",
+            let method = request.headers["Access-Control-Request-Method"]
+        else {
+            let names = Set(headers.fields.map(\.name)).sorted()
+            headers.set("Access-Control-Expose-Headers", names.joined(separator: ", "))
+            return
+        }
+        headers.set("Access-Control-Allow-Methods", headers["Allow"] ?? method)
+        if let names = request.headers["Access-Control-Request-Headers"] {
+            headers.set("Access-Control-Allow-Headers", names)
+        }
+        headers.set("Access-Control-Max-Age", "600")
     }
 }
 

@@ -60,7 +60,10 @@ package struct ComparedMetric: Hashable, Sendable {
     }
 
     /// A share of failures: 3 %, at least one in a thousand.
-    package static func failures(_ name: String, relativeFloor: Double = usualFloor) -> ComparedMetric {
+    package static func failures(
+        _ name: String,
+        relativeFloor: Double = usualFloor
+    ) -> ComparedMetric {
         ComparedMetric(
             name,
             in: .ratio,

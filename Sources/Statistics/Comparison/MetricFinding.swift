@@ -8,6 +8,10 @@ package struct MetricFinding: Hashable, Sendable {
     /// The p-value after Holm's correction for all metrics of the comparison.
     package let adjustedPValue: Double
     package let shift: Shift
+    /// The standard deviation from run to run within a side of a block, in the unit of the metric.
+    ///
+    /// `nil` when a value failed, or each side has only one.
+    package let deviation: Double?
     /// A smaller change does not count; in the unit of the metric.
     package let minimumEffect: Double
     package private(set) var verdict: ComparisonVerdict
@@ -30,6 +34,10 @@ package struct MetricFinding: Hashable, Sendable {
     ) {
         self.samples = samples
         self.blocks = blocks.map(\.size)
+        let deviation =
+            [Double].pooledDeviation(blocks.flatMap { [$0.old, $0.new] })
+            ?? [Double].pooledDeviation([samples.old, samples.new])
+        self.deviation = deviation.flatMap { $0.isFinite ? $0 : nil }
         let shift = Shift(blocks, level: level)
         self.test = test
         self.adjustedPValue = adjustedPValue
@@ -69,13 +77,6 @@ package struct MetricFinding: Hashable, Sendable {
     package func detectable(_ detectable: DetectableShift) -> Double? {
         guard let deviations = detectable.deviations, let deviation else { return nil }
         return deviations * deviation
-    }
-
-    /// The standard deviation from run to run within a side, in the unit of the metric.
-    ///
-    /// `nil` when a value failed, or each side has only one.
-    package var deviation: Double? {
-        [Double].pooledDeviation(samples.old, samples.new).flatMap { $0.isFinite ? $0 : nil }
     }
 
     private static func verdict(

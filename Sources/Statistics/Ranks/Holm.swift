@@ -10,6 +10,7 @@ package enum Holm {
     ///   - least: The smallest that each could have had; a test for which that is too great takes nothing from
     ///     the others.
     ///   - level: What they are held against.
+    /// - Returns: None is above one.
     package static func adjusted(
         _ pValues: [Double],
         least: [Double]? = nil,

@@ -54,11 +54,11 @@ extension [Double] {
         return sum.isFinite || upper.isInfinite ? sum / 2 : lower / 2 + upper / 2
     }
 
-    /// The standard deviation within two samples, pooled; `nil` for samples of one value each.
-    static func pooledDeviation(_ first: [Double], _ second: [Double]) -> Double? {
-        let freedom = first.count + second.count - 2
+    /// The standard deviation within samples, pooled; `nil` for samples of one value each.
+    static func pooledDeviation(_ samples: [[Double]]) -> Double? {
+        let freedom = samples.reduce(0) { $0 + $1.count - 1 }
         guard freedom > 0 else { return nil }
-        let squares = [first, second].reduce(0.0) { sum, sample in
+        let squares = samples.reduce(0.0) { sum, sample in
             // From the first value on, so that rounding makes no difference between equal ones.
             let offsets = sample.map { $0 - sample[0] }
             let mean = offsets.reduce(0, +) / Double(sample.count)

@@ -44,9 +44,9 @@ struct FigureCandidate {
     /// What can be relied on.
     let old: [Double]
     let new: [Double]
-    /// The same without the generator's own time.
     /// The sides of the runs that can be relied on, in the order of time; `nil` when they took no turns.
     private let turns: [InterleavedOrder.Side]?
+    /// What can be relied on without the generator's own time.
     private let oldWithoutOwn: [Double]
     private let newWithoutOwn: [Double]
     private let allOld: [Double]
@@ -126,6 +126,6 @@ struct FigureCandidate {
     /// Whether enough runs speak for it, of so many on each side, and still take turns if all do.
     func isJudgeable(of oldCount: Int, and newCount: Int) -> Bool {
         !isIncomplete && !lacksRuns(of: oldCount, and: newCount)
-            && turns.map(TurnObstacle.isMixed) != false
+            && turns.map(TurnObstacle.alternates) != false
     }
 }

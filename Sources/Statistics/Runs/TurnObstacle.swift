@@ -46,7 +46,11 @@ package enum TurnObstacle: Hashable, Sendable {
             return Double(places.reduce(0, +)) / Double(max(places.count, 1))
         }
         let distance = abs(meanPlace(.old) - meanPlace(.new))
-        guard distance <= max(Double(order.count) / 8, 1) else { return false }
+        return distance <= max(Double(order.count) / 8, 1) && alternates(order)
+    }
+
+    /// Whether there are not fewer stretches of one side than chance gives.
+    static func alternates(_ order: [InterleavedOrder.Side]) -> Bool {
         let stretches = zip(order, order.dropFirst()).count { $0 != $1 } + 1
         let old = order.count { $0 == .old }
         return probability(ofAtMost: stretches, old, order.count - old) > leastProbability

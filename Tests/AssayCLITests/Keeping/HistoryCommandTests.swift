@@ -266,14 +266,28 @@ struct HistoryCommandTests {
     @Test("A slow drift is one line with the sum, and in JSON too, however late results were added")
     func drift() async throws {
         // Odd ones first, as when results of a second machine are added later.
-        try addFigures((0..<40).map { 0.010 * (1 + 0.003 * Double($0) + 0.002 * Double($0 % 3)) })
+        let values = (0..<40).map { (job: Int) -> Double in
+            let noise = Double(job % 3) * 0.00002
+            return 0.010 + Double(job) * 0.00003 + noise
+        }
+        try addFigures(values)
         let run = await assay("history", "trend", "--history", path, "--metric", "p99")
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 3, "\(run.output)")
         #expect(lines[2].hasPrefix("    worse since job-0, result 21 of "), "\(run.output)")
-        #expect(lines[2].contains(" in all (10.0 ms → 11.2 ms), +0.3 % a job, p < 0.001"), "\(lines[2])")
+        #expect(
+            lines[2].contains(" in all (10.0 ms → 11.2 ms), +0.3 % a job, p < 0.001"),
+            "\(lines[2])"
+        )
         let json = await assay(
-            "history", "trend", "--history", path, "--metric", "p99", "--format", "json"
+            "history",
+            "trend",
+            "--history",
+            path,
+            "--metric",
+            "p99",
+            "--format",
+            "json"
         )
         let series = try #require(try JSONValue(parsing: json.output).arrayValue?.first)
         #expect(series["drift"]?["commit"] == "job-0")

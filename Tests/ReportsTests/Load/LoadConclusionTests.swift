@@ -1,3 +1,4 @@
+import JSON
 import LoadModel
 import Measure
 @testable import RunReports
@@ -151,6 +152,25 @@ struct LoadConclusionTests {
         let conclusion = LoadConclusion(LoadFacts(run.result))
         #expect(conclusion.text == text)
         #expect(conclusion.outcome == outcome)
+    }
+
+    @Test("A threshold that ended the run is missed everywhere, whatever its figure was until then")
+    func endedByThreshold() throws {
+        let facts = LoadFacts(Run.cutByThreshold.result)
+        #expect(facts.judgement.thresholds[1].verdict == .missed)
+        #expect(facts.judgement.conclusion == .missed)
+        let said = "when the run ended: it could not be met any more"
+        let row = LoadThresholdRow.rows(facts)[1]
+        #expect(row.verdict == .missed)
+        #expect(row.observed.hasSuffix(said))
+        #expect(LoadJUnit().text(of: facts).contains(said))
+        #expect(LoadMarkdown().text(of: facts).contains(said))
+        let json = try JSONValue(parsing: facts.result.fileText)
+        let thresholds = try #require(json["thresholds"]?.arrayValue)
+        #expect(thresholds.map { $0["verdict"] == "missed" }[1])
+        #expect(thresholds.map { $0["endedRun"] } == [nil, true, nil])
+        let document = ReportDocument(file: "run.json", content: .load(facts.result))
+        #expect(HTMLReport(version: "1").text(of: [document]).contains(said))
     }
 
     @Test(

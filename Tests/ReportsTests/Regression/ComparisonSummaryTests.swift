@@ -72,7 +72,7 @@ struct ComparisonSummaryTests {
         #expect(
             lines[0]
                 == "::error title=assay compare%3A p99::p99 is worse: +13.8 %25, from 10.0 ms to 11.4 ms, "
-                + "shift +11.8 %25 … +15.8 %25 (95 %25), p 0.04"
+                + "shift +11.9 %25 … +15.6 %25 (95 %25), p 0.028"
         )
         #expect(
             lines[1].hasPrefix(

@@ -36,7 +36,8 @@ struct RunBlockTests {
         var scores = [0.0]
         for block in blocks {
             let (values, count) = (block.old + block.new, block.new.count)
-            let own = (0..<(1 << values.count)).filter { $0.nonzeroBitCount == count }.map { chosen in
+            let own = (0..<(1 << values.count)).filter { $0.nonzeroBitCount == count }.map {
+                chosen in
                 let new = values.indices.filter { chosen >> $0 & 1 == 1 }.map { values[$0] }
                 let old = values.indices.filter { chosen >> $0 & 1 == 0 }.map { values[$0] }
                 return score(RunBlock(old: old, new: new))

@@ -61,10 +61,10 @@ struct ShiftTests {
     @Test("Runs that are all alike do not deviate, whatever rounding makes of their mean")
     func deviation() {
         // The sum of three of them, divided by three, is another number.
-        #expect([Double].pooledDeviation([0.1, 0.1, 0.1], [0.9, 0.9, 0.9]) == 0)
-        #expect([Double].pooledDeviation([1, 2, 3], [7, 8, 9]) == 1)
-        #expect([Double].pooledDeviation([1], [2]) == nil)
-        #expect([Double].pooledDeviation([.infinity, 1], [1, 2])?.isFinite == false)
+        #expect([Double].pooledDeviation([[0.1, 0.1, 0.1], [0.9, 0.9, 0.9]]) == 0)
+        #expect([Double].pooledDeviation([[1, 2, 3], [7, 8, 9]]) == 1)
+        #expect([Double].pooledDeviation([[1], [2]]) == nil)
+        #expect([Double].pooledDeviation([[.infinity, 1], [1, 2]])?.isFinite == false)
     }
 
     @Test("The median of an even number is the mean of the two in the middle")

@@ -24,7 +24,9 @@ struct TurnObstacleTests {
 
     @Test(
         "The chance of so few stretches is that of all orders counted out",
-        arguments: [(2, 5, 5, 2.0 / 252), (3, 5, 5, 10.0 / 252), (4, 5, 5, 42.0 / 252), (2, 2, 3, 0.2)]
+        arguments: [
+            (2, 5, 5, 2.0 / 252), (3, 5, 5, 10.0 / 252), (4, 5, 5, 42.0 / 252), (2, 2, 3, 0.2),
+        ]
     )
     func chance(stretches: Int, old: Int, new: Int, probability: Double) {
         let found = TurnObstacle.probability(ofAtMost: stretches, old, new)
