@@ -25,6 +25,9 @@ struct RunTurns {
     let current: CurrentCall
     let console: Console
 
+    /// Tells whoever waits.
+    func say(_ line: String) { if !runs.isQuiet { console.printError(line) } }
+
     /// Makes so many runs on each side, and more where too few speak for a figure.
     ///
     /// - Parameters:
@@ -52,7 +55,7 @@ struct RunTurns {
             let place = "\(results.count + 1) of \(order.count)"
             let name = "\(isPilot ? "pilot run" : "run") \(place)"
             let rest = pace.text(made: results.count).map { ", \($0)" } ?? ""
-            console.printError("\(name): \(side.title) \(runs.targets[side] ?? "")\(rest)")
+            say("\(name): \(side.title) \(runs.targets[side] ?? "")\(rest)")
             let start = ContinuousClock.now
             let call = try ProgramCall(program, runs.words(side, path, attempt: attempt))
             attempt += 1
@@ -79,7 +82,7 @@ struct RunTurns {
                 toCome: (toCome.count { $0 == .old }, toCome.count { $0 == .new }),
                 hasTime: hasTime ?? true
             )
-            for sentence in further.sentences { console.printError("  \(sentence)") }
+            for sentence in further.sentences { say("  \(sentence)") }
             guard further.isMade else { continue }
             order = InterleavedOrder.sides(runsOnEachSide: order.count / 2 + 1)
             results.plannedCount = order.count
@@ -103,7 +106,7 @@ struct RunTurns {
         let file = try ComparedFile(path)
         guard let run = ComparisonOutcome.compared(file) else { return (file, nil) }
         let decision = repetition.decide(on: run)
-        for sentence in decision.sentences { console.printError("  \(sentence)") }
+        for sentence in decision.sentences { say("  \(sentence)") }
         return decision.isRepeated ? (nil, nil) : (file, run)
     }
 }

@@ -151,6 +151,8 @@ extension RunResult {
             delivery: delivery,
             gaps: gaps,
             clockBound: clockBound,
+            isCut: cut != nil,
+            isClosed: profile.load.isClosed,
             endedBy: endingThreshold
         )
     }
