@@ -4,6 +4,8 @@ package struct SampleComparison: Hashable, Sendable {
     package private(set) var findings: [MetricFinding]
     /// The greatest adjusted p-value that counts.
     package let level: Double
+    /// How many of the metrics could have been shown to change, and so share the level; at least one.
+    package let familyCount: Int
 
     /// So many metrics are judged at most: with five runs on each side no more than six could ever be significant.
     package static let greatestFamily = 5
@@ -20,11 +22,9 @@ package struct SampleComparison: Hashable, Sendable {
         let divided = zip(samples, wholes).map { samples, whole in
             Self.divided(samples, whole: whole, familyCount: max(able.count, 1), level: level)
         }
-        let adjusted = Holm.adjusted(
-            divided.map(\.test.pValue),
-            least: divided.map(\.test.leastPValue),
-            level: level
-        )
+        let least = divided.map(\.test.leastPValue)
+        familyCount = max(Holm.able(among: least, level: level).count, 1)
+        let adjusted = Holm.adjusted(divided.map(\.test.pValue), least: least, level: level)
         findings = samples.indices.map { index in
             MetricFinding(
                 samples[index],
@@ -71,7 +71,7 @@ package struct SampleComparison: Hashable, Sendable {
         return findings.map { finding in
             let shift =
                 shifts[finding.blocks]
-                ?? DetectableShift(finding.blocks, familyCount: findings.count, level: level)
+                ?? DetectableShift(finding.blocks, familyCount: familyCount, level: level)
             shifts[finding.blocks] = shift
             return finding.detectable(shift)
         }
