@@ -54,6 +54,7 @@ enum ImportCommand: Command {
                     )
                 ]
             ),
+            OptionGroup("Files", [CommonOptions.fileRoot]),
             OutputFile.options,
         ],
         examples: [
@@ -105,7 +106,12 @@ enum ImportCommand: Command {
             }
             let made =
                 if let source {
-                    try contract(format, of: source, console)
+                    try contract(
+                        format,
+                        of: source,
+                        fileRoots: arguments.strings("file-root"),
+                        console
+                    )
                 } else {
                     try contract(format, at: path, environment, console)
                 }
@@ -143,6 +149,7 @@ enum ImportCommand: Command {
     private static func contract(
         _ format: Format,
         of source: SourceText,
+        fileRoots: [String],
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         let name = FilePath.name(of: source.file)
@@ -152,7 +159,7 @@ enum ImportCommand: Command {
                 from: String(decoding: source.bytes, as: UTF8.self),
                 file: name
             )
-        case .openapi: return try openAPI(source, "import", console)
+        case .openapi: return try openAPI(source, "import", console, fileRoots: fileRoots)
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
@@ -169,14 +176,19 @@ enum ImportCommand: Command {
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
     ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`.
     /// - Returns: The contract.
     /// - Throws: What keeps the document from being read.
     static func openAPI(
         _ source: SourceText,
         _ command: String,
-        _ console: Console
+        _ console: Console,
+        fileRoots: [String] = []
     ) throws(InterchangeError) -> ImportedContract? {
-        try openAPI(source, command, console) { document, name, read throws(InterchangeError) in
+        try openAPI(source, command, console, fileRoots: fileRoots) {
+            document,
+            name,
+            read throws(InterchangeError) in
             try OpenAPIImport.contract(from: document, file: name, reading: read)
         }
     }
@@ -187,6 +199,7 @@ enum ImportCommand: Command {
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
     ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`: where the files lie that it refers to, in place of its own folder.
     ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
     /// - Returns: What was made.
     /// - Throws: What keeps the document from being read.
@@ -194,14 +207,22 @@ enum ImportCommand: Command {
         _ source: SourceText,
         _ command: String,
         _ console: Console,
+        fileRoots: [String] = [],
         _ make: (JSONValue, String, Reader?) throws(InterchangeError) -> Made
     ) throws(InterchangeError) -> Made? {
         let name = FilePath.name(of: source.file)
         guard let document = document(source, command, console) else { return nil }
         guard source.file != "stdin" else { return try make(document, name, nil) }
         let folder = FilePath.folder(of: source.file)
+        let roots = FileRoots(named: fileRoots)
         return try make(document, name) { path throws(InterchangeError) in
-            try self.document(at: FilePath.joined(folder, path), command, console)
+            let place = FilePath.joined(folder, path)
+            do throws(FileSourceError) {
+                try roots.check(place, of: source.file, in: DiskFiles())
+            } catch {
+                throw unreadable(place, error.reason)
+            }
+            return try self.document(at: place, command, console)
         }
     }
 
@@ -230,31 +251,32 @@ enum ImportCommand: Command {
         }
     }
 
+    private static func unreadable(_ path: String, _ found: String) -> InterchangeError {
+        InterchangeError(
+            file: path,
+            place: .whole,
+            expected: "a file that the document refers to, in JSON or YAML",
+            found: found
+        )
+    }
+
     /// A file that a document refers to.
     private static func document(
         at path: String,
         _ command: String,
         _ console: Console
     ) throws(InterchangeError) -> JSONValue {
-        func failure(_ found: String) -> InterchangeError {
-            InterchangeError(
-                file: path,
-                place: .whole,
-                expected: "a file that the document refers to, in JSON or YAML",
-                found: found
-            )
-        }
         let bytes: [UInt8]
         do {
             bytes = try DiskFiles().read(path, atMost: 1 << 26)
         } catch {
-            throw failure(error.reason)
+            throw unreadable(path, error.reason)
         }
         // A text that a description refers to.
         if path.hasSuffix(".md") { return .string(String(decoding: bytes, as: UTF8.self)) }
         let source = SourceText(file: path, bytes: bytes)
         guard let document = document(source, command, console) else {
-            throw failure("something else")
+            throw unreadable(path, "something else")
         }
         return document
     }
@@ -279,7 +301,9 @@ enum ImportCommand: Command {
         let file = source?.file ?? path
         let needsLines = contract.losses.contains { $0.file == nil }
         let places = needsLines ? source.map(DocumentPlaces.init) : nil
-        return contract.remarks.map { "\(file): \($0)" }
+        // A loss that is noted in a comment stands among the remarks too.
+        let notes = Set(contract.losses.map(\.note))
+        return contract.remarks.filter { !notes.contains($0) }.map { "\(file): \($0)" }
             + contract.losses.map { loss in
                 guard loss.file == nil, let pointer = loss.pointer else {
                     return "\(loss.place): not carried over: \(loss.reason)"

@@ -103,7 +103,9 @@ enum VerifyCommand: Command {
         var plan = try VerificationPlan(arguments)
         if let contracts { plan.paths = contracts }
         if let status = try checkFiles(plan, console) { return status }
-        let description = plan.openAPI.map { GivenDescription($0, console) }
+        let description = plan.openAPI.map {
+            GivenDescription($0, console, fileRoots: plan.fileRoots)
+        }
         if case .some(.none) = description { return .unusableFile }
         let loaded =
             plan.paths.isEmpty

@@ -10,11 +10,16 @@ struct GivenDescription {
     private let source: SourceText
 
     /// Reads it; `nil` after a message that says why it cannot be read.
-    init?(_ path: String, _ console: Console) {
+    ///
+    /// - Parameters:
+    ///   - path: The document.
+    ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`.
+    init?(_ path: String, _ console: Console, fileRoots: [String] = []) {
         guard let bytes = InputDocument.bytes(path, "verify", console) else { return nil }
         source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
         do {
-            let use = try ImportCommand.openAPI(source, "verify", console) {
+            let use = try ImportCommand.openAPI(source, "verify", console, fileRoots: fileRoots) {
                 document,
                 name,
                 read throws(InterchangeError) in
@@ -31,7 +36,7 @@ struct GivenDescription {
     /// The contract that it makes, as if it had been imported; `nil` after a message.
     func contract(_ console: Console, fileRoots: [String]) -> LoadedContracts? {
         do {
-            let made = try ImportCommand.openAPI(source, "verify", console) {
+            let made = try ImportCommand.openAPI(source, "verify", console, fileRoots: fileRoots) {
                 document,
                 name,
                 read throws(InterchangeError) in

@@ -11,6 +11,7 @@ struct BrunoRequest {
     private(set) var comment: [String] = []
     private var headers: [(name: String, value: String)] = []
     private var body: ObservedRequest.Body?
+    private var secretFields: Set<String> = []
     private var bindings = JSONObject()
     /// What scripts give to variables for later requests.
     private var later: [(name: String, value: JSONValue)] = []
@@ -68,6 +69,7 @@ struct BrunoRequest {
         var request = ObservedRequest(method: method, url: known, headers: headers)
         request.body = body
         request.params = params
+        request.secretFields = secretFields
         request.holdsTemplates = true
         var exchange = ObservedExchange(request: request, doc: "bruno#\(file.file)")
         for field in meta?.fields ?? [] { addMeta(field, to: &exchange) }
@@ -167,6 +169,7 @@ extension BrunoRequest {
             } else {
                 headers.append(pair)
             }
+            secretFields.insert(pair.name.lowercased())
         default:
             let names = fields.map(\.name).joined(separator: ", ")
             leaveOut(

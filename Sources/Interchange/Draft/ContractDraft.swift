@@ -144,7 +144,7 @@ extension ContractDraft {
         var comment: [String] = []
         var schema: JSONValue?
         var asserts: [JSONValue] = []
-        /// What the document shows as such an answer; held against the schema, and not written.
+        /// What the document shows as such an answer, for the stub; those that break the schema are not written.
         var examples: [JSONValue] = []
     }
 
@@ -156,6 +156,9 @@ extension ContractDraft {
         let doc: String?
         /// Beyond that of every failure.
         var schema: JSONValue?
+        var asserts: [JSONValue] = []
+        /// What the document shows as such an answer, for the stub.
+        var examples: [JSONValue] = []
     }
 }
 

@@ -290,7 +290,7 @@ extension HurlEntryTransfer {
         case .file(let path): body = .elsewhere("in the file \(text(path))")
         case .bytes(let bytes):
             if let text = String(validating: bytes, as: UTF8.self) {
-                body = .text(ForeignVariables.literal(text))
+                body = .text(LiteralText.literal(text))
             } else {
                 leaveOut("\(bytes.count) bytes that are no text", at: written.line)
                 body = .elsewhere("of bytes that are no text (line \(written.line))")

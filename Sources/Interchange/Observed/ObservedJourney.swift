@@ -84,7 +84,7 @@ struct ObservedAnswer {
     /// The media type, without parameters; `nil` without a body.
     var mediaType: String? {
         guard let body, !body.isEmpty, let type = header("Content-Type") else { return nil }
-        let name = LiteralText.apart(MediaType.name(type))
+        let name = LiteralText.literal(MediaType.name(type))
         return name.isEmpty ? nil : name
     }
 

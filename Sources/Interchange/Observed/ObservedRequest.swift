@@ -40,6 +40,8 @@ struct ObservedRequest {
     var hidesType = false
     /// Values of the segments of the path that are a colon and a name, by that name.
     var params: [String: String] = [:]
+    /// Names, in lower case, of header and query fields that prove who sends it, whatever they are called.
+    var secretFields: Set<String> = []
     /// How it was signed; `nil` when nobody knows, or it was not.
     var signature: Signature?
     /// Whether texts with `{{…}}` are meant as templates.

@@ -68,7 +68,7 @@ extension RequestDrafter {
         of request: ObservedRequest,
         to draft: inout ContractDraft.Request
     ) {
-        guard let fields = FieldText.fields(body), !Self.haveTemplates(fields, request) else {
+        guard let fields = FieldText.fields(body) else {
             draft.body = ("form", .string(text(body, of: request)))
             if body.hasPrefix("{") || body.hasPrefix("[") {
                 draft.comment.append(
@@ -77,7 +77,17 @@ extension RequestDrafter {
             }
             return
         }
-        draft.body = ("form", .object(Self.object(fields.map { safe($0, request) })))
+        guard !Self.fitsMapping(fields.map(\.name)) else {
+            draft.body = ("form", .object(Self.object(fields.map { safe($0, request) })))
+            return
+        }
+        let items = zip(fields, FieldText.items(body)).map { field, item in
+            let value = safe(field, request).value
+            return LiteralText.isTemplate(value) && value != field.value
+                ? "\(text(String(item.prefix { $0 != "=" }), of: request))=\(value)"
+                : text(String(item), of: request)
+        }
+        draft.body = ("form", .string(items.joined(separator: "&")))
     }
 
     private mutating func addParts(

@@ -26,8 +26,13 @@ package enum OpenAPIImport {
         file: String,
         reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)?
     ) throws(InterchangeError) -> OpenAPIDocument {
-        guard let read else { return try OpenAPIDocument(document, file: file) }
-        let whole = try OpenAPIBundle.document(document, file: file, reading: read)
-        return try OpenAPIDocument(whole, file: file)
+        var whole = document
+        var unread: [String: String] = [:]
+        if let read {
+            (whole, unread) = try OpenAPIBundle.document(document, file: file, reading: read)
+        }
+        var references = OpenAPIReferences(whole, unread: unread)
+        let followed = references.followed()
+        return try OpenAPIDocument(followed, file: file, losses: references.losses)
     }
 }

@@ -34,7 +34,7 @@ struct OpenAPIRequest {
         request.headers = fields.headers
         if !fields.query.isEmpty { request.query = .object(fields.query) }
         if let accept = try acceptedType() {
-            request.headers["Accept"] = .string(LiteralText.apart(accept))
+            request.headers["Accept"] = .string(LiteralText.literal(accept))
         }
         request.comment = fields.comment
         if !fields.optional.isEmpty {
@@ -61,7 +61,7 @@ struct OpenAPIRequest {
         guard !halves[1].contains("}"), let known = FieldText.fields(String(halves[1])) else {
             return trimmed
         }
-        fields.query = RequestDrafter.object(known.map { ($0.name, LiteralText.apart($0.value)) })
+        fields.query = RequestDrafter.object(known.map { ($0.name, LiteralText.literal($0.value)) })
         return String(halves[0])
     }
 

@@ -201,7 +201,7 @@ extension OpenAPITransfer {
                     in: whole
                 )
                 let sample = AcceptanceRule.instance(
-                    operation.request.sample(rule.section),
+                    operation.request.sample(rule.section).map(LiteralText.plain),
                     in: rule.section,
                     view
                 )
@@ -238,31 +238,40 @@ extension OpenAPITransfer {
         contract.losses = translated + audit.losses + unjudged
         guard audit.told > 0 else { return }
         contract.remarks.append(
-            "Descriptions, examples of answers and x- members were left out: \(audit.told)."
+            "Descriptions and x- members were left out: \(audit.told)."
         )
     }
 
-    /// Says which answers have examples that break their schemas, which are the first of `others`.
+    /// Says which answers have examples that break their schemas, which are the first of `others`, and
+    /// takes these examples away: what serves the contract would serve them.
     private mutating func noteFaults(ofExamplesIn schemas: JSONObject, _ others: [JSONValue]) {
         var shown: [SchemaTransfer.Shown] = []
-        var places: [(operation: Int, response: Int)] = []
         var position = 0
-        for (index, operation) in contract.operations.enumerated() {
-            for (number, response) in operation.responses.enumerated() where response.schema != nil
-            {
-                for example in response.examples {
-                    shown.append(SchemaTransfer.Shown(schema: position, example: example))
-                    places.append((index, number))
-                }
-                position += 1
-            }
-            position += operation.promises.count { $0.schema != nil }
+        func show(_ examples: [JSONValue], _ schema: JSONValue?) {
+            guard schema != nil else { return }
+            shown += examples.map { SchemaTransfer.Shown(schema: position, example: $0) }
+            position += 1
         }
-        let faults = SchemaTransfer.faults(of: shown, schemas, others).first
-        for (place, fault) in zip(places, faults) {
-            guard let fault else { continue }
-            let comment = "The document's own example breaks this schema (\(fault))."
-            contract.operations[place.operation].responses[place.response].comment.append(comment)
+        for operation in contract.operations {
+            for response in operation.responses { show(response.examples, response.schema) }
+            for promise in operation.promises { show(promise.examples, promise.schema) }
+        }
+        var faults = SchemaTransfer.faults(of: shown, schemas, others).first[...]
+        for index in contract.operations.indices {
+            for number in contract.operations[index].responses.indices
+            where contract.operations[index].responses[number].schema != nil {
+                let count = contract.operations[index].responses[number].examples.count
+                let found = faults.prefix(count)
+                faults = faults.dropFirst(count)
+                contract.operations[index].responses[number].take(found)
+            }
+            for number in contract.operations[index].promises.indices
+            where contract.operations[index].promises[number].schema != nil {
+                let count = contract.operations[index].promises[number].examples.count
+                let found = faults.prefix(count)
+                faults = faults.dropFirst(count)
+                contract.operations[index].promises[number].take(found)
+            }
         }
     }
 
@@ -276,5 +285,22 @@ extension OpenAPITransfer {
         let known = Set(schemas.remarks)
         contract.remarks += schemas.remarks
         contract.remarks += requestSchemas.remarks.filter { !known.contains($0) }
+    }
+}
+
+extension ContractDraft.Response {
+    /// Keeps the examples without a fault.
+    fileprivate mutating func take(_ faults: ArraySlice<String?>) {
+        for fault in faults.compactMap(\.self) {
+            comment.append("The document's own example breaks this schema (\(fault)).")
+        }
+        examples = zip(examples, faults).filter { $0.1 == nil }.map(\.0)
+    }
+}
+
+extension ContractDraft.Promise {
+    /// Keeps the examples without a fault.
+    fileprivate mutating func take(_ faults: ArraySlice<String?>) {
+        examples = zip(examples, faults).filter { $0.1 == nil }.map(\.0)
     }
 }

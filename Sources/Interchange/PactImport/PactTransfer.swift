@@ -133,7 +133,7 @@ extension PactTransfer {
             throw (request["method"] ?? request).error(in: file, expected: "a method such as POST")
         }
         let generators = PactGenerators(request["generators"])
-        var path = ForeignVariables.literal(request["path"]?.text ?? "/")
+        var path = LiteralText.literal(request["path"]?.text ?? "/")
         if let made = generators.text(of: "path", at: []) {
             comment.append("Made up when it is sent, in place of \(path).")
             path = put(made)
@@ -180,13 +180,13 @@ extension PactTransfer {
     /// A text, or a list of texts.
     private func values(_ value: ReadValue) -> [String] {
         let texts = value.scalarText.map { [$0] } ?? value.elements.compactMap(\.scalarText)
-        return texts.map(ForeignVariables.literal)
+        return texts.map(LiteralText.literal)
     }
 
     private mutating func query(_ query: ReadValue?, _ generators: PactGenerators) -> String {
         guard let query else { return "" }
         // Version 2 has it as it is sent.
-        if let text = query.text { return ForeignVariables.literal(text) }
+        if let text = query.text { return LiteralText.literal(text) }
         var fields: [(name: String, value: String)] = []
         for member in query.members {
             let made = generators.text(of: "query", at: [member.name])
@@ -209,7 +209,7 @@ extension PactTransfer {
         let type = request.header("Content-Type")
         switch content.value {
         case .string(let text) where !MediaType.isJSON(type ?? "application/json"):
-            request.body = .text(ForeignVariables.literal(text))
+            request.body = .text(LiteralText.literal(text))
         default:
             if type == nil { request.headers.append(("Content-Type", "application/json")) }
             var templates: [String: String] = [:]
@@ -245,7 +245,7 @@ extension PactTransfer {
             return .array(
                 elements.enumerated().map { made($1, path + ["\($0)"], templates) }
             )
-        case .string(let text): return .string(ForeignVariables.literal(text))
+        case .string(let text): return .string(LiteralText.literal(text))
         case .null, .bool, .number: return value
         }
     }
@@ -409,7 +409,7 @@ extension PactTransfer {
         _ asserts: inout [JSONValue]
     ) {
         guard let matcher = rules.rules.first?.matchers.first else {
-            asserts.append(["body": .string(ForeignVariables.literal(text))])
+            asserts.append(["body": .string(LiteralText.literal(text))])
             return
         }
         switch matcher.kind {

@@ -120,3 +120,35 @@ extension ObservedRequest {
             + encoded(String(text[end...]))
     }
 }
+
+extension ObservedRequest {
+    /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
+    mutating func escapeTemplates() {
+        if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
+            let json = Self.json(text), LiteralText.holdsTemplateInName(json)
+        {
+            // Names hold no templates: then the whole is none.
+            return
+        }
+        holdsTemplates = true
+        if case .parts(let parts)? = body {
+            body = .parts(
+                parts.map { part in
+                    var escaped = Part(
+                        name: part.name,
+                        value: LiteralText.literal(part.value),
+                        fileName: part.fileName.map(LiteralText.literal)
+                    )
+                    escaped.type = part.type.map(LiteralText.literal)
+                    escaped.shownName = part.shownName.map(LiteralText.literal)
+                    return escaped
+                }
+            )
+        }
+        mapTexts { text, place in
+            // Braces of a path are encoded.
+            place != .segment && LiteralText.isTemplate(text)
+                ? LiteralText.literal(text) : nil
+        }
+    }
+}

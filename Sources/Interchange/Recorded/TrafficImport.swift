@@ -186,21 +186,3 @@ extension ObservedExchange {
         }
     }
 }
-
-extension ObservedRequest {
-    /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
-    fileprivate mutating func escapeTemplates() {
-        if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
-            let json = Self.json(text), LiteralText.holdsTemplateInName(json)
-        {
-            // Names hold no templates: then the whole is none.
-            return
-        }
-        holdsTemplates = true
-        mapTexts { text, place in
-            // Braces of a path are encoded.
-            place != .segment && text.contains("{{")
-                ? text.replacing("{{", with: "{{'{{'}}") : nil
-        }
-    }
-}
