@@ -80,9 +80,12 @@ extension CaseSpelling {
         if let timeout = step.timeout { object["timeout"] = Self.time(timeout) }
         if step.repetitions > 1 { object["repeat"] = .integer(step.repetitions) }
         if let polling = step.polling {
-            object["eventually"] = [
-                "within": Self.time(polling.within), "every": Self.time(polling.every),
-            ]
+            var eventually = JSONObject([
+                .init(name: "within", value: Self.time(polling.within)),
+                .init(name: "every", value: Self.time(polling.every)),
+            ])
+            eventually["tries"] = polling.tries.map(JSONValue.integer)
+            object["eventually"] = .object(eventually)
         }
         if let expectation = step.expectation {
             object["expect"] = try self.expectation(expectation)

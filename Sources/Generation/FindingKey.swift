@@ -6,6 +6,9 @@ import JSON
 package struct FindingKey: Hashable, Sendable {
     package let operation: String
     package let kind: GeneratedKind
+    /// A status that the operation does not declare: one finding, whatever brought it about; `nil` for
+    /// anything else.
+    package let status: Int?
 }
 
 extension GeneratedCase {
@@ -20,7 +23,15 @@ extension GeneratedCase {
             guard parts.indices.contains(position) else { return nil }
             let kind = parts[position].kind(of: judged[position])
             if kind == .unstable, !isUnstable(judged) { return nil }
-            return FindingKey(operation: parts[position].operation.id, kind: kind)
+            let step = judged[position]
+            let isStatus = step.differences.contains {
+                $0.isContradiction && ["status", "error code"].contains($0.path)
+            }
+            return FindingKey(
+                operation: parts[position].operation.id,
+                kind: kind,
+                status: kind == .undeclared && isStatus ? step.response?.status : nil
+            )
         } catch {
             return nil
         }

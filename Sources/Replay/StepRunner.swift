@@ -111,6 +111,10 @@ extension StepRunner {
                 result.add("given up after \(count(tries)), because \"unless\" holds\(place)")
                 return result
             }
+            if let most = polling.tries, tries >= most {
+                result.add("still so after \(count(tries))")
+                return result
+            }
             let rest = polling.within - (context.clock.elapsed - began)
             guard rest > .zero else {
                 let length = TimeSpan.text(of: polling.within)

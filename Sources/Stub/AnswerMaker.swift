@@ -76,6 +76,10 @@ struct AnswerMaker: Sendable {
         if let query = try recognizer?.message?.query.query(using: &evaluator) {
             _ = draft.put(.string(Self.text(of: entry)), at: query)
         }
+        // What the operation says of this answer beyond its body, such as its media type.
+        if let stated = try promise?.expectation?.expectation(using: &evaluator) {
+            try adjust(&draft, to: stated)
+        }
         return try recognized(draft, asFailure: true, freely: entry.statuses.isEmpty)
     }
 

@@ -21,8 +21,9 @@ enum ImportCommand: Command {
                 + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
-            "postman: a collection of version 2.1 or 2.0. hurl: a file, or all below a folder. bruno: "
-                + "the folder of a collection. pact: a file of version 2, 3 or 4; interactions over "
+            "postman: a collection of version 2.1 or 2.0, or the folder of one of version 3, in YAML. "
+                + "hurl: a file, or all below a folder. bruno: the folder of a collection, in Bruno's "
+                + "language or in YAML (OpenCollection), or one file that holds all. pact: a file of version 2, 3 or 4; interactions over "
                 + "HTTP are taken. Their asserts become expectations, what they keep of answers "
                 + "becomes captures, and Pact's matchers become schemas. A Hurl file becomes a case, "
                 + "and so do requests of a folder that use what earlier ones gave; any other request is a "
@@ -39,7 +40,8 @@ enum ImportCommand: Command {
             ),
             PositionalSpecification(
                 ValueSpecification("FILE", completion: .file),
-                help: "The document; - is standard input. For hurl and bruno it may be a folder."
+                help:
+                    "The document; - is standard input. For postman, hurl and bruno it may be a folder."
             ),
         ],
         groups: [
@@ -325,8 +327,11 @@ enum ImportCommand: Command {
 }
 
 /// The lines of a document in YAML, by what stands there.
-private struct DocumentPlaces {
+struct DocumentPlaces: Sendable {
     private let root: YAMLNode?
+
+    /// Those of a document that was read already.
+    init(_ root: YAMLNode?) { self.root = root }
 
     init(_ source: SourceText) {
         // Of a large document nobody waits for the lines.
@@ -362,6 +367,12 @@ private struct DocumentPlaces {
 }
 
 extension FilePath {
+    /// The last part of a path without its endings: `shop` of `a/shop.contract.yaml`.
+    static func stem(of path: String) -> String {
+        let name = name(of: path)
+        return name.split(separator: ".").first.map(String.init) ?? name
+    }
+
     /// The last part of a path.
     static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

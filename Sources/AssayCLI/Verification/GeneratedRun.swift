@@ -44,6 +44,7 @@ struct GeneratedRun {
         /// Whether a case that found the same kind is sure to have found this.
         func covers(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             guard self.key == key else { return false }
+            if key.status != nil { return true }
             guard let mine = smallest.edits.first else { return other.edits.isEmpty }
             return smallest.edits.count == 1
                 && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
@@ -51,11 +52,13 @@ struct GeneratedRun {
 
         /// Whether the smallest case of another is this one.
         func isSame(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
-            self.key == key && smallest.edits.count == other.edits.count
-                && zip(smallest.edits, other.edits).allSatisfy { mine, others in
-                    mine.isAkin(to: others, finding: key.kind)
-                        || mine.place == others.place && mine.change == others.change
-                }
+            guard self.key == key else { return false }
+            return key.status != nil
+                || smallest.edits.count == other.edits.count
+                    && zip(smallest.edits, other.edits).allSatisfy { mine, others in
+                        mine.isAkin(to: others, finding: key.kind)
+                            || mine.place == others.place && mine.change == others.change
+                    }
         }
     }
 

@@ -279,9 +279,18 @@ extension StepDecoder {
             return nil
         }
         defer { reader.finish() }
+        let tries = reader[\.tries]
+        if reader.entry(\.within) == nil, reader.entry(\.tries) == nil {
+            diagnostics.error(
+                "\"eventually\" needs \"within\" or \"tries\"",
+                at: node,
+                hint: "write eventually: { within: 10s }"
+            )
+        }
         return Polling(
-            within: reader[\.within] ?? .seconds(10),
+            within: reader[\.within] ?? .seconds(tries == nil ? 10 : 86_400),
             every: reader[\.every],
+            tries: tries,
             unless: reader[\.unless].flatMap { expectations.assertion($0) }
         )
     }

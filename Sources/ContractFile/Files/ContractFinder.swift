@@ -126,7 +126,8 @@ package enum ContractFinder {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix(".") else { continue }
+            // Postman keeps what a folder says of its requests in one that is hidden.
+            guard !name.hasPrefix(".") || name == ".resources" else { continue }
             let path = FilePath.joined(folder, name)
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }

@@ -88,6 +88,8 @@ struct ContractDraft {
     /// What was seen or written one after the other; an operation that none of them calls has a case
     /// of its own.
     var cases: [Case] = []
+    /// What lies beside it.
+    var files: [RecordedBodies.File] = []
 
     init(document: Document, title: String) {
         self.document = document
@@ -213,6 +215,15 @@ package struct ImportedContract: Hashable, Sendable {
     package let losses: [ImportLoss]
     /// What the reader must know of the whole.
     package let remarks: [String]
+    /// What has to lie beside it, by paths from its folder on.
+    package let files: [(path: String, bytes: [UInt8])]
+
+    package static func == (left: ImportedContract, right: ImportedContract) -> Bool {
+        left.text == right.text && left.losses == right.losses && left.remarks == right.remarks
+            && left.files.map(\.path) == right.files.map(\.path)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension ContractDraft {
@@ -227,7 +238,8 @@ extension ContractDraft {
             // The heading, which explains the mark, is none.
             openPlaces: text.ranges(of: "FILL IN").count - 1,
             losses: losses,
-            remarks: remarks
+            remarks: remarks,
+            files: files.map { ($0.path, $0.bytes) }
         )
     }
 }

@@ -64,6 +64,11 @@ struct ObservedAnswer {
     var body: [UInt8]?
     /// What the server called the status; `nil` when it said nothing.
     var statusText: String?
+    /// Whether it came from a server, and not from an author's pen.
+    var isSeen = false
+    /// Whether it only shows what an answer may be, so that nothing follows from it.
+    var isIllustration = false
+
     init(
         status: Int,
         headers: [(name: String, value: String)] = [],
@@ -74,6 +79,17 @@ struct ObservedAnswer {
         self.headers = headers
         self.body = body
         self.statusText = statusText
+    }
+
+    /// An answer that an author shows beside what is asked of it.
+    static func illustration(_ status: Int, _ body: JSONValue) -> ObservedAnswer {
+        var answer = ObservedAnswer(
+            status: status,
+            headers: [("Content-Type", "application/json")],
+            body: Array(body.text.utf8)
+        )
+        answer.isIllustration = true
+        return answer
     }
 
     /// The value of the first header field called `name`.

@@ -7,6 +7,8 @@ struct ObservedRequest {
         case text(String)
         /// Names and values of `multipart/form-data`; of a file only its name.
         case parts([Part])
+        /// The content is in a file beside the contract.
+        case file(String)
         /// The content is elsewhere; the text says where.
         case elsewhere(String)
     }
@@ -21,6 +23,8 @@ struct ObservedRequest {
         var type: String?
         /// The name that is sent, when another than the file's own was given.
         var shownName: String?
+        /// Whether the file is there.
+        var isKept = false
     }
 
     /// A way to sign requests that its fields were recognised by; the fields themselves are gone.

@@ -170,6 +170,16 @@ extension RequestDrafter {
         return "{{\(name)}}"
     }
 
+    /// Who sends a request: its security scheme and the variables that it refers to.
+    func account(of request: ContractDraft.Request) -> [String] {
+        var sections = request.headers.members + request.params.members
+        if let query = request.query { sections.append(.init(name: "query", value: query)) }
+        if let body = request.body { sections.append(.init(name: "body", value: body.value)) }
+        let text = JSONValue.object(JSONObject(sections)).text
+        let names = variables.map(\.name).filter { text.contains("{{\($0)}}") }
+        return [request.security ?? "none"] + names
+    }
+
     /// What stands for a value that is not written down, or that others may want to change.
     struct Literal: Hashable {
         let text: String

@@ -55,7 +55,7 @@ struct PostmanRequest {
         observed.params = params
         observed.secretFields = secretFields
         observed.holdsTemplates = true
-        let doc = "postman#\(item.pointer)"
+        let doc = whole.doc(item.pointer)
         var exchange = ObservedExchange(request: observed, doc: doc)
         exchange.name = item["name"]?.text ?? request["name"]?.text
         addDescription(request, to: &exchange)

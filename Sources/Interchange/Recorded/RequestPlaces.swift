@@ -42,8 +42,25 @@ extension ObservedRequest {
         headers = headers.map { field in
             (field.name, change(field.value, .header(field.name)) ?? field.value)
         }
-        guard case .text(let text)? = body else { return }
-        body = .text(mapBody(text, change))
+        switch body {
+        case .text(let text)?: body = .text(mapBody(text, change))
+        case .parts(let parts)?:
+            body = .parts(
+                parts.map { part in
+                    guard part.fileName == nil, let value = change(part.value, .form(part.name))
+                    else { return part }
+                    var changed = Part(
+                        name: part.name,
+                        value: value,
+                        fileName: nil,
+                        type: part.type
+                    )
+                    changed.shownName = part.shownName
+                    return changed
+                }
+            )
+        case .elsewhere?, .file?, nil: break
+        }
     }
 
     private func mapBody(_ text: String, _ change: (String, RequestPlace) -> String?) -> String {
@@ -136,11 +153,12 @@ extension ObservedRequest {
                 parts.map { part in
                     var escaped = Part(
                         name: part.name,
-                        value: LiteralText.literal(part.value),
+                        value: part.value,
                         fileName: part.fileName.map(LiteralText.literal)
                     )
                     escaped.type = part.type.map(LiteralText.literal)
                     escaped.shownName = part.shownName.map(LiteralText.literal)
+                    escaped.isKept = part.isKept
                     return escaped
                 }
             )
