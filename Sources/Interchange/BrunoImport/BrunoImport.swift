@@ -54,7 +54,7 @@ package enum BrunoImport {
             )
         }
         for request in transfer.ordered(requests) { transfer.add(request) }
-        return try transfer.contract.imported()
+        return try transfer.contract.imported(orElse: transfer.refusal)
     }
 
     /// Takes a file in YAML; gives the requests that it holds.

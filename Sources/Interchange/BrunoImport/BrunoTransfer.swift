@@ -24,6 +24,8 @@ struct BrunoTransfer {
     private var plan = JourneyPlan()
     private var places: [String: Int] = [:]
     var given = JSONObject()
+    /// Why the first of the files that cannot be read cannot.
+    private(set) var refusal: InterchangeError?
     private var remarks: [String] = []
 
     init(name: String) {
@@ -210,6 +212,7 @@ struct BrunoTransfer {
 
     /// Notes a file that cannot be read; the others are taken all the same.
     mutating func leaveOut(_ file: String, _ error: InterchangeError) {
+        refusal = refusal ?? error
         remarks.append(
             ledger.note(
                 "the file: expected \(error.expected), got \(error.found)",

@@ -41,7 +41,8 @@ struct OpenAPITransfer {
             throw document.error(
                 at: JSONPointer(tokens: ["paths"]),
                 expected: "at least one path with an operation",
-                found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing"
+                found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing",
+                hint: document.losses.first.map { "for example \($0.place): \($0.reason)" }
             )
         }
         addMethodRow()

@@ -28,7 +28,7 @@ package enum PostmanImport {
         transfer.addVariables(of: root)
         try transfer.visit(root, items)
         transfer.noteUnread(of: whole)
-        return try transfer.contract.imported()
+        return try transfer.contract.imported(orElse: transfer.refusal)
     }
 
     /// Makes the contract of a collection of version 3: a folder with a file for each request.
@@ -58,7 +58,7 @@ package enum PostmanImport {
         transfer.addVariables(of: whole)
         try transfer.visit(whole, try items(of: whole, name))
         transfer.noteUnread(of: whole)
-        return try transfer.contract.imported()
+        return try transfer.contract.imported(orElse: transfer.refusal)
     }
 
     private static func items(

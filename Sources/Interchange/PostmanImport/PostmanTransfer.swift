@@ -39,6 +39,8 @@ struct PostmanTransfer {
     var declared: [ForeignContract.Variable] = []
     /// What scripts have given to variables up to here.
     var given = JSONObject()
+    /// Why the first of the requests that cannot be read cannot.
+    private(set) var refusal: InterchangeError?
     private var plan = JourneyPlan()
     private var asides: [String: Int] = [:]
 
@@ -91,6 +93,7 @@ struct PostmanTransfer {
                     plan.add(exchange, uses: request.uses, in: folder, above: context.comment)
                     context.comment = []
                 case .failure(let error):
+                    refusal = refusal ?? error
                     _ = variables.takeUses()
                     let name = item["name"]?.text.map { "the request \"\($0)\"" } ?? "a request"
                     context.comment.append(
