@@ -85,8 +85,10 @@ extension OpenAPITransfer {
         return draft
     }
 
-    /// What is asked of the media type of an answer: to be the one that is judged, or else one of those
-    /// that the document names. Several of JSON are asked for as one of them.
+    /// What is asked of the media type of an answer.
+    ///
+    /// It has to be the one that is judged, or else one of those that the document names; of several of
+    /// JSON it has to be one of them.
     private func mediaTypes(
         of content: [(name: String, value: LocatedValue)]
     ) throws(InterchangeError) -> [JSONValue] {
