@@ -230,8 +230,11 @@ private final class ParsedBody: Sendable {
                 try JSONValue(parsing: bytes, duplicates: .refused, maximumSize: limits.memory)
             )
         } catch {
-            if error.isExcess {
+            switch error.excess {
+            case .memory?:
                 note("its JSON takes more than \(Count.grouped(limits.memory, "byte")) of memory")
+            case .exponent?: note("its JSON has a number beyond comparison (\(error))")
+            case nil: break
             }
             return .failure(error)
         }

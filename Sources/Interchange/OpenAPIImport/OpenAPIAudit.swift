@@ -365,7 +365,7 @@ extension OpenAPIAudit {
         ]
         for (least, most) in pairs {
             guard case .number(let low)? = schema[least], case .number(let high)? = schema[most],
-                low.doubleValue > high.doubleValue
+                low > high
             else { continue }
             return
                 "\(least) \(schema[least]?.text ?? "") is above \(most) \(schema[most]?.text ?? "")"
