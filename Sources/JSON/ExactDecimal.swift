@@ -157,7 +157,7 @@ extension ExactDecimal {
         switch exponent {
         case 0: return sign + written
         case 1...20: return sign + written + String(repeating: "0", count: exponent)
-        case -40 ..< 0:
+        case -40..<0:
             let padding = String(repeating: "0", count: max(0, 1 - exponent - digits.count))
             let padded = padding + written
             return sign + padded.dropLast(-exponent) + "." + padded.suffix(-exponent)

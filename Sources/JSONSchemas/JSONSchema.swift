@@ -69,7 +69,11 @@ extension JSONSchema {
         guard !isValid(instance) else {
             return SchemaOutcome(violations: [], count: 0, isUndecided: false)
         }
-        var evaluator = SchemaEvaluator(schema: self, mode: .collecting(limit: limit), effort: .keeping(instance.valueCount))
+        var evaluator = SchemaEvaluator(
+            schema: self,
+            mode: .collecting(limit: limit),
+            effort: .keeping(instance.valueCount)
+        )
         _ = evaluator.run(on: instance)
         return evaluator.outcome
     }

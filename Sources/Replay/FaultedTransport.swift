@@ -31,5 +31,8 @@ final class FaultedTransport: HTTPTransport {
         }
         return await injector.exchange(request, through: fault.action, timeout: timeout)
     }
+
     func probe(_ origin: String) async -> TransportFailure? { await transport.probe(origin) }
+
+    func wantsTLS(_ origin: String) async -> Bool { await transport.wantsTLS(origin) }
 }

@@ -112,9 +112,24 @@ extension StepRunner {
         attempt.judgement.headline =
             wanted.map { "wanted \($0), got \(failure.kind.rawValue)" }
             ?? "no answer: \(failure.kind.rawValue)"
+        guard !failure.endedKeptConnection || step.fault != nil else {
+            attempt.judgement.headline?.append(
+                " on a connection kept from an earlier request, which may have caused it; "
+                    + "\(request.method) is not sent twice"
+            )
+            attempt.isUndetermined = true
+            return
+        }
         // Who asks for whatever is declared wants an answer; a server that dies of it gives none.
         let wantsAnswer = step.expectation?.declared != nil
         guard failure.isContradiction || wantsAnswer && failure.kind == .timeout else {
+            attempt.isUndetermined = true
+            return
+        }
+        if failure.mayWantTLS, await context.transport.wantsTLS(request.origin) {
+            attempt.judgement.headline?.append(
+                ", and the server speaks TLS there: try https:// in place of http://"
+            )
             attempt.isUndetermined = true
             return
         }
@@ -188,6 +203,9 @@ extension AnswerJudgement {
 extension TransportFailure {
     /// Whether the connection ended as those of a process do that ends.
     var mayBeDeath: Bool { [.reset, .empty, .truncated].contains(kind) }
+
+    /// Whether what came may be how a server that wants TLS refuses a request without it.
+    var mayWantTLS: Bool { [.reset, .empty, .malformed].contains(kind) }
 
     /// Whether an answer began and was no proper one, or the connection broke under the request.
     ///

@@ -44,11 +44,28 @@ final class CurlHandle: @unchecked Sendable {
         queue.async { finish(self.perform(exchange, options: options)) }
     }
 
+    /// Performs `exchange`, once more where the first time was the fault of a kept connection.
     private func perform(
         _ exchange: PendingExchange,
         options: TransportOptions
     ) -> Result<HTTPResponse, TransportFailure> {
         dispatchPrecondition(condition: .onQueue(queue))
+        let result = performOnce(exchange, options: options)
+        guard case .failure(let failure) = result, failure.endedKeptConnection,
+            exchange.request.mayBeSentAgain, exchange.request.isIdempotent
+        else { return result }
+        ledger.discardAll()
+        return performOnce(exchange, options: options).map { response in
+            var response = response
+            response.wasSentAgain = true
+            return response
+        }
+    }
+
+    private func performOnce(
+        _ exchange: PendingExchange,
+        options: TransportOptions
+    ) -> Result<HTTPResponse, TransportFailure> {
         let transfer = Transfer(exchange, ledger: ledger, largestBody: options.maxFilesize)
         ledger.begin(exchange, isPlain: options.isPlain(exchange.request))
         defer { ledger.end(speaksHTTP1: transfer.assembly.version.hasPrefix("1")) }
@@ -56,7 +73,10 @@ final class CurlHandle: @unchecked Sendable {
         guard !exchange.isCancelled else { return .failure(.cancelled()) }
         do {
             let code = try run(transfer, options: options)
-            return result(of: transfer, code: code, options: options)
+            let result = result(of: transfer, code: code, options: options)
+            // Servers close it after an error of their own, and some do not say so.
+            if case .success(let response) = result, response.status >= 500 { ledger.discardAll() }
+            return result
         } catch {
             return .failure(TransportFailure(kind: .other, detail: error.description))
         }
@@ -124,9 +144,14 @@ final class CurlHandle: @unchecked Sendable {
         let isWhole = code == CURLE_OK || transfer.hasEnded || isDismissed
         guard isWhole && assembly.hasHead else {
             let outcome = outcome(of: transfer, code: code, options: options)
-            return .failure(
-                TransportFailure(kind: outcome.kind, detail: detail(of: outcome), phases: phases)
+            var failure = TransportFailure(
+                kind: outcome.kind,
+                detail: detail(of: outcome),
+                phases: phases
             )
+            failure.certificateWasRefused = code == CURLE_PEER_FAILED_VERIFICATION
+            failure.endedKeptConnection = ledger.usesKept && outcome.isEndBeforeAnswer
+            return .failure(failure)
         }
         if let failure = incompleteness(of: transfer, phases: phases) { return .failure(failure) }
         return .success(

@@ -19,6 +19,8 @@ package final class CurlTransport: HTTPTransport {
         var running: [ObjectIdentifier: (exchange: PendingExchange, handle: CurlHandle)] = [:]
         /// First in, first out.
         var waiting: [Waiter] = []
+        /// By origin, whether its server wants TLS.
+        var wantsTLS: [String: Bool] = [:]
     }
 
     package let options: TransportOptions
@@ -55,10 +57,25 @@ package final class CurlTransport: HTTPTransport {
     }
 
     package func probe(_ origin: String) async -> TransportFailure? {
+        await probe(origin, atMost: Self.longestProbe)
+    }
+
+    private func probe(_ origin: String, atMost time: Duration) async -> TransportFailure? {
         let request = HTTPRequest(method: "GET", origin: origin, path: "/")
-        let exchange = PendingExchange(request, timeout: Self.longestProbe, isProbe: true)
+        let exchange = PendingExchange(request, timeout: time, isProbe: true)
         guard case .failure(let failure) = await carry(exchange) else { return nil }
         return failure
+    }
+
+    package func wantsTLS(_ origin: String) async -> Bool {
+        let scheme = "http://"
+        guard origin.lowercased().hasPrefix(scheme) else { return false }
+        if let known = state.withLock({ $0.wantsTLS[origin] }) { return known }
+        let failure = await probe("https://" + origin.dropFirst(scheme.count), atMost: .seconds(1))
+        // A certificate that is refused is one.
+        let wantsTLS = failure.map(\.certificateWasRefused) ?? true
+        state.withLock { $0.wantsTLS[origin] = wantsTLS }
+        return wantsTLS
     }
 
     private static let longestProbe = Duration.seconds(5)

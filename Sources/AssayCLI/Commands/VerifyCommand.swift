@@ -280,6 +280,14 @@ enum VerifyCommand: Command {
                     + "differs, whatever the contract says."
             ),
             .value(
+                "header",
+                short: "H",
+                ValueSpecification("NAME: VALUE", isRepeatable: true),
+                help: "Send this header field with every request of a case that has none of that "
+                    + "name. It is not part of what is signed; the value of one such as "
+                    + "Authorization or Cookie is not shown."
+            ),
+            .value(
                 "state-change-url",
                 ValueSpecification("URL"),
                 help: "Where to POST the provider states that a case is given, as Pact does. "

@@ -10,6 +10,8 @@ struct StubServer {
     private let stubs: [ContractStub]
     /// Each with what it keeps.
     private let keepers: [KeepingStub]
+    /// Takes out of examples what the environment holds.
+    private let redactor: Redactor
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
 
     /// - Parameters:
@@ -28,8 +30,8 @@ struct StubServer {
         keeping kept: Int,
         notice: @escaping @Sendable (String) -> Void
     ) throws {
+        var names: [String: String] = [:]
         stubs = try contracts.map { contract in
-            // A stub writes no report.
             var secrets: [String] = []
             let evaluator = try variables.evaluator(
                 for: contract,
@@ -37,12 +39,18 @@ struct StubServer {
                 at: now,
                 noting: &secrets
             )
+            names.merge(evaluator.secretNames(of: contract, in: variables.environment)) {
+                first,
+                _ in
+                first
+            }
             return ContractStub(
                 contract,
                 evaluator: evaluator,
                 checksCredentials: checksCredentials
             )
         }
+        redactor = Redactor(longSecrets: Array(names.keys), names: names)
         keepers = stubs.map { KeepingStub($0, limit: kept, notice: notice) }
     }
 
@@ -55,9 +63,10 @@ struct StubServer {
     /// What cannot be answered as the contracts want it.
     var remarks: [String] { stubs.flatMap(\.remarks) }
 
-    /// A request that a client may send; `nil` when none can be made up.
+    /// A request that a client may send, without secrets of the environment; `nil` when none can be
+    /// made up.
     func example(at origin: String) -> HTTPRequest? {
-        stubs.lazy.compactMap { $0.example(at: origin) }.first
+        stubs.lazy.compactMap { $0.example(at: origin) }.first?.redacted(by: redactor)
     }
 
     /// Answers at an address from now on.

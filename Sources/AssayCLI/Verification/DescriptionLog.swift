@@ -29,4 +29,6 @@ final class DescriptionLog: HTTPTransport {
     }
 
     func probe(_ origin: String) async -> TransportFailure? { await transport.probe(origin) }
+
+    func wantsTLS(_ origin: String) async -> Bool { await transport.wantsTLS(origin) }
 }

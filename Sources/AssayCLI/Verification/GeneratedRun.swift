@@ -186,14 +186,30 @@ extension GeneratedRun {
             return
         }
         // What comes and goes with the state of the server is none of the request's doing.
+        // An error of the server is none all the same, whatever it takes to see it again.
         guard let again = await run(generated, by: replay), generated.finding(in: again) == key
-        else { return }
+        else {
+            if key.kind == .serverError, !replay.isInterrupted { note(generated, result, key) }
+            return
+        }
         let (smallest, found) = await shrunk(generated, again, key, by: replay)
         if let known = findings.firstIndex(where: { $0.isSame(smallest, key) }) {
             findings[known].others += 1
         } else {
             findings.append(Finding(key: key, smallest: smallest, result: found))
         }
+    }
+
+    /// Keeps what was seen and did not come back.
+    private mutating func note(
+        _ generated: GeneratedCase,
+        _ result: CaseResult,
+        _ key: FindingKey
+    ) {
+        var result = result
+        result.reason =
+            result.reason.map { "\($0); seen once, not again" } ?? "seen once, not again"
+        findings.append(Finding(key: key, smallest: generated, result: result))
     }
 
     /// The smallest case that still finds the same.

@@ -39,7 +39,12 @@ final class InterruptibleTransport: HTTPTransport {
         }
         return await transport.exchange(request, timeout: min(timeout ?? left, left))
     }
+
     func probe(_ origin: String) async -> TransportFailure? {
         interruption.isRequested ? nil : await transport.probe(origin)
+    }
+
+    func wantsTLS(_ origin: String) async -> Bool {
+        interruption.isRequested ? false : await transport.wantsTLS(origin)
     }
 }

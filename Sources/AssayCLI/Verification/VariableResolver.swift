@@ -53,7 +53,7 @@ struct VariableResolver {
             evaluator.scope[variable.name] = value
             guard variable.isSecret else { continue }
             let length = value.scalarText.unicodeScalars.count
-            guard length == 0 || length >= Redactor.minimumLength else {
+            guard length >= Redactor.minimumLength else {
                 throw .shortSecret(variable, length: length, minimum: Redactor.minimumLength)
             }
             secrets.append(value.scalarText)
@@ -130,6 +130,19 @@ struct VariableResolver {
 }
 
 extension Evaluator {
+    /// Secrets of the contract that the environment holds, each with the name it has there.
+    func secretNames(of contract: ContractDocument, in environment: Environment) -> [String: String]
+    {
+        var names: [String: String] = [:]
+        for variable in contract.variables where variable.isSecret {
+            guard let name = variable.environment, let value = scope[variable.name]?.scalarText,
+                environment[name] == value
+            else { continue }
+            names[value] = name
+        }
+        return names
+    }
+
     /// The values of a contract's variables as texts, by name; reference services take them for
     /// their own keys.
     func variables(of contract: ContractDocument) -> [String: String] {

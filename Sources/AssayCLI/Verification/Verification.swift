@@ -28,6 +28,8 @@ struct Verification {
     struct Outcome {
         var result: VerificationResult
         var secrets: [String]
+        /// By secret, the environment variable that holds it.
+        var secretNames: [String: String] = [:]
     }
 
     /// A contract that could be set up.
@@ -54,11 +56,16 @@ struct Verification {
     func run() async throws -> Outcome {
         let began = clock.elapsed
         let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
-        var secrets = plan.transport.secrets
+        var secrets = plan.transport.secrets + plan.headerSecrets
         let prepared = try await prepare(&secrets)
         let cases = prepared.reduce(0) { $0 + runs(of: $1.contract) + ($1.share?.cases ?? 0) }
         watcher?.willRun(cases: cases)
-        let (results, ending) = await replay(prepared)
+        tokens.book.add(secrets)
+        // Texts are cut while the run goes on.
+        let redact: @Sendable (String) -> String = { [book = tokens.book] in book.redact($0) }
+        let (results, ending) = await ShownText.$redaction.withValue(redact) {
+            await replay(prepared)
+        }
         let result = VerificationResult(
             contracts: results,
             level: plan.replay.level,
@@ -67,7 +74,12 @@ struct Verification {
             startedAt: startedAt,
             duration: clock.elapsed - began
         )
-        return Outcome(result: result, secrets: secrets + (await tokens.secrets))
+        var outcome = Outcome(result: result, secrets: secrets + (await tokens.secrets))
+        for entry in prepared {
+            let names = entry.evaluator.secretNames(of: entry.contract, in: environment)
+            outcome.secretNames.merge(names) { first, _ in first }
+        }
+        return outcome
     }
 
     /// Finds all values before any server is asked, so that nothing is sent when one is missing.

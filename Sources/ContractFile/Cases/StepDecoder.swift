@@ -248,6 +248,13 @@ extension StepDecoder {
     func captures(_ entries: [NamedValue<YAMLNode>]?) -> [Capture] {
         (entries ?? []).compactMap { entry in
             context.reserve(entry.name, at: entry.key)
+            if let text = entry.value.text, !entry.value.isNull {
+                let query =
+                    text.hasPrefix("$") ? "jsonpath: \(Excerpt.quoted(text))" : "header: \(text)"
+                let hint = "write \(entry.name): { \(query) }"
+                diagnostics.mismatch("a query", at: entry.value, hint: hint)
+                return nil
+            }
             guard
                 let reader = KeyReader(entry.value, of: "a capture", CaptureKeys.self, diagnostics)
             else {

@@ -67,7 +67,9 @@ struct RequestDecoder {
         case "path": checkPath(node)
         case "basePath": checkBasePath(node)
         case "url": checkURL(node)
-        case "method": checkMethod(node)
+        case "method":
+            checkMethod(node)
+            if let method = misspelled(node) { return .constant(.string(method)) }
         default: break
         }
         return context.values.value(node)
@@ -215,6 +217,25 @@ extension RequestDecoder {
             diagnostics.mismatch("a method such as POST", at: node)
             return
         }
+    }
+
+    /// The method that is meant where its letters are not all large, which is a method nobody knows.
+    ///
+    /// Source: RFC 9110 §9.1.
+    private func misspelled(_ node: YAMLNode) -> String? {
+        let methods = [
+            "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT",
+        ]
+        guard let method = node.stringValue, !methods.contains(method),
+            methods.contains(method.uppercased())
+        else { return nil }
+        let meant = method.uppercased()
+        diagnostics.warning(
+            "the method \(Excerpt.quoted(method)) is read as \(meant): the case of methods matters",
+            at: node,
+            hint: "write \(meant)"
+        )
+        return meant
     }
 
     private func checkURL(_ node: YAMLNode) {

@@ -77,7 +77,8 @@ struct HMACSchemeKeys: KeyTable {
         "stringToSign",
         .node("text"),
         "The text that is signed, made of `{{request.method}}`, host, hostname, path, "
-            + "query, sortedQuery, target, url, body, bodySha256, bodySha256Base64, "
+            + "query, sortedQuery, canonicalPath, canonicalQuery (as Amazon wants them), target, url, "
+            + "body, bodySha256, bodySha256Base64, "
             + "bodyMd5Base64, `{{request.headers.name}}` and `{{parameters}}`.",
         required: true
     )

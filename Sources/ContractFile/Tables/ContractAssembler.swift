@@ -99,11 +99,12 @@ enum ContractAssembler {
         for scheme in decoder.schemes(reader[\.securitySchemes]) {
             context.contract.securitySchemes[scheme.name] = scheme
         }
-        context.contract.errors += ErrorDecoder(context: context).errors(reader[\.errors])
-        context.index = ContractIndex(context.contract)
+        // Whether errors have codes is said there.
         if let failure = reader[\.failure] {
             context.contract.failure = FailureDecoder(context: context).failure(failure)
         }
+        context.contract.errors += ErrorDecoder(context: context).errors(reader[\.errors])
+        context.index = ContractIndex(context.contract)
         let operations = OperationDecoder(context: context)
         context.contract.operations += operations.operations(reader[\.operations])
         context.index = ContractIndex(context.contract)

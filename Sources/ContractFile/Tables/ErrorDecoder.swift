@@ -40,9 +40,13 @@ struct ErrorDecoder {
         return statuses
     }
 
-    /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; the row's own name by default.
+    /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; by default the row's own name, or none
+    /// where the contract does not say where a failure has its code.
     private func code(_ node: YAMLNode?, _ id: String) -> ErrorEntry.Code {
-        guard let node else { return .exactly(id) }
+        guard let node else {
+            let hasCodes = context.contract.failure.map { $0.code != nil } ?? true
+            return hasCodes ? .exactly(id) : .none
+        }
         guard node.entries != nil else {
             guard let text = node.text, !node.isNull else {
                 diagnostics.mismatch("a code, none or { matches: … }", at: node)

@@ -120,7 +120,9 @@ private struct NumberText {
         let whole = digits.prefix { $0 != "." && $0 != "e" && $0 != "E" }
         var rest = digits[whole.endIndex...]
         let significant = whole.drop { $0 == "0" }
-        if rest.first == ".", rest.utf8.dropFirst().first.map({ Self.isDigit($0, radix: 10) }) != true {
+        if rest.first == ".",
+            rest.utf8.dropFirst().first.map({ Self.isDigit($0, radix: 10) }) != true
+        {
             rest = rest.dropFirst()
         }
         return (isNegative ? "-" : "") + (significant.isEmpty ? "0" : significant) + rest

@@ -209,7 +209,8 @@ extension YAMLTreeBuilder {
         let number = "the number \(Excerpt.bare(text))"
         let reason =
             switch unusable {
-            case .tooLarge: "\(number) is too large: expected at most 64 bits, or an exponent of at most 18 digits"
+            case .tooLarge:
+                "\(number) is too large: expected at most 64 bits, or an exponent of at most 18 digits"
             case .notFinite: "\(number) has no spelling in JSON"
             }
         report(reason, at: range, hint: YAMLQuotes.hint(for: text))

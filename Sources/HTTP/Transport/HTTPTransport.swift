@@ -16,9 +16,17 @@ package protocol HTTPTransport: Sendable {
     /// - Parameter origin: Scheme, host and port.
     /// - Returns: Why there is no connection; `nil` when there is one.
     func probe(_ origin: String) async -> TransportFailure?
+
+    /// Whether a server that is called without TLS wants it, which it is asked over a new connection.
+    ///
+    /// - Parameter origin: Scheme, host and port.
+    /// - Returns: `false` too where that cannot be found out.
+    func wantsTLS(_ origin: String) async -> Bool
 }
 
 extension HTTPTransport {
     /// A transport without connections always has its server.
     package func probe(_ origin: String) async -> TransportFailure? { nil }
+
+    package func wantsTLS(_ origin: String) async -> Bool { false }
 }

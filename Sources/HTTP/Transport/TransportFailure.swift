@@ -35,6 +35,11 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
     package let detail: String
     /// How long the attempt took.
     package let phases: PhaseTimes
+    /// Whether a connection kept from an earlier request ended before the first byte of a response,
+    /// which may be the doing of that request.
+    package var endedKeptConnection = false
+    /// Whether TLS was spoken, and the certificate that came refused.
+    package var certificateWasRefused = false
 
     package init(kind: Kind, detail: String, phases: PhaseTimes = PhaseTimes()) {
         self.kind = kind

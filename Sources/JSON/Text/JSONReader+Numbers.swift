@@ -29,7 +29,9 @@ extension JSONReader {
         let double = isReal ? Double(text) : nil
         if let double, double.isFinite, double.description == text { return .real(double) }
         let value = ExactDecimal(text: bytes[range])
-        if let double, double.isFinite, ExactDecimal(.real(double)) == value { return .real(double) }
+        if let double, double.isFinite, ExactDecimal(.real(double)) == value {
+            return .real(double)
+        }
         try charge(2 * range.count + 2 * OpenContainer.allocation)
         return .decimal(WrittenDecimal(text: text, value: value))
     }
@@ -69,7 +71,8 @@ extension JSONReader {
         guard digitCount <= ExactDecimal.mostExponentDigits else {
             throw JSONTextError(
                 byteOffset: start,
-                reason: "expected an exponent of at most \(ExactDecimal.mostExponentDigits) digits, "
+                reason:
+                    "expected an exponent of at most \(ExactDecimal.mostExponentDigits) digits, "
                     + "found one of \(digitCount)",
                 excess: .exponent
             )
@@ -121,7 +124,9 @@ private struct Digits {
     ///
     /// Source: W. D. Clinger, How to read floating point numbers accurately (1990).
     var exactDouble: Double? {
-        guard isExact, value < 1_000_000_000_000_000, Self.powersOfTen.indices.contains(abs(exponent)) else {
+        guard isExact, value < 1_000_000_000_000_000,
+            Self.powersOfTen.indices.contains(abs(exponent))
+        else {
             return nil
         }
         let power = Self.powersOfTen[abs(exponent)]

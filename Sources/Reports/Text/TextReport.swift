@@ -170,7 +170,7 @@ extension TextReport {
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
         lines += facts.generated
-        lines += [facts.documentCoverage, facts.description].compactMap(\.self)
+        lines += [facts.documentCoverage, facts.description, facts.sentAgain].compactMap(\.self)
         lines += facts.sides.compactMap(coverage)
         switch result.ending {
         case .complete: break
