@@ -97,8 +97,10 @@ extension ExactDecimal: Comparable {
 }
 
 extension ExactDecimal {
-    /// Whether this is a whole number of times `divisor`, which must not be zero; `nil` when the
-    /// divisor has too many digits to find out. Takes time linear in the number of digits.
+    /// Whether this is a whole number of times a divisor, in time linear in the number of digits.
+    ///
+    /// - Parameter divisor: Not zero.
+    /// - Returns: `nil` when the divisor has too many digits to find out.
     package func isMultiple(of divisor: ExactDecimal) -> Bool? {
         precondition(!divisor.isZero, "no number is a multiple of zero")
         guard !isZero else { return true }

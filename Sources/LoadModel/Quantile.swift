@@ -54,6 +54,19 @@ package struct Quantile: Hashable, Sendable {
         return (Self.smallestRest * denominator + rest - 1) / rest
     }
 
+    /// Whether `count` values are so few that most likely none lies above the quantile: then the greatest of them
+    /// is no bound of it.
+    ///
+    /// Of three times as many as one lies above, none does once in twenty times.
+    package func isUnbounded(for count: UInt64) -> Bool {
+        UInt128(count) * UInt128(denominator - numerator) < 3 * UInt128(denominator)
+    }
+
+    /// A rank that ten values lie above, or the quantile's if there are more; zero for ten values and fewer.
+    package func lowestRank(of count: UInt64) -> UInt64 {
+        min(rank(of: count), count - min(Self.smallestRest, count))
+    }
+
     /// Whether fewer than ten of `count` values lie above the quantile, so that it says nothing.
     package func isTooFine(for count: UInt64) -> Bool {
         UInt128(count) * UInt128(denominator - numerator)

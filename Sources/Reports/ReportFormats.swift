@@ -147,7 +147,13 @@ package enum ReportFormats {
 
     /// Of `assay capacity`.
     package static let capacity: [ReportFormat<CapacityRecord>] = [
-        .init("text") { CapacityTextReport(style: $1.style, width: $1.width).text(of: $0) },
+        .init("text") { record, layout in
+            CapacityTextReport(
+                style: layout.style,
+                width: layout.width,
+                isQuiet: layout.detail == .quiet
+            ).text(of: record)
+        },
         .init("json") { record, _ in record.fileText },
         .init("markdown") { record, _ in CapacityMarkdown().text(of: record) },
         .init("junit") { record, _ in CapacityJUnit().text(of: record) },
@@ -156,7 +162,7 @@ package enum ReportFormats {
 
     /// Of `assay compare`.
     package static let comparison: [ReportFormat<ComparisonSummary>] = [
-        .init("text") { $0.text(style: $1.style) },
+        .init("text") { $0.text(style: $1.style, isQuiet: $1.detail == .quiet) },
         .init("json") { summary, _ in summary.jsonText },
         .init("junit") { summary, _ in summary.jUnit },
         .init("markdown") { summary, _ in summary.markdown },

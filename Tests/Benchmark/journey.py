@@ -26,7 +26,7 @@ def cost(assay, profile, url, folder):
                     "--force"], stdout=subprocess.DEVNULL)
     result = json.loads(output.read_text())
     bad = [name for name, outcome in result["outcomes"].items()
-           if outcome["good"] == 0 and name not in ("unsent", "unanswered")]
+           if outcome["good"] == 0 and name not in ("unsent", "unanswered", "not-finished")]
     if bad:
         sys.exit(f"{profile}: requests ended as {', '.join(bad)}")
     requests = sum(part["statistics"]["settled"] for part in result["parts"])

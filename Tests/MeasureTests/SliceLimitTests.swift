@@ -60,12 +60,13 @@ struct SliceLimitTests {
             }
             let failedCount = metric == .latencyMaximum ? 0 : seed % 4
             let arrivals = RankedArrivals(good: histogram, failedCount: failedCount)
-            let sample = Sample(latency: arrivals, completedCount: 0)
+            var sample = Sample(latency: arrivals, completedCount: 0)
+            sample.tally = tally
             guard case .value(let value) = sample.value(of: metric) else {
                 Issue.record("seed \(seed): \(sample.value(of: metric))")
                 continue
             }
-            let isLow = tally.isLow(metric, limit, good: histogram.count, of: arrivals.count)
+            let isLow = tally.isLow(metric, limit, sample)
             let holds = isLow == relation.isUpperLimit
             #expect(holds == relation.holds(value, threshold.limit), "seed \(seed): \(value)")
             lowCount += isLow ? 1 : 0

@@ -115,14 +115,36 @@ struct ThresholdTests {
         #expect(result.windows?.count == 4)
     }
 
-    @Test("A run that the generator made slow is invalid, not missed")
-    func unsound() {
+    @Test(
+        "A percentile that the generator made slow is judged on all that it may be",
+        arguments: [
+            // With a p99 of 200 ms, 190 ms of them the generator's own.
+            (201, .held, .held), (200, .undetermined, .invalid), (11, .undetermined, .invalid),
+            (10, .missed, .missed), (5, .missed, .missed),
+        ] as [(Int64, ThresholdResult.Verdict, RunJudgement.Conclusion)]
+    )
+    func ownTime(
+        limit: Int64,
+        verdict: ThresholdResult.Verdict,
+        conclusion: RunJudgement.Conclusion
+    ) throws {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
-        let judgement = RunJudgement(recording, thresholds: [Self.p99(100)], unsentCount: 0)
-        #expect(judgement.thresholds.map(\.verdict) == [.missed])
-        #expect(judgement.thresholds.map(\.verdictWithoutOwn) == [.held])
-        #expect(judgement.generator.faults.first == .verdictDiffers(threshold: 0))
-        #expect(judgement.conclusion == .invalid)
+        let judgement = RunJudgement(recording, thresholds: [Self.p99(limit)], unsentCount: 0)
+        let result = try #require(judgement.thresholds.first)
+        #expect(result.verdict == verdict)
+        #expect(result.observation == .value(Fraction(200_000_000)))
+        // To three digits.
+        guard case .value(let lowest)? = result.range?.lowest else {
+            Issue.record("no lower end")
+            return
+        }
+        #expect(lowest >= Fraction(10_000_000) && lowest < Fraction(10_010_000))
+        #expect(result.range?.highest == result.observation)
+        let isOpen = verdict == .undetermined
+        #expect(judgement.generator.faults == (isOpen ? [.ownTime] : []))
+        #expect(judgement.conclusion == conclusion)
+        // The percentiles are marked in any case.
+        #expect(judgement.generator.flagged.map(\.quantile).contains(.p99))
     }
 
     @Test(
@@ -136,9 +158,8 @@ struct ThresholdTests {
             $0 == 0 ? nil : $0 >= 1950 ? (61, 60) : (1, 0)
         }
         let judgement = RunJudgement(recording, thresholds: [achieved], unsentCount: 0)
-        #expect(judgement.thresholds.map(\.verdict) == [.missed])
-        #expect(judgement.thresholds.map(\.verdictWithoutOwn) == [.held])
-        #expect(judgement.generator.faults == [.verdictDiffers(threshold: 0)])
+        #expect(judgement.thresholds.map(\.verdict) == [.undetermined])
+        #expect(judgement.generator.faults == [.ownTime])
         #expect(judgement.conclusion == .invalid)
         #expect(recording.completedWithinSpan == 1949)
         #expect(recording.completedWithoutOwn == 1998)
@@ -148,7 +169,8 @@ struct ThresholdTests {
     func certainlyMissed() {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
         let judgement = RunJudgement(recording, thresholds: [Self.p99(1)], unsentCount: 3)
-        #expect(!judgement.generator.isValid)
+        #expect(judgement.generator.isValid)
+        #expect(judgement.generator.harmless == [.unsent(3)])
         #expect(judgement.conclusion == .missed)
     }
 
@@ -165,10 +187,16 @@ struct ThresholdTests {
             opened: opened,
             requests: requests
         )
-        let judgement = RunJudgement(recording, thresholds: [], unsentCount: 0, counts: counts)
-        #expect(judgement.generator.faults == (isLoad ? [.reconnecting(counts)] : []))
-        #expect(judgement.generator.onlyReconnected == isLoad)
-        #expect(judgement.conclusion == (isLoad ? .invalid : .held))
+        func judgement(_ thresholds: [Threshold]) -> RunJudgement {
+            RunJudgement(recording, thresholds: thresholds, unsentCount: 0, counts: counts)
+        }
+        let judged = judgement([Self.p99(100)])
+        #expect(judged.generator.faults == (isLoad ? [.reconnecting(counts)] : []))
+        #expect(judged.conclusion == (isLoad ? .invalid : .held))
+        #expect(judgement([Self.p99(1)]).conclusion == .missed)
+        let free = judgement([])
+        #expect(free.generator.harmless == (isLoad ? [.reconnecting(counts)] : []))
+        #expect(free.conclusion == .held)
     }
 
     @Test(
@@ -215,8 +243,10 @@ struct ThresholdTests {
     )
     func soundness(microseconds: Int64, own: Int64, isSound: Bool) {
         let recording = Self.recording(seconds: 1, unit: 1000) { _ in (microseconds, own) }
-        let verdict = GeneratorVerdict(recording, results: [], unsentCount: 0)
-        #expect(verdict.isValid == isSound)
+        let judgement = RunJudgement(recording, thresholds: [], unsentCount: 0)
+        #expect(judgement.generator.flagged.isEmpty == isSound)
+        // Without thresholds there is nothing that it could turn.
+        #expect(judgement.conclusion == .held)
     }
 
     @Test("A hang breaks a window by the age of what is outstanding")

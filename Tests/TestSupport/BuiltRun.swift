@@ -58,8 +58,15 @@ package struct BuiltRun {
         var recording = Recording(plan)
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
         let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "500", isGood: false))
+        let cutOff = recording.cell(
+            OutcomeCell.Key(send: 0, outcome: "not-finished", isGood: false)
+        )
         for index in 0..<Self.count {
             let due = index * 1_000_000
+            guard index >= Int64(unsentThoughFree) else {
+                recording.recordUnfinished(due: due, cell: cutOff, wasSent: false)
+                continue
+            }
             let tail = index % 100 < 98 ? 0 : lateTail
             recording.record(
                 SettledArrival(

@@ -57,7 +57,7 @@ enum CommonOptions {
     static let quiet = OptionSpecification.flag(
         "quiet",
         short: "q",
-        help: "Say nothing while it lasts, and of what was judged print only what did not hold."
+        help: "Say nothing while it lasts, and print the verdict and what did not hold, no more."
     )
 
     /// What is written to files beside that, in formats of `--format`.

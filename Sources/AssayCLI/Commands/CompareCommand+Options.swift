@@ -77,6 +77,6 @@ extension CompareCommand {
                     + "shows annotations."
             ),
             CommonOptions.report(allowed: ReportFormats.comparison.names()),
-        ] + CommonOptions.output + [CommonOptions.color]
+        ] + CommonOptions.output + [CommonOptions.color, CommonOptions.quiet]
     )
 }

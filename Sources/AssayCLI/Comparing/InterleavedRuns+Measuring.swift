@@ -61,7 +61,7 @@ extension InterleavedRuns {
         case .fixed(let count): return (count, [])
         case .automatic(let budget):
             let plan = try await plan(turns, rules, budget: budget)
-            for sentence in plan.sentences { turns.console.printError(sentence) }
+            for sentence in plan.sentences { turns.say(sentence) }
             guard let count = plan.count else {
                 let reason = plan.obstacle ?? "the budget is too small"
                 throw InterleavingObstacle.pilot(reason: reason)

@@ -26,6 +26,8 @@ struct InterleavedRuns {
     let options: [String]
     /// Of the profile.
     let fileRoots: [String]
+    /// Whether nothing is said while the runs last.
+    let isQuiet: Bool
     /// What a run takes by its profile, without set-up; `nil` as long as nobody has read that.
     var expectedTime: Duration?
 
@@ -67,6 +69,7 @@ struct InterleavedRuns {
             try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadTestPlan.randomSeed()
         folder = arguments.string("keep")
         fileRoots = arguments.strings("file-root")
+        isQuiet = arguments.flag("quiet")
         try TransportOptionGroup.route(arguments).validate()
         options = arguments.words(of: Self.passedOn)
     }

@@ -25,6 +25,9 @@ struct RunTurns {
     let current: CurrentCall
     let console: Console
 
+    /// Tells whoever waits.
+    func say(_ line: String) { if !runs.isQuiet { console.printError(line) } }
+
     /// Makes so many runs on each side; a pilot's results lie beside those that count.
     func results(_ count: Int, isPilot: Bool = false) async throws -> Results {
         let order = InterleavedOrder.sides(runsOnEachSide: count)
@@ -40,7 +43,7 @@ struct RunTurns {
             let place = "\(results.count + 1) of \(order.count)"
             let name = "\(isPilot ? "pilot run" : "run") \(place)"
             let rest = pace.text(made: results.count).map { ", \($0)" } ?? ""
-            console.printError("\(name): \(side.title) \(runs.targets[side] ?? "")\(rest)")
+            say("\(name): \(side.title) \(runs.targets[side] ?? "")\(rest)")
             let start = ContinuousClock.now
             let call = try ProgramCall(program, runs.words(side, path, attempt: attempt))
             attempt += 1
@@ -73,7 +76,7 @@ struct RunTurns {
         let file = try ComparedFile(path)
         guard let run = ComparisonOutcome.compared(file) else { return file }
         let decision = repetition.decide(on: run)
-        for sentence in decision.sentences { console.printError("  \(sentence)") }
+        for sentence in decision.sentences { say("  \(sentence)") }
         return decision.isRepeated ? nil : file
     }
 }

@@ -18,8 +18,9 @@ struct LocustFigures {
         var times: [Int64: UInt64] = [:]
 
         mutating func add(_ cell: OutcomeCell) {
-            requests += cell.count
-            if !cell.key.isGood { failures += cell.count }
+            let ended = cell.count - cell.cutOffCount
+            requests += ended
+            if !cell.key.isGood { failures += ended }
             let histogram = cell.latency
             guard !histogram.isEmpty else { return }
             total += Double(histogram.sum) / 1e6
@@ -87,7 +88,7 @@ struct LocustFigures {
     ) -> [BusValue.Member] {
         var rows = recording.plan.sends.prefix(recording.plan.arrivalCount).map { Row(name: $0) }
         var errors: [BusValue.Member] = []
-        for cell in recording.arrivalCells where cell.count > 0 {
+        for cell in recording.arrivalCells where cell.count > cell.cutOffCount {
             rows[cell.key.send].add(cell)
             guard !cell.key.isGood else { continue }
             errors.append(error(cell.key, cell.count, recording.plan.sends[cell.key.send]))

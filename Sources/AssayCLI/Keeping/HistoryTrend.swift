@@ -93,8 +93,9 @@ struct FigureSeries {
         let known = points.count { $0.run.record.revision != nil }
         let unknown = points.count - known
         let texts =
-            (known > 0 || unknown == 0 ? [Count.of(known, "commit")] : [])
+            (known > 0 ? [Count.of(known, "commit")] : [])
             + (unknown > 0 ? ["\(Count.of(unknown, "run")) without a commit"] : [])
+            + (points.isEmpty ? ["\(Count.of(failedCount, "run")) in which it failed"] : [])
         return texts.joined(separator: ", ")
     }
 

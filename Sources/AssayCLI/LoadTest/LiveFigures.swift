@@ -65,13 +65,17 @@ extension LiveFigures {
     ///   - plan: What is run.
     init(_ progress: LoadProgress, after last: LoadProgress?, of plan: LoadPlan) {
         let start = last?.elapsed ?? -plan.shape.warmup
-        let seconds = max(Double(progress.elapsed - start) / 1e9, 1e-3)
+        let due = Count(progress.dueCount - (last?.dueCount ?? 0))
+        let done = Count(
+            progress.answeredCount - min(last?.answeredCount ?? 0, progress.answeredCount)
+        )
         let latency = progress.latency
+        let time = start..<max(progress.elapsed, start + 1_000_000)
         self.init(
             elapsed: progress.elapsed,
             span: plan.shape.span,
-            dueRate: Double(progress.dueCount - (last?.dueCount ?? 0)) / seconds,
-            doneRate: Double(progress.settledCount - (last?.settledCount ?? 0)) / seconds,
+            dueRate: due.rate(in: time, of: plan.shape),
+            doneRate: done.rate(in: time, of: plan.shape),
             inFlight: progress.inFlight,
             waiting: progress.waiting,
             p50: Self.reading(.p50, of: latency),
@@ -82,9 +86,30 @@ extension LiveFigures {
         )
     }
 
-    /// Also of few arrivals: this is a glance, and no result.
+    /// As in the report: nothing of too few.
     static func reading(_ quantile: Quantile, of latency: RankedArrivals) -> Latency {
-        guard latency.count > 0 else { return .nothing }
-        return latency.value(at: quantile).map { .time($0) } ?? .failed
+        switch latency.reading(at: quantile) {
+        case .value(let value): .time(value)
+        case .failed: .failed
+        case .tooFew: .nothing
+        }
+    }
+
+    /// A number of arrivals or of responses since the last time.
+    private struct Count {
+        let number: UInt64
+
+        init(_ number: UInt64) { self.number = number }
+
+        /// A second; the rate of the profile when the number is that but for one at the edges of the time.
+        func rate(in time: Range<Int64>, of shape: LoadShape) -> Double {
+            let seconds = Double(time.upperBound - time.lowerBound) / 1e9
+            if time.lowerBound >= 0, let expected = shape.expectedArrivals(in: time),
+                abs(expected - Double(number)) <= 1
+            {
+                return expected / seconds
+            }
+            return Double(number) / seconds
+        }
     }
 }

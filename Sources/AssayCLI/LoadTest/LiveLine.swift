@@ -107,6 +107,7 @@ enum LiveLine {
     /// Whole arrivals, or hundredths of few.
     private static func rate(_ rate: Double) -> String {
         let hundredths = Int64((rate * 100).rounded())
+        if hundredths % 100 == 0 { return "\(hundredths / 100)/s" }
         guard hundredths < 1000 else { return "\(Int64(rate.rounded()))/s" }
         let decimals = String(100 + hundredths % 100).dropFirst()
         return "\(hundredths / 100).\(decimals)/s"

@@ -126,10 +126,22 @@ struct LoadShapeDecoder {
             )
             return nil
         }
+        guard decoded.contains(where: { Self.sends($0.model) }) else {
+            diagnostics.error("at a rate of zero nothing is sent", at: node)
+            return nil
+        }
         if let other = thinks.firstIndex(where: { $0 != thinks[0] }) {
             diagnostics.error("expected the same \"think\" in all stages", at: elements[other])
         }
         return decoded
+    }
+
+    /// Whether anything is due in a stage.
+    private static func sends(_ model: LoadShape.Model) -> Bool {
+        switch model {
+        case .open(let stages, _): stages.contains { $0.peakRate > 0 }
+        case .closed: true
+        }
     }
 
     private func stage(_ node: YAMLNode, isLast: Bool) -> Stage? {
@@ -152,11 +164,11 @@ struct LoadShapeDecoder {
         let length = open[\.length]
         reader.finish()
         guard let rate, let endRate, let length else { return nil }
-        guard rate > 0 || endRate > 0 else {
-            diagnostics.error("at a rate of zero nothing is sent", at: first.value)
+        let isForAudience = length.text == "audience"
+        if isForAudience && rate == 0 && endRate == 0 {
+            diagnostics.error("at a rate of zero an audience is never sent to", at: first.value)
             return nil
         }
-        let isForAudience = length.text == "audience"
         let duration =
             isForAudience
             ? time(for: rate, isRamp: end != nil, isLast: isLast, at: length)

@@ -32,7 +32,7 @@ struct ThinThresholdCheck {
         let others: [Quantile] = [.p999, .p99, .p95, .p90, .p50]
         let coarser = others.first { !$0.isTooFine(for: shortage.count) }
         return Diagnostic(
-            "the threshold on \(quantile) will be undetermined, \(consequence): "
+            "the threshold on \(quantile) may be undetermined, \(consequence): "
                 + shortage.text,
             at: location,
             hint: "make the run longer or its rate higher"

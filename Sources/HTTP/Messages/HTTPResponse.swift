@@ -35,6 +35,7 @@ extension HTTPResponse {
     /// Source: RFC 9110 §6.4.1 and §9.3.2.
     ///
     /// - Parameter method: That of the request.
+    /// - Returns: `false` for HEAD, 204 and 304.
     package func hasContent(to method: String?) -> Bool {
         method != "HEAD" && status != 204 && status != 304
     }

@@ -42,6 +42,9 @@ struct Lane {
         self.connection = connection
     }
 
+    /// How late its request was sent although the lane was free.
+    var lag: Int64 { max(sent - ready, 0) }
+
     /// Begins the answer to a request that is about to be sent.
     mutating func beginAnswer(isAnswerToHead: Bool, capture: ResponseReader.Capture) {
         bytesReceived = 0

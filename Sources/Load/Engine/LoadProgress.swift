@@ -8,6 +8,8 @@ package struct LoadProgress: Sendable {
     package var dueCount: UInt64 = 0
     /// Arrivals that ended, the warm-up included.
     package internal(set) var settledCount: UInt64 = 0
+    /// Responses that came, good or not, the warm-up included.
+    package internal(set) var answeredCount: UInt64 = 0
     /// Counted arrivals that did not end as their send declares.
     package internal(set) var failedCount: UInt64 = 0
     /// Requests that are on their way.
@@ -49,7 +51,8 @@ package struct LoadProgress: Sendable {
         self.inFlight = inFlight
         self.pausedCount = pausedCount
         self.openConnections = openConnections
-        failedCount = recording.dueCount - recording.goodCount
+        failedCount = recording.failedCount
+        answeredCount = recording.slices.completedCount
         slice = recording.slices.slice(recording.slices.number(of: elapsed) - 1)
     }
 
@@ -62,6 +65,7 @@ package struct LoadProgress: Sendable {
             settledCount += report.statistics.ended
             pausedCount += report.pausedCount
             failedCount += report.failedCount
+            answeredCount += report.answeredCount
             inFlight += report.inFlight
             openConnections += report.openConnections
             if index > 0 { slice.mergeTotals(of: report.slice) }
@@ -96,6 +100,7 @@ struct WorkerReport: Sendable {
     let elapsed: Int64
     let statistics: WorkerStatistics
     let failedCount: UInt64
+    var answeredCount: UInt64 = 0
     let inFlight: Int
     let pausedCount: Int
     let openConnections: Int
@@ -122,7 +127,8 @@ extension WorkerCore {
         return WorkerReport(
             elapsed: now,
             statistics: statistics,
-            failedCount: recording.dueCount - recording.goodCount,
+            failedCount: recording.failedCount,
+            answeredCount: recording.slices.completedCount,
             inFlight: busy.count,
             pausedCount: journeys.pausedCount(at: now),
             openConnections: openCount,
@@ -151,14 +157,19 @@ extension WorkerCore {
             let lane = lanes + Int(index)
             if lane.pointee.journey < 0 {
                 let row = mix.kind(ofSend: lane.pointee.send)
-                list.append(AbortWatch.Outstanding(due: lane.pointee.due, send: row))
+                // The generator's own lag is none of its age.
+                let due = min(lane.pointee.due + lane.pointee.lag, now)
+                list.append(AbortWatch.Outstanding(due: due, send: row))
             }
             index = lane.pointee.next
         }
         list += journeys.outstanding
         var waiting = arrivals
         // Of more than that the oldest are enough to say what cannot be met any more.
-        while list.count < Self.largestOutstanding, let head = waiting.head, head.due <= now {
+        // With a lane free it is not the service that lets them wait.
+        while list.count < Self.largestOutstanding, let head = waiting.head,
+            head.due <= now, pool.isEmpty || isHeld(head.index, at: now)
+        {
             let kind = choice.kind(ofArrival: head.index)
             list.append(AbortWatch.Outstanding(due: head.due, send: kind))
             waiting.advance()

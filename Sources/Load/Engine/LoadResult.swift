@@ -84,9 +84,9 @@ package struct LoadResult: Sendable {
         audienceSentAt = statistics.passEnd
     }
 
-    /// Counts a journey that no worker could go on with.
-    mutating func recordUnanswered(_ journey: Journey) {
-        let outcome = MissingAnswer.unanswered.rawValue
+    /// Counts a journey that no worker could go on with: whoever was to had ended.
+    mutating func recordStranded(_ journey: Journey) {
+        let outcome = MissingAnswer.notFinished.rawValue
         let cell = recording.cell(.init(send: journey.kind, outcome: outcome, isGood: false))
         recording.recordUnfinished(due: journey.due, cell: cell, wasSent: true)
     }

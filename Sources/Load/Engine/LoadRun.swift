@@ -261,7 +261,7 @@ package final class LoadRun: Sendable {
             }
         }
         for journey in await observe({ $0.stranded }).joined() {
-            result.recordUnanswered(journey)
+            result.recordStranded(journey)
         }
         result.notePass(of: plan)
         // In final form they are in another order.

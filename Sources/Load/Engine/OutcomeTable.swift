@@ -23,9 +23,9 @@ struct OutcomeTable: ~Copyable {
     private static let statusCount = 1000
     /// So many answers are told apart by their members before all are read properly.
     private static let largestKnown = 64
-    /// So many names are kept apart; a server that makes up codes would fill the memory.
+    /// How many names are kept apart beside those that somebody gave: a server that makes up codes would
+    /// fill the memory.
     private static let largestNames = 64
-    private static let otherName = "other"
 
     init(_ rule: OutcomeRule, send: Int) {
         self.rule = rule
@@ -82,8 +82,14 @@ struct OutcomeTable: ~Copyable {
         in recording: inout Recording
     ) -> Int {
         var name = outcome.name
-        if !names.contains(name) {
-            if names.count < Self.largestNames { names.insert(name) } else { name = Self.otherName }
+        if !outcome.isGood, !rule.names(name), !recording.plan.outcomes.contains(name),
+            !names.contains(name)
+        {
+            if names.count < Self.largestNames {
+                names.insert(name)
+            } else {
+                name = OutcomeCell.Key.unnamed
+            }
         }
         return recording.cell(.init(send: send, outcome: name, isGood: outcome.isGood))
     }

@@ -172,12 +172,17 @@ extension WorkerCore {
     /// Ends at once: what is under way is unanswered, what waits is unsent, and of what waits no more counts
     /// than a moment is enough for.
     mutating func end() {
+        drain = 0
         if phase == .running { finish() }
         if phase == .closing { cutUncounted() }
         phase = .ended
     }
 
-    /// Ends: what is under way is unanswered, and what waits unsent.
+    /// Whether what is under way when the worker ends had less time than the profile gives a request, so that
+    /// it is cut off and has not failed.
+    var isCutOff: Bool { drain < timeout }
+
+    /// Ends: what is under way is unanswered, and what waits unsent, unless it is cut off.
     private mutating func finish() {
         phase = .closing
         if cut == .interrupted { closingEnd = currentTime + Self.longestClosing }
@@ -185,11 +190,14 @@ extension WorkerCore {
             let lane = busy.first
             busy.remove(lane, in: lanes)
             let entry = sends + lanes[Int(lane)].send
-            let cell = entry.pointee.cell(.unanswered, in: &recording)
-            let journey = lanes[Int(lane)].journey
-            let due =
-                journey < 0 ? lanes[Int(lane)].due : journeys.journeys[Int(journey)].due
-            recording.recordUnfinished(due: due, cell: cell, wasSent: true)
+            let cell = entry.pointee.cell(isCutOff ? .notFinished : .unanswered, in: &recording)
+            let (journey, began) = (lanes[Int(lane)].journey, lanes[Int(lane)].due)
+            recording.recordUnfinished(
+                due: journey < 0 ? began : journeys.journeys[Int(journey)].due,
+                cell: cell,
+                wasSent: true,
+                age: currentTime - began - lanes[Int(lane)].lag
+            )
             close(lanes[Int(lane)].connection)
         }
         leaveJourneys()
@@ -201,15 +209,20 @@ extension WorkerCore {
     private mutating func countUnsent() {
         for _ in 0..<Self.unsentBatch {
             guard let head = arrivals.head else { return phase = .ended }
-            if !pool.isEmpty && !isHeld(head.index, at: currentTime) {
-                statistics.unsentThoughFree += 1
-            }
+            let isOwn = !pool.isEmpty && !isHeld(head.index, at: currentTime)
+            if isOwn { statistics.unsentThoughFree += 1 }
+            let outcome = isOwn || isCutOff ? MissingAnswer.notFinished : .unsent
             let kind = choice.kind(ofArrival: head.index)
             let cell =
                 mix.isJourney(kind)
-                ? mix.cell(.unsent, of: kind, in: &recording)
-                : sends[mix.firstSend(of: kind)].cell(.unsent, in: &recording)
-            recording.recordUnfinished(due: head.due, cell: cell, wasSent: false)
+                ? mix.cell(outcome, of: kind, in: &recording)
+                : sends[mix.firstSend(of: kind)].cell(outcome, in: &recording)
+            recording.recordUnfinished(
+                due: head.due,
+                cell: cell,
+                wasSent: false,
+                age: isOwn ? 0 : currentTime - head.due
+            )
             arrivals.advance()
         }
         if currentTime >= closingEnd { cutUncounted() }

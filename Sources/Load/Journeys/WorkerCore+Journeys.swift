@@ -128,14 +128,26 @@ extension WorkerCore {
         tellEnd()
         while journeys.nextDue <= currentTime {
             let journey = journeys.journeys[Int(journeys.takeNext())]
-            let cell = sends[journey.send].cell(.unsent, in: &recording)
-            recording.recordUnfinished(due: journey.due, cell: cell, wasSent: false)
+            let outcome = isCutOff ? MissingAnswer.notFinished : .unsent
+            let cell = sends[journey.send].cell(outcome, in: &recording)
+            recording.recordUnfinished(
+                due: journey.due,
+                cell: cell,
+                wasSent: false,
+                age: currentTime - journey.stepDue
+            )
         }
         journeys.stopWaiting()
         while journeys.first >= 0 {
             let state = journeys.journeys[Int(journeys.first)]
-            let cell = mix.cell(.unanswered, of: state.kind, in: &recording)
-            recording.recordUnfinished(due: state.due, cell: cell, wasSent: true)
+            let outcome = isCutOff ? MissingAnswer.notFinished : .unanswered
+            let cell = mix.cell(outcome, of: state.kind, in: &recording)
+            recording.recordUnfinished(
+                due: state.due,
+                cell: cell,
+                wasSent: true,
+                age: max(currentTime - state.due - state.own, 0)
+            )
             journeys.end(journeys.first)
             tally?.end()
         }

@@ -2,6 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSONPaths
+import Measure
 import Profile
 
 /// What an answer to a send is called, and whether it is the one the send declares.
@@ -27,6 +28,8 @@ package struct OutcomeRule: Sendable {
     /// What code an answer has to carry; `nil` wants no failure.
     private let expectedCode: ErrorEntry.Code?
     private let goodStatuses: Set<Int>
+    /// The codes that the contract lists.
+    private let codes: Set<String>
     private let evaluator: Evaluator
     /// The smallest status of answers whose bodies have to be looked at; `Int.max` for none.
     let lowestBodyStatus: Int
@@ -40,6 +43,7 @@ package struct OutcomeRule: Sendable {
     /// Answers are told apart by their status alone.
     package init(goodStatuses: Set<Int>) {
         self.goodStatuses = goodStatuses
+        codes = []
         (failure, operation, expectedStatus, expectedCode) = (nil, nil, nil, nil)
         evaluator = Evaluator(
             now: Timestamp(nanosecondsSince1970: 0),
@@ -70,6 +74,11 @@ package struct OutcomeRule: Sendable {
             contract.errors.first { $0.id == expected.id }?.code
         }
         goodStatuses = []
+        codes = Set(
+            contract.errors.compactMap { entry in
+                if case .exactly(let code) = entry.code { code } else { nil }
+            }
+        )
         guard let failure else {
             (lowestBodyStatus, members) = (.max, [])
             usualStatuses = statusesThatMayBeGood
@@ -157,6 +166,12 @@ extension OutcomeRule {
         )
     }
 
+    /// Whether the contract names an outcome, so that it is one of few.
+    func names(_ outcome: String) -> Bool {
+        codes.contains(outcome)
+            || tellsStatus && codes.contains(String(outcome.drop { $0 != " " }.dropFirst()))
+    }
+
     /// From the lowest to the highest status that may be good; without any one that no answer has.
     private var statusesThatMayBeGood: ClosedRange<Int> {
         let good = (100..<1000).filter { status in
@@ -186,7 +201,9 @@ extension OutcomeRule {
         if let code = failure.code, !code.isEmpty, code.unicodeScalars.count <= longestName,
             code.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         {
-            return code
+            // The names of what has no answer are not for servers to give.
+            let isTaken = MissingAnswer(rawValue: code) != nil || code == OutcomeCell.Key.unnamed
+            return isTaken ? "\(status) \(code)" : code
         }
         return status < 400 ? "\(status) without code" : "\(status)"
     }

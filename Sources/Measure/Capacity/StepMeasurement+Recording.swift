@@ -118,23 +118,21 @@ extension StepMeasurement {
         delivery: RunDelivery?,
         unsentCount: UInt64
     ) -> Finding {
+        let doubts = RunDoubts(unsentCount: unsentCount)
         let results = thresholds.map {
-            ThresholdJudge(threshold: $0, recording: recording, delivery: delivery).looseResult()
+            ThresholdJudge(
+                threshold: $0,
+                recording: recording,
+                delivery: delivery,
+                doubts: doubts
+            ).looseResult()
         }
-        let missed = results.firstIndex {
-            $0.verdict == .missed && $0.verdictWithoutOwn == .missed
+        if let missed = results.firstIndex(where: { $0.verdict == .missed }) {
+            return .missed(threshold: missed)
         }
-        if let missed { return .missed(threshold: missed) }
-        if let index = results.firstIndex(where: { $0.verdict == .undetermined }) {
-            return .undetermined(threshold: index)
-        }
-        let generator = GeneratorVerdict(
-            recording,
-            results: results,
-            unsentCount: unsentCount,
-            delivery: delivery
-        )
-        return generator.isValid ? .held : .doubtful
+        let open = results.firstIndex { $0.verdict == .undetermined && !$0.isInDoubt }
+        if let open { return .undetermined(threshold: open) }
+        return results.contains(where: \.isInDoubt) ? .doubtful : .held
     }
 }
 
@@ -143,39 +141,17 @@ extension ThresholdJudge {
     /// one that does not hold is repeated.
     fileprivate func looseResult() -> ThresholdResult {
         let strict = result()
-        guard strict.verdict == .undetermined || strict.verdictWithoutOwn == .undetermined else {
-            return strict
-        }
-        let (measured, cleaned) = (looseObservation(false), looseObservation(true))
-        return ThresholdResult(
-            threshold: threshold,
-            verdict: verdict(measured),
-            verdictWithoutOwn: threshold.metric.isLatency ? verdict(cleaned) : verdict(measured),
-            observation: measured,
-            windows: nil
-        )
-    }
-
-    /// The step as a whole, as if it were one window.
-    private func looseObservation(_ withoutOwn: Bool) -> Observation {
-        if threshold.metric.isOfDeliveries {
-            return delivery?.observation(of: threshold.metric, isLoose: true)
-                ?? .undetermined(.noDeliveries)
-        }
-        let sample = wholeRun(withoutOwn: withoutOwn)
-        guard case .latencyPercentile(let quantile) = threshold.metric, sample.latency.count > 0
-        else { return sample.value(of: threshold.metric) }
-        switch sample.latency.looseReading(at: quantile) {
-        case .value(let value): return .value(Fraction(UInt64(value)))
-        case .failed, .tooFew: return .failed
-        }
+        guard strict.verdict == .undetermined, !strict.isInDoubt else { return strict }
+        var judge = self
+        judge.isLoose = true
+        return judge.result()
     }
 }
 
 extension RankedArrivals {
     /// The percentile, also when fewer than ten arrivals lie above; `failed` when there are none.
     fileprivate func looseReading(at quantile: Quantile) -> PercentileReading {
-        good.value(atRank: quantile.rank(of: count)).map { .value($0) } ?? .failed
+        value(at: quantile).map { .value($0) } ?? .failed
     }
 }
 

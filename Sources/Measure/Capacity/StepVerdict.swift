@@ -54,6 +54,9 @@ struct StepJudge {
             return hasRecovered(measurement) ? .held : .breached(.recovery)
         }
         switch measurement.finding {
+        // What was cut off leaves thresholds open; that too much had piled up does not.
+        case .undetermined where measurement.isHopeless, .doubtful where measurement.isHopeless:
+            return blame(.backlog, measurement)
         case .undetermined(let index): return .limited(.unjudged(threshold: index))
         case .doubtful: return .limited(.generator)
         case .missed(let index): return blame(.threshold(index), measurement)

@@ -69,7 +69,7 @@ extension ComparedRun {
         case .orphaned: return "the run ended early: its coordinator was not heard of any more"
         case .silent: break
         }
-        return result.judgement.generator.faults.first(where: \.touchesEverything)?.text(in: result)
+        return result.judgement.generator.coveringDoubt?.text(in: result)
     }
 
     private static func figures(of result: RunResult) -> [RunFigure: Double] {

@@ -28,10 +28,7 @@ struct FigureDoubts {
         cause = result.disturbanceText
         measured = result.recording.latency()
         let cleaned = result.recording.latency(withoutOwn: true)
-        sent = RankedArrivals(
-            good: cleaned.good,
-            failedCount: cleaned.failedCount - min(unsentCount, cleaned.failedCount)
-        )
+        sent = RankedArrivals(good: cleaned.good, failedCount: cleaned.failedCount)
     }
 
     /// None for a figure that nothing is to be said against.
@@ -45,7 +42,7 @@ struct FigureDoubts {
                 doubts[pair.figure] = limit
                 return
             }
-            let amount = Self.amount(measured, sent, pair.quantile)
+            let amount = Self.amount(measured.atWorst, sent, pair.quantile)
             if amount > 0 { doubts[pair.figure] = lateness(amount) }
         }
     }
@@ -61,9 +58,8 @@ struct FigureDoubts {
         let due = Double(recording.dueCount)
         guard !result.profile.load.isClosed, due > 0 else { return figures }
         figures[.achieved] = Double(recording.completedWithoutOwn + unsentCount) / due
-        figures[.failed] =
-            Double(recording.dueCount - recording.goodCount - min(unsentCount, sent.failedCount))
-            / due
+        let ended = recording.dueCount - recording.cutOffCount
+        if ended > 0 { figures[.failed] = Double(recording.failedCount) / Double(ended) }
         return figures
     }
 

@@ -160,6 +160,39 @@ extension RunDelivery {
 }
 
 extension RunDelivery {
+    /// Between what a figure lies for certain that depends on time.
+    ///
+    /// What the sink may have held back came in time at best; what was still to come when the watch ended
+    /// came at once, or never.
+    func range(of metric: Threshold.Metric, isLoose: Bool) -> ObservationRange {
+        var (best, worst) = (self, self)
+        best.settle(pending: true)
+        worst.settle(pending: false)
+        let ends = [best, worst].map { $0.observation(of: metric, isLoose: isLoose) }
+        let isShare = metric.unit == .share
+        let good: Observation =
+            !isLimitedBySink ? ends[0] : isShare ? .value(Fraction(1)) : .time(0)
+        return isShare
+            ? ObservationRange(lowest: ends[1], highest: good)
+            : ObservationRange(lowest: good, highest: ends[1])
+    }
+
+    /// Takes what was still to come as delivered at once, or as lost.
+    private mutating func settle(pending areDelivered: Bool) {
+        let pending = counts.pending
+        counts.pending = 0
+        counts.expected += pending
+        guard areDelivered else {
+            counts.lost += pending
+            return
+        }
+        counts.inTime += pending
+        for index in deadlines.indices { deadlines[index].count += pending }
+        var times = clocks.delivered
+        times.record(0, times: pending)
+        clocks.delivered = times
+    }
+
     /// What a threshold sees.
     ///
     /// - Parameters:

@@ -53,17 +53,24 @@ package enum PercentileReading: Hashable, Sendable {
 }
 
 /// The latencies of good answers, with the arrivals that failed ranked above them.
+///
+/// Arrivals that the run cut off rank by their age, the least that their latency can be.
 package struct RankedArrivals: Hashable, Sendable {
     package private(set) var good: Histogram<UInt64>
     package private(set) var failedCount: UInt64
+    /// The ages of those that were cut off, in the layout of `good`; `nil` without any.
+    private var unfinished: Histogram<UInt64>?
 
     package init(good: Histogram<UInt64>, failedCount: UInt64) {
         self.good = good
         self.failedCount = failedCount
     }
 
-    /// All arrivals, good and failed.
-    package var count: UInt64 { good.count + failedCount }
+    /// Arrivals that the run cut off.
+    package var unfinishedCount: UInt64 { unfinished?.count ?? 0 }
+
+    /// All arrivals: good, failed and cut off.
+    package var count: UInt64 { good.count + failedCount + unfinishedCount }
 
     /// The percentile over all arrivals: the greatest value that shares its counter, and no more than was
     /// recorded.
@@ -74,15 +81,48 @@ package struct RankedArrivals: Hashable, Sendable {
 
     /// The same, of however few arrivals; `nil` when the arrival at this rank failed or there is none.
     package func value(at quantile: Quantile) -> Int64? {
-        guard count > 0, let value = good.value(atRank: quantile.rank(of: count)) else {
-            return nil
-        }
+        count > 0 ? value(atRank: quantile.rank(of: count)) : nil
+    }
+
+    /// The value at a rank, counted from 1; `nil` when the arrival there failed.
+    package func value(atRank rank: UInt64) -> Int64? {
+        var values = good
+        if let unfinished { values.merge(unfinished) }
+        guard let value = values.value(atRank: rank) else { return nil }
         // The last counter in use reaches beyond the greatest value, which is known exactly.
-        return good.overflowCount > 0 ? value : min(value, good.greatest)
+        return values.overflowCount > 0 ? value : min(value, values.greatest)
     }
 
     package mutating func merge(_ other: RankedArrivals) {
         good.merge(other.good)
         failedCount += other.failedCount
+        if let ages = other.unfinished { add(unfinished: ages, count: ages.count) }
+    }
+
+    /// How many of those that did not fail would read, as a percentile, a figure that `isMeant`.
+    func count(where isMeant: (_ highestValue: Int64) -> Bool) -> UInt64 {
+        good.count(where: isMeant) + (unfinished?.count(where: isMeant) ?? 0)
+    }
+
+    package mutating func add(failed count: UInt64) { failedCount += count }
+
+    /// Adds arrivals that were cut off.
+    ///
+    /// - Parameters:
+    ///   - ages: As far as they are known.
+    ///   - count: How many arrivals these are; those without an age are as young as can be.
+    package mutating func add<Counter>(unfinished ages: Histogram<Counter>, count: UInt64) {
+        guard count > 0 else { return }
+        var sum = unfinished ?? Histogram(good.layout)
+        for index in ages.usedIndices where ages.counters[index] > 0 {
+            sum.record(ages.layout.lowestValue(at: index), times: UInt64(ages.counters[index]))
+        }
+        sum.record(0, times: count - min(ages.count, count))
+        unfinished = sum
+    }
+
+    /// The same if all that was cut off had failed.
+    package var atWorst: RankedArrivals {
+        RankedArrivals(good: good, failedCount: failedCount + unfinishedCount)
     }
 }

@@ -108,13 +108,12 @@ package struct AbortWatch: Sendable {
         while Int64(window + 1) * windows.length <= min(now, span) {
             let start = Int64(window) * windows.length
             let end = start + windows.length
-            var sample = judge.window(start..<end)
+            let sample = judge.window(start..<end)
             let ages = outstanding.filter {
                 $0.due >= start && $0.due < end
                     && (watched.threshold.send ?? $0.send) == $0.send
             }.map { (now - $0.due, $0.count) }
-            sample.add(ages: ages)
-            let isMissed = judge.verdict(sample.value(of: watched.threshold.metric)) == .missed
+            let isMissed = judge.verdict(ofWindow: sample, ages: ages) == .missed
             if ages.isEmpty && window == watched.nextWindow {
                 watched.nextWindow += 1
                 watched.missed += isMissed ? 1 : 0
@@ -135,17 +134,19 @@ package struct AbortWatch: Sendable {
     ) -> Bool {
         let isOnlySend = threshold.send == nil || recording.plan.sends.count == 1
         guard threshold.relation.isUpperLimit, isOnlySend, let plannedCount else { return false }
-        var sample = ThresholdJudge(threshold: threshold, recording: recording)
-            .wholeRun(withoutOwn: false)
+        var sample = ThresholdJudge(threshold: threshold, recording: recording).wholeRun()
+        let failed = sample.latency.failedCount
         sample.add(ages: outstanding.filter { $0.due >= 0 }.map { (now - $0.due, $0.count) })
         func holds(_ value: Fraction) -> Bool { threshold.relation.holds(value, threshold.limit) }
-        let tooSlow = { sample.latency.good.count { !holds(Fraction(UInt64($0))) } }
+        // The generator's own time takes no verdict.
+        let arrivals = sample.cleaned ?? sample.latency
         switch threshold.metric {
         case .latencyPercentile(let quantile):
             let spare = plannedCount - min(quantile.rank(of: plannedCount), plannedCount)
-            return sample.latency.failedCount + tooSlow() > spare
-        case .latencyMaximum: return sample.latency.failedCount + tooSlow() > 0
-        case .errorRatio: return !holds(Fraction(sample.latency.failedCount, of: plannedCount))
+            return failed + arrivals.count { !holds(Fraction(UInt64($0))) } > spare
+        // What is outstanding may fail, and then it is none of the responses that count.
+        case .latencyMaximum: return arrivals.good.count { !holds(Fraction(UInt64($0))) } > 0
+        case .errorRatio: return !holds(Fraction(failed, of: plannedCount))
         case .outcomeRatio: return !holds(Fraction(sample.outcomeCount, of: plannedCount))
         case .latencyMean, .achievedRatio, .deliveredPercentile, .deliveredRatio, .deliveries:
             return false

@@ -2,114 +2,77 @@ package import LoadModel
 
 /// Whether the generator measured the service or itself.
 ///
-/// Judged by effect: what matters is not how late the generator was, but whether a figure that somebody
-/// relies on would have come out differently without that.
+/// Judged by effect: what matters is not how late the generator was, but whether a threshold would have come
+/// out differently without that.
 package struct GeneratorVerdict: Hashable, Sendable {
-    /// A percentile, and what the generator may have added to it.
+    /// A percentile that may be another than it reads.
     package struct Excess: Hashable, Sendable {
         package let quantile: Quantile
         /// The index of the send; `nil` for all.
         package let send: Int?
-        /// In nanoseconds.
+        /// How much the generator may have added to it, in nanoseconds; zero when too little to matter.
         package let excess: Int64
+        /// Whether it may be any higher, as arrivals were cut off.
+        package let isOpen: Bool
     }
 
-    /// Why the figures cannot be relied on.
-    package enum Fault: Hashable, Sendable {
-        /// The threshold at this index comes out differently without the generator's own time.
-        case verdictDiffers(threshold: Int)
-        /// A percentile that a threshold names, or p99 when none does, is not sound.
-        case unsound(Excess)
-        /// So many arrivals were not sent although a connection was free.
-        case unsent(count: UInt64)
-        /// The threshold at this index is on a latency, and connections waited for the generator.
-        case limited(threshold: Int)
-        /// Connections were opened again more often than requests were sent.
-        case reconnecting(ConnectionCounts)
-        /// Deliveries were not all seen: why.
-        case deliveriesUnseen(String)
-        /// The sink had so much of a second to do in its busiest that it may have held deliveries back.
-        case sinkLimited(share: Double)
-        /// This part of the run was not told to its end.
-        case silent(Shard)
-        /// The clocks of generators may be so far apart, which is too much for windows of this length.
-        case clocks(bound: Int64, window: Int64)
-    }
-
-    package let faults: [Fault]
-    /// Percentiles that are not sound and decide nothing.
+    /// Why thresholds could not be judged.
+    package let faults: [Doubt]
+    /// What else is to be known of figures; it turns no verdict.
+    package let harmless: [Doubt]
+    /// Percentiles that are not sound; that alone decides nothing.
     package let flagged: [Excess]
     /// Whether connections waited for the generator; closed model only.
     ///
     /// Then the service could do at least this rate, at no more than these latencies.
     package let isLimited: Bool
 
-    /// Whether the figures can be relied on.
+    /// Whether no doubt about the generator keeps a threshold from being judged.
     package var isValid: Bool { faults.isEmpty }
 
-    /// Whether the only fault is that connections ended as fast as they were opened.
-    package var onlyReconnected: Bool {
-        !isValid
-            && faults.allSatisfy { fault in
-                if case .reconnecting = fault { true } else { false }
-            }
-    }
-
-    /// Whether there are faults, and none but of how deliveries were watched.
-    package var isOnlyOfDeliveries: Bool { !isValid && faults.allSatisfy(\.isOfDeliveries) }
+    /// What leaves no figure of the run as it would be otherwise.
+    package var coveringDoubt: Doubt? { (faults + harmless).first(where: \.touchesEverything) }
 
     /// The percentiles that reports show.
     package static let reported: [Quantile] = [.p50, .p90, .p95, .p99, .p999]
 
-    /// Judges a recording.
-    ///
     /// - Parameters:
     ///   - recording: All shards together.
     ///   - results: What became of the thresholds.
-    ///   - unsentCount: Arrivals that were never sent although a connection was free.
-    ///   - isLimited: Whether connections waited for the generator.
-    ///   - counts: How many connections were opened; `nil` when nobody knows.
+    ///   - doubts: What is known of the run beside.
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
-    ///   - silent: Parts of the run that were not told to their end.
-    ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
     package init(
         _ recording: Recording,
         results: [ThresholdResult],
-        unsentCount: UInt64,
-        isLimited: Bool = false,
-        counts: ConnectionCounts? = nil,
-        delivery: RunDelivery? = nil,
-        silent: [Shard] = [],
-        clockBound: Int64 = 0
+        doubts: RunDoubts,
+        delivery: RunDelivery? = nil
     ) {
-        var faults = silent.map { Fault.silent($0) }
-        for (index, result) in results.enumerated()
-        where result.verdict != result.verdictWithoutOwn
-            && !result.threshold.metric.isOfDeliveries
-            && (silent.isEmpty || result.threshold.metric != .achievedRatio)
-        {
-            faults.append(.verdictDiffers(threshold: index))
+        var faults: [Doubt] = []
+        for doubt in results.filter(\.isInDoubt).flatMap(\.doubts) where !faults.contains(doubt) {
+            faults.append(doubt)
         }
-        let named = Self.named(by: results)
-        faults += named.compactMap { Self.excess($0, recording).map { .unsound($0) } }
-        if unsentCount > 0 { faults.append(.unsent(count: unsentCount)) }
-        for (index, result) in results.enumerated()
-        where isLimited && result.threshold.metric.isLatency {
-            faults.append(.limited(threshold: index))
-        }
-        if let counts, counts.wereLoad { faults.append(.reconnecting(counts)) }
-        if let fault = delivery?.fault { faults.append(.deliveriesUnseen(fault)) }
-        if let delivery, delivery.isLimitedBySink {
-            faults.append(.sinkLimited(share: delivery.sink.busiest))
-        }
-        let windows = results.compactMap(\.threshold.windows?.length)
-        if let window = windows.min(), clockBound > window / 100 {
-            faults.append(.clocks(bound: clockBound, window: window))
-        }
-        self.isLimited = isLimited
         self.faults = faults
-        let others = Self.reported.map { Named(quantile: $0, send: nil) }
-        flagged = others.filter { !named.contains($0) }.compactMap { Self.excess($0, recording) }
+        isLimited = doubts.isLimited
+        // Own time is said of each percentile that it changes.
+        harmless = Self.all(recording, doubts, delivery).filter { !faults.contains($0) }
+        flagged = Self.named(by: results).compactMap { Self.excess($0, recording) }
+    }
+
+    private static func all(
+        _ recording: Recording,
+        _ doubts: RunDoubts,
+        _ delivery: RunDelivery?
+    ) -> [Doubt] {
+        var list = doubts.gaps.map { Doubt.silent($0.shard) }
+        if recording.cutOffCount > 0 { list.append(.cutOff(recording.cutOffCount)) }
+        if doubts.unsentCount > 0 { list.append(.unsent(doubts.unsentCount)) }
+        if doubts.isLimited { list.append(.limited) }
+        if let counts = doubts.counts, counts.wereLoad { list.append(.reconnecting(counts)) }
+        if let fault = delivery?.fault { list.append(.deliveriesUnseen(fault)) }
+        if let delivery, delivery.isLimitedBySink {
+            list.append(.sinkLimited(delivery.sink.busiest))
+        }
+        return list
     }
 
     private struct Named: Hashable {
@@ -117,45 +80,29 @@ package struct GeneratorVerdict: Hashable, Sendable {
         let send: Int?
     }
 
+    /// The percentiles of reports, and what thresholds name beside.
     private static func named(by results: [ThresholdResult]) -> [Named] {
-        var named: [Named] = []
+        var named = reported.map { Named(quantile: $0, send: nil) }
         for result in results {
             guard case .latencyPercentile(let quantile) = result.threshold.metric else { continue }
             let name = Named(quantile: quantile, send: result.threshold.send)
             if !named.contains(name) { named.append(name) }
         }
-        return results.isEmpty ? [Named(quantile: .p99, send: nil)] : named
+        return named
     }
 
-    /// `nil` when the percentile is sound: own time changes it by at most 5 % or 1 ms.
+    /// `nil` when the percentile is sound: it differs by at most 5 % or 1 ms.
     private static func excess(_ named: Named, _ recording: Recording) -> Excess? {
-        let readings = [false, true].map { withoutOwn in
-            recording.latency(ofSend: named.send, withoutOwn: withoutOwn)
-                .reading(at: named.quantile)
-        }
-        guard case .value(let measured) = readings[0], case .value(let cleaned) = readings[1]
+        let measured = recording.latency(ofSend: named.send)
+        let cleaned = recording.latency(ofSend: named.send, withoutOwn: true)
+        guard case .value(let value) = measured.reading(at: named.quantile),
+            case .value(let least) = cleaned.reading(at: named.quantile)
         else { return nil }
-        let excess = measured - cleaned
-        guard excess > max(measured / 20, 1_000_000) else { return nil }
-        return Excess(quantile: named.quantile, send: named.send, excess: excess)
-    }
-}
-
-extension GeneratorVerdict.Fault {
-    /// Whether it leaves no figure of the run as it would be otherwise.
-    package var touchesEverything: Bool {
-        switch self {
-        case .reconnecting, .silent: true
-        case .verdictDiffers, .unsound, .unsent, .limited, .deliveriesUnseen, .sinkLimited, .clocks:
-            false
-        }
-    }
-
-    /// Whether it is of how deliveries were watched, and not of how requests were sent.
-    package var isOfDeliveries: Bool {
-        switch self {
-        case .deliveriesUnseen, .sinkLimited: true
-        case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .silent, .clocks: false
-        }
+        let small = max(value / 20, 1_000_000)
+        let worst = measured.atWorst.value(at: named.quantile)
+        let isOpen = worst.map { $0 - value > small } ?? true
+        let excess = value - least > small ? value - least : 0
+        guard excess > 0 || isOpen else { return nil }
+        return Excess(quantile: named.quantile, send: named.send, excess: excess, isOpen: isOpen)
     }
 }

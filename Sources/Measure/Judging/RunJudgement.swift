@@ -17,9 +17,9 @@ package struct RunJudgement: Hashable, Sendable {
     package enum Conclusion: Hashable, Sendable {
         /// An answer is not what the contract says, however fast it was.
         case broken
-        /// The figures cannot be relied on, or a threshold or an answer was not judged.
+        /// A threshold or an answer could not be judged.
         case invalid
-        /// A threshold was missed, also without the generator's own time, or a send never succeeded.
+        /// A threshold was missed whatever is in doubt, or a send never succeeded.
         case missed
         case held
     }
@@ -37,6 +37,8 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     ///   - gaps: What is not known of parts of the run.
     ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
+    ///   - isCut: Whether the run ended before its schedule.
+    ///   - isClosed: Whether what is due depends on answers.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -47,44 +49,48 @@ package struct RunJudgement: Hashable, Sendable {
         unjudgedCount: UInt64 = 0,
         delivery: RunDelivery? = nil,
         gaps: [(shard: Shard, gap: RunGap)] = [],
-        clockBound: Int64 = 0
+        clockBound: Int64 = 0,
+        isCut: Bool = false,
+        isClosed: Bool = false
     ) {
         self.brokenCount = brokenCount
         fruitless = recording.fruitlessRows
         self.unjudgedCount = unjudgedCount
+        let doubts = RunDoubts(
+            unsentCount: unsentCount,
+            isLimited: isLimitedByGenerator,
+            counts: counts,
+            gaps: gaps,
+            clockBound: clockBound,
+            isCut: isCut,
+            isClosed: isClosed
+        )
         let results = thresholds.map {
             ThresholdJudge(
                 threshold: $0,
                 recording: recording,
                 delivery: delivery,
-                gaps: gaps.map(\.gap)
+                doubts: doubts
             ).result()
         }
         self.thresholds = results
         generator = GeneratorVerdict(
             recording,
             results: results,
-            unsentCount: unsentCount,
-            isLimited: isLimitedByGenerator,
-            counts: counts,
-            delivery: delivery,
-            silent: gaps.map(\.shard),
-            clockBound: clockBound
+            doubts: doubts,
+            delivery: delivery
         )
     }
 
-    /// A broken contract is one whatever the figures are worth; a threshold that is missed either way, and a
-    /// send that never succeeds, is missed even in a poor run; all else needs a valid one in which all was
-    /// judged that was to be.
+    /// A broken contract is one whatever the figures are worth; a miss is one whatever could not be judged
+    /// beside it.
     package var conclusion: Conclusion {
         guard brokenCount == 0 else { return .broken }
-        let isCertainlyMissed =
-            !fruitless.isEmpty
-            || thresholds.contains { $0.verdict == .missed && $0.verdictWithoutOwn == .missed }
+        if !fruitless.isEmpty || thresholds.contains(where: { $0.verdict == .missed }) {
+            return .missed
+        }
         let isUndetermined =
             unjudgedCount > 0 || thresholds.contains { $0.verdict == .undetermined }
-        if !generator.isValid && !isCertainlyMissed { return .invalid }
-        if isCertainlyMissed { return .missed }
         return isUndetermined ? .invalid : .held
     }
 }
@@ -94,7 +100,10 @@ extension Recording {
     ///
     /// What was never sent, or had no time to be answered, says nothing of the server.
     fileprivate var fruitlessRows: [Int] {
-        let excused: Set = [MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue]
+        let excused: Set = [
+            MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue,
+            MissingAnswer.notFinished.rawValue,
+        ]
         return plan.sends.indices.filter { row in
             let own = cells.filter { $0.key.send == row && $0.count > 0 }
             return own.contains { !excused.contains($0.key.outcome) }

@@ -1,47 +1,151 @@
 package import LoadModel
 
-/// What a threshold is judged on: a run, or a window of it.
+/// What a threshold is judged on: a run, or a window of it, as it was measured and as it may have been.
 struct Sample {
-    /// All arrivals, failures on top.
+    /// All arrivals: failures on top, and those that were cut off by their age.
     var latency: RankedArrivals
-    /// How many arrivals ended with the outcome that the threshold names.
-    var outcomeCount: UInt64 = 0
-    /// Answers that came in the time.
-    var completedCount: UInt64
+    /// The same without the generator's own time; `nil` for windows, of which `tally` tells as much.
+    var cleaned: RankedArrivals?
     /// Of windows: what is known of latencies without the generator's own time.
     var tally = LimitTally()
-    /// Arrivals that were due and of which nothing is known.
-    var missingCount: UInt64 = 0
+    /// How many arrivals ended with the outcome that the threshold names.
+    var outcomeCount: UInt64 = 0
+    /// Arrivals whose outcome had no room for its name, so it may be that one.
+    var unnamedCount: UInt64 = 0
+    /// Answers that came in the time.
+    var completedCount: UInt64
+    /// The same with the generator's own time taken off.
+    var completedWithoutOwn: UInt64
+    /// Arrivals that would have been answered in the time for all that is known.
+    var achievableCount: UInt64 = 0
+    /// Arrivals that were due, are not among `latency`, and may have ended in any way.
+    var lostCount: UInt64 = 0
+    /// How many arrivals at the edges of a window may belong to its neighbours, or theirs to it.
+    var slip: UInt64 = 0
+    /// Whether latencies are at most what was measured, and nothing else is known of them.
+    var isLimited = false
+    /// Whether a percentile may rest on few arrivals.
+    var isLoose = false
+
+    init(latency: RankedArrivals, completedCount: UInt64, completedWithoutOwn: UInt64? = nil) {
+        self.latency = latency
+        self.completedCount = completedCount
+        self.completedWithoutOwn = completedWithoutOwn ?? completedCount
+    }
 
     /// Adds arrivals that are still outstanding, with their age: a lower bound of their latency.
     mutating func add(ages: [(age: Int64, count: UInt64)]) {
         var histogram = Histogram<UInt64>(latency.good.layout)
         for (age, count) in ages { histogram.record(age, times: count) }
-        latency.merge(RankedArrivals(good: histogram, failedCount: 0))
+        latency.add(unfinished: histogram, count: histogram.count)
+        cleaned?.add(unfinished: histogram, count: histogram.count)
     }
 
-    /// What the threshold sees; `nil` when there is too little.
+    /// All that was due.
+    private var count: UInt64 { latency.count + lostCount }
+
+    /// Arrivals that may have ended in any way.
+    private var openCount: UInt64 { latency.unfinishedCount + lostCount }
+
+    /// What the threshold sees: what was measured, without what nobody knows.
     func value(of metric: Threshold.Metric) -> Observation {
-        let count = latency.count
-        guard count > 0 else { return .undetermined(.nothingCounted) }
+        guard latency.count > 0 else { return .undetermined(.nothingCounted) }
+        let ended = max(latency.count - latency.unfinishedCount, 1)
         switch metric {
         case .latencyPercentile(let quantile):
-            switch latency.reading(at: quantile) {
-            case .value(let value): return .value(Fraction(UInt64(value)))
-            case .failed: return .failed
-            case .tooFew: return .undetermined(.tooFew(quantile, count: count))
+            guard isLoose || !quantile.isTooFine(for: latency.count) else {
+                return .undetermined(.tooFew(quantile, count: latency.count))
             }
-        case .latencyMean:
-            return latency.good.mean.map { .value(Fraction(UInt64($0))) } ?? .failed
+            return Self.reading(of: latency, atRank: quantile.rank(of: latency.count))
+        case .latencyMean: return latency.good.mean.map(Observation.time) ?? .failed
         case .latencyMaximum:
-            let greatest = Fraction(UInt64(latency.good.greatest))
-            return latency.failedCount > 0 ? .failed : .value(greatest)
-        case .errorRatio: return .value(Fraction(latency.failedCount, of: count))
-        case .outcomeRatio: return .value(Fraction(outcomeCount, of: count))
-        case .achievedRatio: return .value(Fraction(completedCount, of: count + missingCount))
+            return latency.good.isEmpty ? .failed : .time(latency.good.greatest)
+        case .errorRatio: return .value(Fraction(latency.failedCount, of: ended))
+        case .outcomeRatio(MissingAnswer.notFinished.rawValue):
+            return .value(Fraction(outcomeCount, of: latency.count))
+        case .outcomeRatio: return .value(Fraction(outcomeCount, of: ended))
+        case .achievedRatio: return .value(Fraction(completedCount, of: count))
         case .deliveredPercentile, .deliveredRatio, .deliveries:
             return .undetermined(.noDeliveries)
         }
+    }
+
+    /// The least and the most that the figure may be, for all that is known.
+    ///
+    /// - Returns: A figure that may be without bound reads `failed` at that end.
+    func ends(of metric: Threshold.Metric) -> ObservationRange {
+        switch metric {
+        case .latencyPercentile, .latencyMean, .latencyMaximum:
+            ObservationRange(
+                lowest: isLimited ? .time(0) : fastest(metric),
+                highest: slowest(metric)
+            )
+        case .errorRatio: share(of: latency.failedCount, open: openCount)
+        case .outcomeRatio(MissingAnswer.notFinished.rawValue):
+            share(of: outcomeCount, open: lostCount)
+        case .outcomeRatio: share(of: outcomeCount, open: openCount + unnamedCount)
+        case .achievedRatio:
+            ObservationRange(
+                lowest: share(of: min(completedCount, completedWithoutOwn), open: 0).lowest,
+                highest: share(
+                    of: max(completedCount, completedWithoutOwn),
+                    open: achievableCount + lostCount
+                ).highest
+            )
+        case .deliveredPercentile, .deliveredRatio, .deliveries:
+            ObservationRange(.undetermined(.noDeliveries))
+        }
+    }
+
+    private func share(of known: UInt64, open: UInt64) -> ObservationRange {
+        let all = max(count, 1)
+        return ObservationRange(
+            lowest: .value(Fraction(known - min(slip, known), of: all)),
+            highest: .value(Fraction(known + open + slip, of: all))
+        )
+    }
+
+    /// With everything that nobody knows as good as can be.
+    private func fastest(_ metric: Threshold.Metric) -> Observation {
+        var arrivals = cleaned ?? latency
+        switch metric {
+        case .latencyPercentile(let quantile):
+            arrivals.add(unfinished: Histogram<UInt64>(.slice), count: lostCount)
+            let rank =
+                isLoose
+                ? quantile.rank(of: arrivals.count) : quantile.lowestRank(of: arrivals.count)
+            return rank <= slip ? .time(0) : Self.reading(of: arrivals, atRank: rank - slip)
+        case .latencyMean:
+            let known = arrivals.good.count + openCount
+            return known == 0
+                ? .failed : .time(Int64(clamping: arrivals.good.sum / UInt128(known)))
+        default:
+            guard slip > 0 else {
+                return arrivals.good.isEmpty && openCount == 0
+                    ? .failed : .time(arrivals.good.greatest)
+            }
+            let rank = arrivals.good.count - min(slip, arrivals.good.count)
+            return .time(arrivals.good.value(atRank: rank) ?? 0)
+        }
+    }
+
+    /// With everything that nobody knows as bad as can be.
+    private func slowest(_ metric: Threshold.Metric) -> Observation {
+        var arrivals = latency.atWorst
+        arrivals.add(failed: lostCount)
+        switch metric {
+        case .latencyPercentile(let quantile):
+            let isThin = !isLoose && quantile.isTooFine(for: arrivals.count)
+            if isThin && quantile.isUnbounded(for: arrivals.count) { return .failed }
+            // Of few the greatest is the bound.
+            let rank = isThin ? arrivals.count : quantile.rank(of: arrivals.count)
+            return Self.reading(of: arrivals, atRank: rank + slip)
+        default: return openCount > 0 ? .failed : value(of: metric)
+        }
+    }
+
+    private static func reading(of arrivals: RankedArrivals, atRank rank: UInt64) -> Observation {
+        arrivals.value(atRank: rank).map(Observation.time) ?? .failed
     }
 }
 
@@ -61,10 +165,13 @@ package enum Observation: Hashable, Sendable {
         /// Some were not seen.
         case deliveriesUnseen
         case tooFew(Quantile, count: UInt64)
-        /// So many windows can be judged neither way, and they decide.
+        /// This many windows can be judged neither way, and they decide.
         case windows(UInt64)
         /// A generator was not heard of any more, so not all is known.
         case generatorSilent
+
+        /// Whether a percentile rests on few arrivals, which may decide all the same.
+        package var isOfFew: Bool { if case .tooFew = self { true } else { false } }
 
         package var description: String {
             switch self {
@@ -79,4 +186,23 @@ package enum Observation: Hashable, Sendable {
             }
         }
     }
+
+    /// A time in nanoseconds.
+    static func time(_ nanoseconds: Int64) -> Observation {
+        .value(Fraction(UInt64(max(nanoseconds, 0))))
+    }
+}
+
+/// Between what a figure lies for certain.
+package struct ObservationRange: Hashable, Sendable {
+    package let lowest: Observation
+    /// `failed` when it may be without bound.
+    package let highest: Observation
+
+    init(lowest: Observation, highest: Observation) {
+        (self.lowest, self.highest) = (lowest, highest)
+    }
+
+    /// Of a figure that is what it was measured to be.
+    init(_ observation: Observation) { self.init(lowest: observation, highest: observation) }
 }

@@ -7,13 +7,25 @@ package struct ThresholdResult: Hashable, Sendable {
     }
 
     package internal(set) var threshold: Threshold
+    /// The same whatever the figure is, for all that is known of it; else undetermined.
     package let verdict: Verdict
-    /// The verdict with the generator's own time taken off every latency.
-    let verdictWithoutOwn: Verdict
-    /// The figure of the whole run; for windows that of the worst one.
+    /// The figure of the whole run as it was measured; for windows that of the worst one.
     package let observation: Observation
+    /// Between what the figure lies for certain; `nil` for windows, and when there is no figure.
+    package let range: ObservationRange?
+    /// Why the figure may be another than it was measured to be.
+    package let doubts: [Doubt]
     /// How the windows stand; `nil` for a threshold on the whole run.
     package let windows: WindowCounts?
+
+    /// Whether the threshold could be judged but for doubts.
+    package var isInDoubt: Bool {
+        if verdict != .undetermined || doubts.isEmpty { return false }
+        if case .undetermined(let obstacle) = observation {
+            return obstacle == .generatorSilent || obstacle == .deliveriesUnseen
+        }
+        return true
+    }
 
     /// How many windows held, missed, or could not be judged.
     package struct WindowCounts: Hashable, Sendable {
@@ -24,14 +36,15 @@ package struct ThresholdResult: Hashable, Sendable {
     }
 }
 
-/// Judges one threshold on what was recorded.
+/// Judges one threshold on what was recorded: the one place where a doubt meets a limit.
 struct ThresholdJudge {
     let threshold: Threshold
     let recording: Recording
     /// `nil` when nobody watched deliveries.
-    let delivery: RunDelivery?
-    /// What is not known of parts of the run.
-    let gaps: [RunGap]
+    var delivery: RunDelivery?
+    var doubts = RunDoubts()
+    /// Whether a percentile may rest on few arrivals, and the whole run is one window.
+    var isLoose = false
     /// Where slices keep the latencies that the threshold looks at, and its limit.
     private let trackIndex: Int?
     private let limitIndex: Int?
@@ -40,9 +53,9 @@ struct ThresholdJudge {
         threshold: Threshold,
         recording: Recording,
         delivery: RunDelivery? = nil,
-        gaps: [RunGap] = []
+        doubts: RunDoubts = RunDoubts()
     ) {
-        self.gaps = gaps
+        self.doubts = doubts
         self.threshold = threshold
         self.recording = recording
         self.delivery = delivery
@@ -51,63 +64,52 @@ struct ThresholdJudge {
     }
 
     func result() -> ThresholdResult {
-        let measured = judgement(withoutOwn: false)
-        // A late generator sends late, so answers come behind the end of the time that would have come
-        // within it: `achieved` is as little the service's alone as a latency, and one that only the
-        // generator missed must not be called missed. Errors and outcomes have no moment.
-        let dependsOnOwnTime =
-            threshold.metric.isLatency || threshold.metric == .achievedRatio
-            || threshold.metric.isOfDeliveries
-        let cleaned = dependsOnOwnTime ? judgement(withoutOwn: true) : measured
+        if threshold.metric.isOfDeliveries { return deliveries() }
+        if let windows = threshold.windows, !isLoose { return judged(windows) }
+        let sample = wholeRun()
+        let observation = sample.value(of: threshold.metric)
+        var range = sample.ends(of: threshold.metric)
+        if doubts.lostCount == nil {
+            // What is known already is slow enough, whatever else there was.
+            let isFinal = threshold.metric == .latencyMaximum
+            let least = isFinal ? range.lowest : .undetermined(.generatorSilent)
+            range = ObservationRange(lowest: least, highest: .failed)
+            if verdict(least) != .missed { range = .init(.undetermined(.generatorSilent)) }
+        }
+        return result(observation, range, because: reasons(sample, observation, range))
+    }
+
+    /// Judges a figure that lies between two ends.
+    private func result(
+        _ observation: Observation,
+        _ range: ObservationRange,
+        because doubts: [Doubt]
+    ) -> ThresholdResult {
+        var verdict = verdict(range)
+        var observation = observation
+        if case .undetermined(let obstacle) = observation, !obstacle.isOfFew {
+            verdict = .undetermined
+        }
+        if case .undetermined(.generatorSilent) = range.lowest { observation = range.lowest }
+        if verdict == .held, doubts.contains(where: \.coversAll) { verdict = .undetermined }
+        let isFigure = verdict != .undetermined || verdict != self.verdict(range.lowest)
         return ThresholdResult(
             threshold: threshold,
-            verdict: measured.verdict,
-            verdictWithoutOwn: cleaned.verdict,
-            observation: measured.observation,
-            windows: measured.windows
+            verdict: verdict,
+            observation: observation,
+            range: isFigure ? range : nil,
+            doubts: doubts,
+            windows: nil
         )
     }
 
-    private typealias Judgement = (
-        verdict: ThresholdResult.Verdict, observation: Observation,
-        windows: ThresholdResult.WindowCounts?
-    )
-
-    private func judgement(withoutOwn: Bool) -> Judgement {
-        if threshold.metric.isOfDeliveries {
-            let observation =
-                delivery?.observation(of: threshold.metric) ?? .undetermined(.noDeliveries)
-            // What the sink held back, the service may have sent in time.
-            let isDoubtful =
-                withoutOwn && delivery?.isLimitedBySink == true
-                && threshold.metric.dependsOnTime
-            return (isDoubtful ? .undetermined : verdict(observation), observation, nil)
-        }
-        guard let windows = threshold.windows else {
-            let observation = observation(withoutOwn: withoutOwn)
-            return (verdict(observation), observation, nil)
-        }
-        var counts = ThresholdResult.WindowCounts()
-        var worst = Observation.undetermined(.nothingCounted)
-        for start in stride(from: 0, to: recording.plan.span, by: Int(windows.length)) {
-            let end = min(start + windows.length, recording.plan.span)
-            guard !gaps.contains(where: { $0.settledBefore < end }) else {
-                counts.add(.undetermined)
-                continue
-            }
-            let sample = window(start..<end, withoutOwn: withoutOwn)
-            let observation = sample.value(of: threshold.metric)
-            counts.add(withoutOwn ? verdictWithoutOwn(sample) : verdict(observation))
-            if isWorse(observation, than: worst) { worst = observation }
-        }
-        let verdict = counts.verdict(share: windows.share)
-        if verdict == .undetermined {
-            let reason =
-                gaps.isEmpty
-                ? Observation.Obstacle.windows(counts.undetermined) : .generatorSilent
-            worst = .undetermined(reason)
-        }
-        return (verdict, worst, counts)
+    /// What is the same at both ends is so in between, as every limit is from one side.
+    private func verdict(_ range: ObservationRange) -> ThresholdResult.Verdict {
+        let ends = (verdict(range.lowest), verdict(range.highest))
+        // Without bound above it may also be as high as a limit from below wants it.
+        let isOpen = range.highest == .failed && range.lowest != .failed
+        if isOpen && !threshold.relation.isUpperLimit { return .undetermined }
+        return ends.0 == ends.1 ? ends.0 : .undetermined
     }
 
     func verdict(_ observation: Observation) -> ThresholdResult.Verdict {
@@ -118,76 +120,104 @@ struct ThresholdJudge {
         }
     }
 
-    /// The figure of the whole run.
-    ///
-    /// What was due and is not known was not achieved, which is not the service's doing; nothing else can be
-    /// said of a run that is not known as a whole.
-    private func observation(withoutOwn: Bool) -> Observation {
-        var sample = wholeRun(withoutOwn: withoutOwn)
-        guard !gaps.isEmpty else { return sample.value(of: threshold.metric) }
-        let missing = gaps.reduce(0) { $0 + $1.missing }
-        // In the closed model nobody knows what would have been due, and hardly anything is under way.
-        guard threshold.metric == .achievedRatio, !withoutOwn, missing > 0 else {
-            return .undetermined(.generatorSilent)
+    /// Why a figure of the whole run may be another; none for one that is certain.
+    private func reasons(
+        _ sample: Sample,
+        _ observation: Observation,
+        _ range: ObservationRange
+    ) -> [Doubt] {
+        var list: [Doubt] = []
+        let metric = threshold.metric
+        let isWide = range.lowest != range.highest
+        if isWide, metric.isLatency {
+            if doubts.isLimited { list.append(.limited) }
+            if sample.cleaned?.good != sample.latency.good { list.append(.ownTime) }
         }
-        sample.missingCount = missing
-        return sample.value(of: threshold.metric)
+        if metric == .achievedRatio {
+            if sample.completedCount != sample.completedWithoutOwn { list.append(.ownTime) }
+            if doubts.unsentCount > 0 { list.append(.unsent(doubts.unsentCount)) }
+        }
+        let cutOff = sample.latency.unfinishedCount
+        if isWide, cutOff > 0, metric != .achievedRatio || doubts.isCut {
+            list.append(.cutOff(cutOff))
+        }
+        if sample.unnamedCount > 0 { list.append(.unnamed(sample.unnamedCount)) }
+        return list + doubts.gaps.map { .silent($0.shard) } + reconnecting
     }
 
-    func wholeRun(withoutOwn: Bool) -> Sample {
+    private var reconnecting: [Doubt] {
+        doubts.counts.map { $0.wereLoad ? [.reconnecting($0)] : [] } ?? []
+    }
+
+    // MARK: - Samples
+
+    func wholeRun() -> Sample {
         var sample = Sample(
-            latency: recording.latency(ofSend: threshold.send, withoutOwn: withoutOwn),
-            completedCount: withoutOwn
-                ? recording.completedWithoutOwn : recording.completedWithinSpan
+            latency: recording.latency(ofSend: threshold.send),
+            completedCount: recording.completedWithinSpan,
+            completedWithoutOwn: recording.completedWithoutOwn
         )
-        if case .outcomeRatio(let name) = threshold.metric {
-            sample.outcomeCount = recording.cells.reduce(0) { count, cell in
-                let isMeant = cell.key.outcome == name && concerns(cell.key)
-                return count + (isMeant ? cell.count : 0)
-            }
+        if threshold.metric.isLatency {
+            sample.cleaned = recording.latency(ofSend: threshold.send, withoutOwn: true)
         }
+        for cell in recording.cells { count(cell.key, cell.count, in: &sample) }
+        sample.achievableCount = max(
+            doubts.unsentCount,
+            doubts.isCut ? sample.latency.unfinishedCount : 0
+        )
+        sample.lostCount = doubts.lostCount ?? 0
+        sample.isLimited = doubts.isLimited
+        sample.isLoose = isLoose
         return sample
     }
 
-    /// How a window of a latency comes out without the generator's own time.
-    private func verdictWithoutOwn(_ sample: Sample) -> ThresholdResult.Verdict {
-        let observation = sample.value(of: threshold.metric)
-        // With failures and too few arrivals it makes no difference.
-        guard case .value = observation, let limitIndex else { return verdict(observation) }
-        let isLow = sample.tally.isLow(
-            threshold.metric,
-            recording.plan.limits[limitIndex],
-            good: sample.latency.good.count,
-            of: sample.latency.count
-        )
-        return isLow == threshold.relation.isUpperLimit ? .held : .missed
-    }
-
     /// What was due in a stretch that begins and ends with slices.
-    func window(_ stretch: Range<Int64>, withoutOwn: Bool = false) -> Sample {
+    func window(_ stretch: Range<Int64>) -> Sample {
         var sample = Sample(
             latency: RankedArrivals(good: Histogram(.slice), failedCount: 0),
             completedCount: 0
         )
         let series = recording.slices
-        for number in series.number(
-            of: stretch.lowerBound
-        )...series.number(of: stretch.upperBound - 1) {
+        let numbers =
+            series.number(of: stretch.lowerBound)...series.number(of: stretch.upperBound - 1)
+        for number in numbers {
             let slice = series.slice(number)
             add(slice, to: &sample)
-            sample.completedCount += withoutOwn ? slice.completedWithoutOwn : slice.completedCount
+            sample.completedCount += slice.completedCount
+            sample.completedWithoutOwn += slice.completedWithoutOwn
             if let limitIndex { sample.tally.merge(slice.tallies[limitIndex]) }
         }
+        sample.achievableCount = min(doubts.unsentCount, sample.latency.unfinishedCount)
+        sample.slip = slip(at: numbers)
+        sample.isLimited = doubts.isLimited
         return sample
     }
 
+    /// How many arrivals are due so near the edges of a window that clocks may have put them on the other side.
+    private func slip(at numbers: ClosedRange<Int>) -> UInt64 {
+        guard doubts.clockBound > 0 else { return 0 }
+        let series = recording.slices
+        let edges = [numbers.lowerBound, numbers.upperBound + 1]
+        let near = edges.flatMap { [$0 - 1, $0] }.reduce(UInt64(0)) {
+            $0 + series.slice($1).dueCount
+        }
+        let share = min(Double(doubts.clockBound) / Double(series.width), 1)
+        return UInt64(Double(near) * share)
+    }
+
     private func add(_ slice: Slice, to sample: inout Sample) {
-        var (good, failed) = (UInt64(0), UInt64(0))
-        for (index, count) in slice.cellCounts.enumerated() {
+        var (good, failed, cutOff) = (UInt64(0), UInt64(0), UInt64(0))
+        for (index, cellCount) in slice.cellCounts.enumerated() {
             let key = recording.cells[index].key
-            guard concerns(key) else { continue }
-            if key.isGood { good += count } else { failed += count }
-            if threshold.metric == .outcomeRatio(key.outcome) { sample.outcomeCount += count }
+            count(key, cellCount, in: &sample)
+            guard recording.concerns(threshold.send, key) else { continue }
+            if key.isGood {
+                good += cellCount
+            } else if key.isCutOff {
+                cutOff += cellCount
+            } else {
+                failed += cellCount
+            }
         }
         var latency = Histogram<UInt64>(.slice)
         if let trackIndex {
@@ -196,11 +226,114 @@ struct ThresholdJudge {
             // Only the number matters to ratios.
             latency.record(0, times: good)
         }
-        sample.latency.merge(RankedArrivals(good: latency, failedCount: failed))
+        var arrivals = RankedArrivals(good: latency, failedCount: failed)
+        // Their ages are in the tally.
+        arrivals.add(unfinished: Histogram<UInt64>(.slice), count: cutOff)
+        sample.latency.merge(arrivals)
     }
 
-    private func concerns(_ key: OutcomeCell.Key) -> Bool {
-        recording.concerns(threshold.send, key)
+    /// Counts what ended with the outcome of the threshold, or may have.
+    private func count(_ key: OutcomeCell.Key, _ count: UInt64, in sample: inout Sample) {
+        guard case .outcomeRatio(let name) = threshold.metric,
+            recording.concerns(threshold.send, key)
+        else { return }
+        if key.outcome == name { sample.outcomeCount += count }
+        if key.outcome == OutcomeCell.Key.unnamed, !recording.plan.outcomes.contains(name) {
+            sample.unnamedCount += count
+        }
+    }
+}
+
+// MARK: - Windows
+
+extension ThresholdJudge {
+    private func judged(_ windows: Threshold.Windows) -> ThresholdResult {
+        var counts = ThresholdResult.WindowCounts()
+        var worst = Observation.undetermined(.nothingCounted)
+        var found: [Doubt] = []
+        for start in stride(from: 0, to: recording.plan.span, by: Int(windows.length)) {
+            let end = min(start + windows.length, recording.plan.span)
+            guard !doubts.gaps.contains(where: { $0.gap.settledBefore < end }) else {
+                counts.add(.undetermined)
+                continue
+            }
+            let sample = window(start..<end)
+            let observation = sample.value(of: threshold.metric)
+            let verdict = verdict(ofWindow: sample)
+            counts.add(verdict)
+            if isWorse(observation, than: worst) { worst = observation }
+            if verdict == .undetermined, self.verdict(observation) != .undetermined {
+                for doubt in reasons(ofWindow: sample) where !found.contains(doubt) {
+                    found.append(doubt)
+                }
+            }
+        }
+        found += doubts.gaps.map { .silent($0.shard) } + reconnecting
+        var verdict = counts.verdict(share: windows.share)
+        if verdict == .held, found.contains(where: \.coversAll) { verdict = .undetermined }
+        if verdict == .undetermined, found.isEmpty {
+            worst = .undetermined(.windows(counts.undetermined))
+        }
+        return ThresholdResult(
+            threshold: threshold,
+            verdict: verdict,
+            observation: worst,
+            range: nil,
+            doubts: found,
+            windows: counts
+        )
+    }
+
+    /// How a window comes out, whatever its figure is for all that is known.
+    func verdict(ofWindow sample: Sample) -> ThresholdResult.Verdict {
+        let measured = verdict(sample.value(of: threshold.metric))
+        guard sample.latency.count > 0 else { return .undetermined }
+        guard threshold.metric.isLatency else { return verdict(sample.ends(of: threshold.metric)) }
+        let highest = verdict(sample.ends(of: threshold.metric).highest)
+        return lowest(sample, measured) == highest ? highest : .undetermined
+    }
+
+    /// How it comes out without the generator's own time, which slices only count against the limit.
+    private func lowest(
+        _ sample: Sample,
+        _ measured: ThresholdResult.Verdict
+    ) -> ThresholdResult.Verdict {
+        guard let limitIndex else { return measured }
+        let limit = recording.plan.limits[limitIndex]
+        let isLow = sample.isLimited || sample.tally.isLow(threshold.metric, limit, sample)
+        return isLow == threshold.relation.isUpperLimit ? .held : .missed
+    }
+
+    /// The same of a window in which arrivals are outstanding, each with the least that its latency can be.
+    func verdict(
+        ofWindow sample: Sample,
+        ages: [(age: Int64, count: UInt64)]
+    ) -> ThresholdResult.Verdict {
+        guard !ages.isEmpty else { return verdict(ofWindow: sample) }
+        var sample = sample
+        sample.add(ages: ages)
+        if threshold.metric.isLatency, let limitIndex {
+            let limit = recording.plan.limits[limitIndex]
+            for (age, count) in ages where age > limit.greatestLow {
+                sample.tally.oldCount += count
+            }
+        }
+        return verdict(ofWindow: sample)
+    }
+
+    private func reasons(ofWindow sample: Sample) -> [Doubt] {
+        var list: [Doubt] = []
+        let metric = threshold.metric
+        if metric.isLatency { list.append(sample.isLimited ? .limited : .ownTime) }
+        if metric == .achievedRatio {
+            if sample.completedCount != sample.completedWithoutOwn { list.append(.ownTime) }
+            if sample.achievableCount > 0 { list.append(.unsent(doubts.unsentCount)) }
+        }
+        // Of the whole run, so that all windows say the same.
+        if sample.latency.unfinishedCount > 0 { list.append(.cutOff(recording.cutOffCount)) }
+        if sample.slip > 0 { list.append(.clocks(doubts.clockBound)) }
+        if sample.unnamedCount > 0 { list.append(.unnamed(sample.unnamedCount)) }
+        return list
     }
 
     private func isWorse(_ observation: Observation, than other: Observation) -> Bool {
@@ -230,5 +363,42 @@ extension ThresholdResult.WindowCounts {
         guard count > 0, held + missed > 0 else { return .undetermined }
         if Fraction(held, of: count) >= needed { return .held }
         return Fraction(held + undetermined, of: count) < needed ? .missed : .undetermined
+    }
+}
+
+// MARK: - Deliveries
+
+extension ThresholdJudge {
+    private func deliveries() -> ThresholdResult {
+        guard let delivery else {
+            let nothing = Observation.undetermined(.noDeliveries)
+            return result(nothing, ObservationRange(nothing), because: [])
+        }
+        let metric = threshold.metric
+        let observation = delivery.observation(of: metric, isLoose: isLoose)
+        guard delivery.fault == nil else {
+            let unseen = [Doubt.deliveriesUnseen(delivery.fault ?? "")]
+            return result(observation, ObservationRange(observation), because: unseen)
+        }
+        var list: [Doubt] = []
+        if metric.dependsOnTime, delivery.isLimitedBySink {
+            list.append(.sinkLimited(delivery.sink.busiest))
+        }
+        if metric.dependsOnTime, delivery.counts.pending > 0 {
+            list.append(.pending(delivery.counts.pending))
+        }
+        return result(
+            observation,
+            list.isEmpty
+                ? ObservationRange(observation) : delivery.range(of: metric, isLoose: isLoose),
+            because: list
+        )
+    }
+}
+
+extension Doubt {
+    /// Whether no figure can be trusted to hold, and by how much nobody knows.
+    fileprivate var coversAll: Bool {
+        if case .reconnecting = self { true } else { false }
     }
 }

@@ -15,6 +15,12 @@ package struct OutcomeCell: Hashable, Sendable {
             self.isGood = isGood
         }
 
+        /// The name of all outcomes for whose own there was no room.
+        package static let unnamed = "other"
+
+        /// Whether it is of arrivals that the run cut off.
+        var isCutOff: Bool { !isGood && outcome == MissingAnswer.notFinished.rawValue }
+
         /// By send; good before bad; by name in byte order.
         package static func < (left: Key, right: Key) -> Bool {
             if left.send != right.send { return left.send < right.send }
@@ -30,6 +36,8 @@ package struct OutcomeCell: Hashable, Sendable {
     var latencyWithoutOwn: Histogram<UInt64>
     /// Arrivals that have no end, and so no latency.
     package internal(set) var unfinishedCount: UInt64 = 0
+    /// How old those were that the run cut off: a lower bound of their latencies.
+    package internal(set) var ages = SliceHistogram()
 
     init(_ key: Key) {
         self.key = key
@@ -44,11 +52,21 @@ package struct OutcomeCell: Hashable, Sendable {
         if key.isGood { latencyWithoutOwn.record(arrival.latencyWithoutOwn) }
     }
 
-    mutating func recordUnfinished() { unfinishedCount += 1 }
+    /// Whether what has no end here was cut off by the run, so that nobody knows how it would have ended.
+    package var isCutOff: Bool { key.isCutOff }
+
+    /// Arrivals that the run cut off.
+    package var cutOffCount: UInt64 { isCutOff ? unfinishedCount : 0 }
+
+    mutating func recordUnfinished(age: Int64) {
+        unfinishedCount += 1
+        if isCutOff { ages.record(age) }
+    }
 
     mutating func merge(_ other: OutcomeCell) {
         latency.merge(other.latency)
         latencyWithoutOwn.merge(other.latencyWithoutOwn)
         unfinishedCount += other.unfinishedCount
+        ages.merge(other.ages)
     }
 }

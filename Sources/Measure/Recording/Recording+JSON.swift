@@ -49,6 +49,7 @@ extension RecordingPlan {
                 Field("sliceWidth", \.sliceWidth, .sliceWidth),
                 Field("tracks", \.tracks, .list(.record(SliceTrack.table(of: sendCount)))),
                 Field("limits", \.limits, .list(.record(SliceLimit.table(of: sendCount)))),
+                Field("outcomes", unlessEmpty: \.outcomes, .list(.text)),
             ],
             finish: { (plan, node) throws(RunResultError) in
                 let (tracks, limits) = (plan.tracks, plan.limits)
@@ -58,7 +59,8 @@ extension RecordingPlan {
                     span: plan.span,
                     sliceWidth: plan.sliceWidth,
                     tracks: tracks,
-                    limits: limits
+                    limits: limits,
+                    outcomes: plan.outcomes
                 )
                 guard plan.tracks == tracks else {
                     throw try node["tracks"].mismatch("latency and serviceTime first, each once")
@@ -144,6 +146,7 @@ extension OutcomeCell {
                 Field("outcome", \.key.outcome, .text),
                 Field("good", \.key.isGood, .bool),
                 Field("unfinished", \.unfinishedCount, .count),
+                Field("ages", ifThere: \.storedAges, .sliceHistogram),
                 Field("latency", \.latency, .histogram(.total)),
                 Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
             ],
@@ -161,13 +164,33 @@ extension OutcomeCell {
         guard latencyWithoutOwn.sum <= latency.sum else {
             throw cleaned.mismatch("no more than latency", got: "a greater sum")
         }
+        let known = ages.histogram.count
+        guard known <= unfinishedCount, known == 0 || isCutOff else {
+            throw try node["ages"].mismatch(
+                "those of arrivals that were cut off, each at most once"
+            )
+        }
         if key.isGood {
             try node["unfinished"].expect(unfinishedCount, toBe: 0, "in a good outcome")
         }
     }
 }
 
+extension OutcomeCell {
+    /// `nil` where there are none.
+    fileprivate var storedAges: SliceHistogram? {
+        get { ages.isEmpty ? nil : ages }
+        set { ages = newValue ?? SliceHistogram() }
+    }
+}
+
 extension Slice {
+    /// `nil` where there are none.
+    fileprivate var storedCutOffCount: UInt64? {
+        get { cutOffCount == 0 ? nil : cutOffCount }
+        set { cutOffCount = newValue ?? 0 }
+    }
+
     /// Of a run with this plan.
     ///
     /// - Parameters:
@@ -182,6 +205,7 @@ extension Slice {
                 Field(derived: "startSeconds") { _ in nil },
                 Field("good", \.goodCount, .count),
                 Field("failed", \.failedCount, .count),
+                Field("cutOff", ifThere: \.storedCutOffCount, .count),
                 Field("cells", \.cellCounts, .list(.count)),
                 Field("connectionWait", \.connectionWait, .record(Gauge.table)),
                 Field("generatorLag", \.generatorLag, .record(Gauge.table)),
@@ -225,7 +249,15 @@ extension Slice {
         let good = arrivals.reduce(UInt64(0)) { $0 + ($1.1.isGood ? $1.0 : 0) }
         try node["good"].expect(goodCount, toBe: good, "good arrivals, as cells has")
         let failed = arrivals.reduce(UInt64(0)) { $0 + $1.0 } - good
-        try node["failed"].expect(failedCount, toBe: failed, "failed arrivals, as cells has")
+        let cutOff = arrivals.reduce(UInt64(0)) { $0 + ($1.1.isCutOff ? $1.0 : 0) }
+        guard cutOffCount <= cutOff else {
+            throw try node["cutOff"].mismatch("at most \(cutOff) arrivals, as cells has")
+        }
+        try node["failed"].expect(
+            failedCount,
+            toBe: failed - cutOffCount,
+            "failed arrivals, as cells has"
+        )
         for (track, element) in zip(plan.tracks, elements) where track.send == nil {
             try element.expect(try element.arrivalCount, toBe: goodCount, "values")
         }
@@ -246,8 +278,15 @@ extension LimitTally {
             Field("low", \.lowCount, .count),
             Field("sum", \.sum, .sum),
             Field("greatest", \.greatest, .nanoseconds),
+            Field("old", ifThere: \.storedOldCount, .count),
         ]
     )
+
+    /// `nil` where there are none.
+    private var storedOldCount: UInt64? {
+        get { oldCount == 0 ? nil : oldCount }
+        set { oldCount = newValue ?? 0 }
+    }
 
     fileprivate func check(_ node: ResultNode, most: UInt64) throws(RunResultError) {
         guard lowCount <= most else {

@@ -64,15 +64,24 @@ package struct Recording: Hashable, Sendable {
 
     /// Records an arrival that was due and has no end: the run was over before.
     ///
-    /// Of a step `due` is when its journey was.
-    package mutating func recordUnfinished(due: Int64, cell: Int, wasSent: Bool) {
+    /// - Parameters:
+    ///   - due: When it was due; of a step when its journey was.
+    ///   - cell: How it ended: an index from `cell(_:)`.
+    ///   - wasSent: Whether at least one byte was sent.
+    ///   - age: How long the service had been waited for, in nanoseconds; matters where the run cut it off.
+    package mutating func recordUnfinished(
+        due: Int64,
+        cell: Int,
+        wasSent: Bool,
+        age: Int64 = 0
+    ) {
         precondition(!cells[cell].key.isGood, "an unfinished arrival cannot be good")
         let isStep = plan.isStep(cells[cell].key.send)
         if counts(due) {
-            cells[cell].recordUnfinished()
+            cells[cell].recordUnfinished(age: age)
             if wasSent && !isStep { sentCount += 1 }
         }
-        slices.recordUnfinished(due: due, cell: cell, isStep: isStep)
+        slices.recordUnfinished(due: due, cells[cell].key, cell: cell, age: age, plan: plan)
     }
 
     /// Saves memory: nothing that was due before `moment` is outstanding any more.
@@ -128,6 +137,12 @@ extension Recording {
     /// Counted arrivals that have no end.
     package var unfinishedCount: UInt64 { sum { $0.unfinishedCount } }
 
+    /// Counted arrivals that the run cut off before their time was over.
+    package var cutOffCount: UInt64 { sum { $0.cutOffCount } }
+
+    /// Counted arrivals that did not end as their send declares.
+    package var failedCount: UInt64 { sum { $0.key.isGood ? 0 : $0.count - $0.cutOffCount } }
+
     /// Over all arrivals.
     private func sum(_ count: (OutcomeCell) -> UInt64) -> UInt64 {
         cells.reduce(0) { $0 + (plan.isStep($1.key.send) ? 0 : count($1)) }
@@ -143,16 +158,18 @@ extension Recording {
     /// - Parameters:
     ///   - send: The index of a send, or of a step; `nil` for all arrivals.
     ///   - withoutOwn: Whether the generator's own time is taken off.
-    /// - Returns: The good arrivals with their latencies, and the number of all others.
+    /// - Returns: The good arrivals with their latencies, those that were cut off with their ages, and the
+    ///   number of all others.
     package func latency(ofSend send: Int? = nil, withoutOwn: Bool = false) -> RankedArrivals {
         var arrivals = RankedArrivals(good: Histogram(.total), failedCount: 0)
         for cell in cells where concerns(send, cell.key) {
+            guard cell.key.isGood else {
+                arrivals.add(failed: cell.count - cell.cutOffCount)
+                arrivals.add(unfinished: cell.ages.histogram, count: cell.cutOffCount)
+                continue
+            }
             let histogram = withoutOwn ? cell.latencyWithoutOwn : cell.latency
-            arrivals.merge(
-                cell.key.isGood
-                    ? RankedArrivals(good: histogram, failedCount: cell.unfinishedCount)
-                    : RankedArrivals(good: Histogram(.total), failedCount: cell.count)
-            )
+            arrivals.merge(RankedArrivals(good: histogram, failedCount: cell.unfinishedCount))
         }
         return arrivals
     }

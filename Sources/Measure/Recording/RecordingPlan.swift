@@ -15,6 +15,8 @@ package struct RecordingPlan: Hashable, Sendable {
     package internal(set) var tracks: [SliceTrack]
     /// What every slice counts latencies without the generator's own time against.
     package internal(set) var limits: [SliceLimit]
+    /// The outcomes that thresholds name: there is always room for them, whatever else a server answers.
+    package internal(set) var outcomes: [String] = []
 
     /// - Parameters:
     ///   - sends: The names of the sends, at least one.
@@ -35,7 +37,10 @@ package struct RecordingPlan: Hashable, Sendable {
             span: span,
             sliceWidth: sliceWidth,
             tracks: thresholds.compactMap { SliceTrack($0, sendCount: sends.count) },
-            limits: thresholds.compactMap { SliceLimit($0, sendCount: sends.count) }
+            limits: thresholds.compactMap { SliceLimit($0, sendCount: sends.count) },
+            outcomes: thresholds.compactMap {
+                if case .outcomeRatio(let name) = $0.metric { name } else { nil }
+            }
         )
     }
 
@@ -46,7 +51,8 @@ package struct RecordingPlan: Hashable, Sendable {
         span: Int64,
         sliceWidth: Int64,
         tracks: [SliceTrack],
-        limits: [SliceLimit]
+        limits: [SliceLimit],
+        outcomes: [String] = []
     ) {
         precondition(sends.count > stepCount && span > 0 && sliceWidth > 0, "an empty plan")
         self.sends = sends
@@ -56,6 +62,7 @@ package struct RecordingPlan: Hashable, Sendable {
         let usual = [SliceTrack(.latency), SliceTrack(.serviceTime)]
         self.tracks = Self.distinct(usual + tracks)
         self.limits = Self.distinct(limits)
+        self.outcomes = Self.distinct(outcomes)
     }
 
     /// How many of `sends` are arrivals of their own; they come first.

@@ -2,8 +2,10 @@
 package struct Slice: Hashable, Sendable {
     /// Arrivals that ended as their send declares.
     package internal(set) var goodCount: UInt64 = 0
-    /// All others, the unfinished included.
+    /// Those that did not.
     package internal(set) var failedCount: UInt64 = 0
+    /// Those that the run cut off.
+    package internal(set) var cutOffCount: UInt64 = 0
     /// Arrivals and steps by the index of their cell; may be shorter than the list of cells.
     package internal(set) var cellCounts: [UInt64] = []
     package internal(set) var connectionWait = Gauge()
@@ -48,8 +50,8 @@ package struct Slice: Hashable, Sendable {
         tallies = Array(repeating: LimitTally(), count: plan.limits.count)
     }
 
-    /// Arrivals that were due within the slice and have ended.
-    package var dueCount: UInt64 { goodCount + failedCount }
+    /// Arrivals that were due within the slice and have ended, or were cut off.
+    package var dueCount: UInt64 { goodCount + failedCount + cutOffCount }
 
     mutating func record(
         _ arrival: SettledArrival,
@@ -96,8 +98,25 @@ package struct Slice: Hashable, Sendable {
         merge(other, cells: [])
     }
 
-    mutating func recordUnfinished(cell: Int, isStep: Bool) {
-        if isStep { count(cell: cell) } else { count(cell: cell, isGood: false) }
+    mutating func recordUnfinished(
+        _ key: OutcomeCell.Key,
+        cell: Int,
+        age: Int64,
+        plan: RecordingPlan
+    ) {
+        let isStep = plan.isStep(key.send)
+        switch (isStep, key.isCutOff) {
+        case (true, _): count(cell: cell)
+        case (false, false): count(cell: cell, isGood: false)
+        case (false, true):
+            cutOffCount &+= 1
+            count(cell: cell)
+        }
+        guard key.isCutOff else { return }
+        for index in plan.limits.indices
+        where plan.limits[index].send.map({ $0 == key.send }) ?? !isStep {
+            tallies[index].recordUnfinished(age: age, limit: plan.limits[index])
+        }
     }
 
     mutating func recordEndWithoutOwn() { completedWithoutOwn &+= 1 }
@@ -116,6 +135,7 @@ package struct Slice: Hashable, Sendable {
     mutating func merge(_ other: Slice, cells: [Int]) {
         goodCount += other.goodCount
         failedCount += other.failedCount
+        cutOffCount += other.cutOffCount
         for (index, count) in other.cellCounts.enumerated() where count > 0 {
             makeRoom(for: cells[index])
             cellCounts[cells[index]] += count

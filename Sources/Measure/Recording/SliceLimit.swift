@@ -54,6 +54,8 @@ package struct LimitTally: Hashable, Sendable {
     package internal(set) var sum: UInt128 = 0
     /// The exact greatest in nanoseconds; zero when there is none.
     package internal(set) var greatest: Int64 = 0
+    /// How many arrivals that the run cut off were older than what would read low.
+    var oldCount: UInt64 = 0
 
     init() {}
 
@@ -63,32 +65,38 @@ package struct LimitTally: Hashable, Sendable {
         greatest = max(greatest, value)
     }
 
+    mutating func recordUnfinished(age: Int64, limit: SliceLimit) {
+        if age > limit.greatestLow { oldCount &+= 1 }
+    }
+
     mutating func merge(_ other: LimitTally) {
+        oldCount += other.oldCount
         lowCount += other.lowCount
         sum += other.sum
         greatest = max(greatest, other.greatest)
     }
 
-    /// Whether a metric comes out on the low side.
+    /// Whether a metric can come out on the low side.
     ///
     /// - Parameters:
     ///   - metric: One of the latencies.
     ///   - limit: That of the counts.
-    ///   - good: How many latencies these are.
-    ///   - count: Those and the arrivals that failed, which rank above them.
+    ///   - sample: These latencies as they were measured, with all else that was due.
     /// - Returns: What a histogram of the same latencies would tell.
-    func isLow(
-        _ metric: Threshold.Metric,
-        _ limit: SliceLimit,
-        good: UInt64,
-        of count: UInt64
-    ) -> Bool {
+    func isLow(_ metric: Threshold.Metric, _ limit: SliceLimit, _ sample: Sample) -> Bool {
+        let arrivals = sample.latency
         switch metric {
         case .latencyPercentile(let quantile):
+            let rank = quantile.lowestRank(of: arrivals.count + sample.lostCount)
+            let young = arrivals.unfinishedCount - min(oldCount, arrivals.unfinishedCount)
+            let free = young + sample.lostCount + sample.slip
             // A percentile never reads more than the greatest value.
-            quantile.rank(of: count) <= lowCount || limit.isLow(greatest)
-        case .latencyMean: limit.isLow(Int64(clamping: sum / UInt128(max(good, 1))))
-        case .latencyMaximum: limit.isLow(greatest)
+            return rank <= lowCount + free
+                || limit.isLow(greatest) && rank <= arrivals.good.count + free
+        case .latencyMean:
+            let count = arrivals.good.count + arrivals.unfinishedCount + sample.lostCount
+            return limit.isLow(Int64(clamping: sum / UInt128(max(count, 1))))
+        case .latencyMaximum: return limit.isLow(greatest)
         case .errorRatio, .outcomeRatio, .achievedRatio, .deliveredPercentile, .deliveredRatio,
             .deliveries:
             preconditionFailure("\(metric) is no latency")

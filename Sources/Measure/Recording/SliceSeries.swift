@@ -21,6 +21,9 @@ package struct SliceSeries: Hashable, Sendable {
         return Int(moment < 0 && number * width != moment ? number - 1 : number)
     }
 
+    /// Responses that came, the warm-up included.
+    package var completedCount: UInt64 { slices.reduce(0) { $0 + $1.completedCount } }
+
     /// The slice with this number; an empty one when nothing was recorded in it.
     package func slice(_ number: Int) -> Slice {
         let index = number - first
@@ -59,9 +62,15 @@ package struct SliceSeries: Hashable, Sendable {
         slices[position(of: step.done)].recordEnd(step, isAnswer: false)
     }
 
-    mutating func recordUnfinished(due: Int64, cell: Int, isStep: Bool) {
+    mutating func recordUnfinished(
+        due: Int64,
+        _ key: OutcomeCell.Key,
+        cell: Int,
+        age: Int64,
+        plan: RecordingPlan
+    ) {
         let position = position(of: due)
-        slices[position].recordUnfinished(cell: cell, isStep: isStep)
+        slices[position].recordUnfinished(key, cell: cell, age: age, plan: plan)
     }
 
     /// Compacts the slices that end at or before `moment`: nothing due before it is outstanding.

@@ -18,10 +18,13 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     /// The connection ended with a GOAWAY that gave an error.
     case goAway = "goaway"
     case tls
-    /// Sent, and the run was over before it ended.
+    /// Sent, and no answer came in the time that the profile gives after the last arrival.
     case unanswered
-    /// Due, and the run was over before a connection took it.
+    /// Due, and no connection took it in the time that the profile gives after the last arrival.
     case unsent
+    /// The run cut it off before its time was over, so nobody knows how it would have ended: no failure
+    /// of the service.
+    case notFinished = "not-finished"
 }
 
 extension RunOutcome {

@@ -16,6 +16,10 @@ package struct RunFigures: Hashable, Sendable {
     package let goodCount: UInt64
     /// Of them, those that have no end.
     package let unfinishedCount: UInt64
+    /// Of them, those that the run cut off before their time was over.
+    package let cutOffCount: UInt64
+    /// Of them, those that did not end as their send declares.
+    package let failedCount: UInt64
     /// Answers that came within the counted time, whenever they were due.
     package let completedWithinSpan: UInt64
     /// Recipients that good answers stand for.
@@ -26,6 +30,8 @@ package struct RunFigures: Hashable, Sendable {
     package let bytesReceived: UInt64
     /// How long arrivals came that count, in nanoseconds; more than zero.
     package let countedTime: Int64
+    /// What the rates of the profile bring in that time, with its fraction; `nil` when nobody knows before.
+    private let expectedCount: Double?
     /// All arrivals; those that did not end well rank on top.
     package let latency: ClockFigures
     /// As `latency`.
@@ -46,8 +52,13 @@ package struct RunFigures: Hashable, Sendable {
         sentCount = recording.sentCount
         answeredCount = recording.answeredCount
         unfinishedCount = recording.unfinishedCount
+        cutOffCount = recording.cutOffCount
+        failedCount = recording.failedCount
         completedWithinSpan = recording.completedWithinSpan
         countedTime = result.countedTime
+        expectedCount =
+            result.isPartial
+            ? nil : result.profile.load.expectedArrivals(in: 0..<result.countedTime)
         recipients = Self.recipients(of: result)
         let series = recording.slices
         let counted = series.slices.dropFirst(max(-series.first, 0))
@@ -56,7 +67,10 @@ package struct RunFigures: Hashable, Sendable {
         latency = ClockFigures(clock: .latency, arrivals: recording.latency())
         serviceTime = ClockFigures(
             clock: .serviceTime,
-            arrivals: RankedArrivals(good: recording.serviceTime, failedCount: due - good)
+            arrivals: RankedArrivals(
+                good: recording.serviceTime,
+                failedCount: recording.failedCount
+            )
         )
         connectionWait = ClockFigures(
             clock: .connectionWait,
@@ -86,14 +100,22 @@ extension RunFigures {
     /// In the order of reports.
     package var clocks: [ClockFigures] { [latency, serviceTime, connectionWait, generatorLag] }
 
-    /// Arrivals that did not end as their send declares.
-    package var failedCount: UInt64 { dueCount - goodCount }
-
     /// Arrivals per second.
-    package var dueRate: Double { Double(dueCount) / seconds }
+    package var dueRate: Double { rate(of: dueCount) }
 
     /// Answers per second.
-    package var doneRate: Double { Double(completedWithinSpan) / seconds }
+    package var doneRate: Double { rate(of: completedWithinSpan) }
+
+    /// Whether arrivals came for so short a time that a rate would say nothing.
+    package var isMomentary: Bool { countedTime < 1_000_000 }
+
+    /// The rate of the profile when the number is that but for one: a run may end right behind an arrival.
+    private func rate(of count: UInt64) -> Double {
+        guard let expectedCount, abs(expectedCount - Double(count)) <= 1 else {
+            return Double(count) / seconds
+        }
+        return expectedCount / seconds
+    }
 
     /// Recipients per second.
     package var recipientRate: Double { Double(recipients) / seconds }
@@ -103,10 +125,13 @@ extension RunFigures {
         dueCount == 0 ? nil : Fraction(completedWithinSpan, of: dueCount + missingCount)
     }
 
-    /// Arrivals that failed, of all; `nil` when there were none.
+    /// Arrivals that failed, of all that were not cut off; `nil` when there were none.
     package var failedRatio: Fraction? {
-        dueCount == 0 ? nil : Fraction(failedCount, of: dueCount)
+        endedCount == 0 ? nil : Fraction(failedCount, of: endedCount)
     }
+
+    /// Arrivals that were not cut off.
+    package var endedCount: UInt64 { dueCount - cutOffCount }
 
     /// The share of arrivals that found no connection free when they were due; `nil` when none was sent.
     package var waitingShare: Fraction? {

@@ -84,11 +84,13 @@ extension RunResult {
             "limited": .bool(generator.isLimited),
             "readingDelay": readingDelayJSON,
             "faults": .array(generator.faults.map { .string($0.text(in: self)) }),
+            "doubts": .array(generator.harmless.map { .string($0.text(in: self)) }),
             "unsound": .array(
                 generator.flagged.map { excess in
                     [
                         "percentile": .string(excess.quantile.description),
                         "excessSeconds": .seconds(excess.excess),
+                        "open": .bool(excess.isOpen),
                     ]
                 }
             ),
@@ -133,6 +135,7 @@ extension RunFigures {
         object["sent"] = .count(sentCount)
         object["completed"] = .count(dueCount - unfinishedCount)
         object["unfinished"] = .count(unfinishedCount)
+        object["cutOff"] = .count(cutOffCount)
         object["good"] = .count(goodCount)
         object["answered"] = .count(answeredCount)
         object["completedInTime"] = .count(completedWithinSpan)

@@ -150,7 +150,9 @@ extension RunResult {
             unjudgedCount: checks.skipped,
             delivery: delivery,
             gaps: gaps,
-            clockBound: clockBound
+            clockBound: clockBound,
+            isCut: cut != nil,
+            isClosed: profile.load.isClosed
         )
     }
 

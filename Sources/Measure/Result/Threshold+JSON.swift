@@ -26,8 +26,15 @@ extension ThresholdResult {
         let row = Threshold.table(sends: sends)
         let judged: [Field<ThresholdResult>] = [
             Field(derived: "verdict") { .string($0.verdict.rawValue) },
-            Field(derived: "verdictWithoutOwnTime") { .string($0.verdictWithoutOwn.rawValue) },
-            Field(derived: "observed") { $0.observed },
+            Field(derived: "observed") { $0.json(of: $0.observation) },
+            Field(derived: "lowest") { result in
+                .optional(result.range) { result.json(of: $0.lowest) }
+            },
+            Field(derived: "highest") { result in
+                .optional(result.range) { result.json(of: $0.highest) }
+            },
+            // What earlier programs wrote.
+            Field(derived: "verdictWithoutOwnTime") { _ in nil },
             Field(derived: "reason") { $0.reason.map { .string($0) } },
             Field(derived: "windowCounts") { .optional($0.windows, \.json) },
         ]
@@ -35,8 +42,9 @@ extension ThresholdResult {
             ThresholdResult(
                 threshold: Threshold(.errorRatio, .lt, Fraction(0)),
                 verdict: .undetermined,
-                verdictWithoutOwn: .undetermined,
                 observation: .undetermined(.nothingCounted),
+                range: nil,
+                doubts: [],
                 windows: nil
             ),
             row.fields.map { $0.within(\.threshold) } + judged
@@ -44,7 +52,7 @@ extension ThresholdResult {
     }
 
     /// Seconds, a share of one, or a number of deliveries; `null` when there is no value.
-    private var observed: JSONValue {
+    private func json(of observation: Observation) -> JSONValue {
         guard case .value(let value) = observation else { return .null }
         return switch threshold.metric.unit {
         case .time: .number(.real(value.doubleValue / 1e9))

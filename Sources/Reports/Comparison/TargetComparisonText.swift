@@ -21,13 +21,13 @@ struct TargetComparisonText: Sendable {
         self.detail = detail
     }
 
-    /// The whole report, ending with a line end; empty when nothing has to be said.
+    /// The whole report, ending with a line end.
     func text(of result: AnswerComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
             lines += head(of: result) + verdicts(of: result.comparison)
         } else if isWell(result) {
-            return ""
+            return summary(of: result).joined(separator: "\n") + "\n"
         }
         let shared = detail == .verbose ? [] : result.comparison.shared(byAtLeast: Self.sharing)
         let cases = result.comparison.cases

@@ -68,9 +68,18 @@ extension ComparisonSummary {
 
     /// The report for people.
     ///
-    /// - Parameter style: Colour or none.
+    /// - Parameters:
+    ///   - style: Colour or none.
+    ///   - isQuiet: Whether only the verdict is said, and what got worse or could not be judged.
     /// - Returns: Lines, the last of which ends with a line end too.
-    func text(style: TextStyle) -> String {
+    func text(style: TextStyle, isQuiet: Bool = false) -> String {
+        let verdict = style.text(PrintableText.line(headline, limit: 1000), outcome.role)
+        guard !isQuiet else {
+            let worse = rows.filter { $0.outcome == .bad }.map {
+                "  " + PrintableText.line($0.sentence, limit: 1000)
+            }
+            return ([verdict] + worse).joined(separator: "\n") + "\n"
+        }
         var lines = [PrintableText.line(title, limit: 500)]
         lines += sides.map { "  " + PrintableText.line($0, limit: 500) }
         if !rows.isEmpty {
@@ -86,7 +95,7 @@ extension ComparisonSummary {
         if !notes.isEmpty {
             lines += [""] + notes.map { "  note: " + PrintableText.line($0, limit: 1000) }
         }
-        lines += ["", style.text(PrintableText.line(headline, limit: 1000), outcome.role)]
+        lines += ["", verdict]
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -7,7 +7,7 @@ import Trace
 package struct TextReport: Sendable {
     /// How much is said.
     package enum Detail: Hashable, Sendable {
-        /// What did not pass, and nothing when all is well.
+        /// The verdict, and before it what did not pass.
         case quiet
         /// What did not pass with a few exchanges in full, and the coverage.
         case normal
@@ -43,9 +43,9 @@ extension TextReport {
         let isWell =
             facts.result.ending == .complete && !findings.contains { kinds.contains($0.kind) }
             && !facts.conclusion.judgedNothing
-        guard !isWell else { return [] }
+        guard !isWell else { return verdict(of: facts) }
         let list = FindingList(style: style, isVerbose: false)
-        return list.lines(of: findings, kinds: kinds) + summary(of: facts)
+        return list.lines(of: findings, kinds: kinds) + verdict(of: facts)
     }
 
     private func normalLines(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
@@ -164,14 +164,21 @@ extension TextReport {
     }
 
     private func summary(of facts: VerifyFacts) -> [String] {
+        var lines = verdict(of: facts)
+        var coverage = facts.generated
+        coverage += [facts.documentCoverage, facts.description, facts.sentAgain].compactMap(\.self)
+        coverage += facts.sides.compactMap(self.coverage)
+        lines.insert(contentsOf: coverage, at: 1)
+        return lines
+    }
+
+    /// How cases ended, and whether that was all.
+    private func verdict(of facts: VerifyFacts) -> [String] {
         let result = facts.result
         var lines = [
             facts.counts.sentence(style.text)
                 + " (\(result.duration.shortText), seed \(result.seed))"
         ]
-        lines += facts.generated
-        lines += [facts.documentCoverage, facts.description, facts.sentAgain].compactMap(\.self)
-        lines += facts.sides.compactMap(coverage)
         switch result.ending {
         case .complete: break
         case .interrupted: lines.append(style.text("interrupted before the end", .doubtful))

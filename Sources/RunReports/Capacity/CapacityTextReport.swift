@@ -7,12 +7,15 @@ package import ReportText
 package struct CapacityTextReport: Sendable {
     private let style: TextStyle
     private let width: Int
+    private let isQuiet: Bool
 
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    package init(style: TextStyle, width: Int = 80) {
+    ///   - isQuiet: Whether only the verdict is said.
+    package init(style: TextStyle, width: Int = 80, isQuiet: Bool = false) {
         self.style = style
+        self.isQuiet = isQuiet
         self.width = max(width, 80)
     }
 
@@ -20,6 +23,7 @@ package struct CapacityTextReport: Sendable {
     package func text(of record: CapacityRecord) -> String {
         let conclusion = CapacityConclusion(record)
         let verdict = colored(paragraph(conclusion.text, indent: ""), conclusion.role)
+        guard !isQuiet else { return verdict.joined(separator: "\n") + "\n" }
         let sections = [
             head(record), steps(record), chart(record), notes(record), foot(record), verdict,
         ]

@@ -107,7 +107,7 @@ struct DeliveryText {
     }
 
     /// What to do about what was wrong with the watch, a sentence for each kind.
-    static func advice(on faults: [GeneratorVerdict.Fault]) -> [String] {
+    static func advice(on faults: [Doubt]) -> [String] {
         var advice: [String] = []
         for fault in faults {
             switch fault {
@@ -121,7 +121,8 @@ struct DeliveryText {
                     "A sink that has no time left makes deliveries late that the service sent early: give "
                         + "it a core of its own, start it on another machine, or send at a lower rate."
                 )
-            case .verdictDiffers, .unsound, .unsent, .limited, .reconnecting, .silent, .clocks:
+            case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .reconnecting,
+                .pending:
                 continue
             }
         }

@@ -50,6 +50,9 @@ struct LatencyChart {
         var rows = bins.bins.map { bin in
             Row(label: "≤ \(NanosecondText.exact(bin.upper))", count: bin.count)
         }
+        if arrivals.unfinishedCount > 0 {
+            rows.append(Row(label: "not finished", count: arrivals.unfinishedCount))
+        }
         if arrivals.failedCount > 0 {
             rows.append(Row(label: "failed", count: arrivals.failedCount, isFailed: true))
         }

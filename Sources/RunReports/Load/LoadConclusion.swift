@@ -13,8 +13,7 @@ package struct LoadConclusion {
         /// The server could not be reached any more, the recipients not be read, or no access token be got.
         case lost
         case interrupted
-        /// Nothing was due, the generator was a part of what was measured, or a threshold or an answer
-        /// was not judged.
+        /// Nothing was due, or a threshold or an answer could not be judged.
         case invalid
     }
 
@@ -90,8 +89,13 @@ package struct LoadConclusion {
             let detail = "the coordinator was not heard of any more; what was due until then counts"
             return Self(.lost, "BROKEN OFF" + after, detail)
         case .threshold(let index):
+            let results = facts.judgement.thresholds
+            let isOpen = results.indices.contains(index) && results[index].verdict == .undetermined
             let detail = "\(facts.objective(index)) could not be met any more"
-            return Self(.missed, "MISSED" + after, detail)
+            // Some may have ended well while the last responses came.
+            return isOpen && facts.judgement.conclusion != .missed
+                ? Self(.invalid, "UNDETERMINED" + after, undetermined(facts))
+                : Self(.missed, "MISSED" + after, detail)
         case nil where facts.figures.dueCount == 0:
             return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
         case .silent, nil: return nil
@@ -121,21 +125,6 @@ package struct LoadConclusion {
             let rest = missed > 0 ? "; missed: \(share(missed, facts))" : ""
             return Self(.missed, "FAILED", facts.fruitlessText + rest)
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
-        case .invalid where facts.judgement.generator.onlyReconnected:
-            return Self(.invalid, "UNDETERMINED", "reconnecting was the load")
-        case .invalid where facts.judgement.generator.isOnlyOfDeliveries:
-            let isSeen = facts.result.delivery?.fault == nil
-            let detail =
-                isSeen
-                ? "the sink was a part of what was measured" : "not all deliveries were seen"
-            return Self(.invalid, "UNDETERMINED", detail)
-        case .invalid where !facts.result.gaps.isEmpty:
-            let count = facts.result.gaps.count
-            let names = count == 1 ? "a generator was" : "\(count) generators were"
-            return Self(.invalid, "UNDETERMINED", "\(names) not heard of to the end")
-        case .invalid where !facts.judgement.generator.isValid:
-            let detail = "the generator itself was a part of what was measured"
-            return Self(.invalid, "UNDETERMINED", detail)
         case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
         }
     }
@@ -144,10 +133,28 @@ package struct LoadConclusion {
     private static func undetermined(_ facts: LoadFacts) -> String {
         let open = facts.count(.undetermined)
         let checks = facts.result.checks
+        let inDoubt = facts.judgement.thresholds.filter(\.isInDoubt)
+        let reason = inDoubt.count == open ? inDoubt.first.map { ": \(doubt(of: $0))" } ?? "" : ""
         let texts =
-            (open > 0 ? ["\(share(open, facts)) could not be judged"] : [])
+            (open > 0 ? ["\(share(open, facts)) could not be judged\(reason)"] : [])
             + (checks.skipped > 0 ? [checks.unjudgedText] : [])
         return texts.joined(separator: "; ")
+    }
+
+    /// Why thresholds are in doubt, in a few words: one of them stands for all.
+    private static func doubt(of result: ThresholdResult) -> String {
+        for doubt in result.doubts where result.range == nil && result.windows == nil {
+            switch doubt {
+            case .silent: return "a generator was not heard of to the end"
+            case .deliveriesUnseen: return "not all deliveries were seen"
+            default: continue
+            }
+        }
+        let isOfConnections = result.doubts.contains {
+            if case .reconnecting = $0 { true } else { false }
+        }
+        return isOfConnections
+            ? "reconnecting was the load" : "the limit lies within what is in doubt"
     }
 
     /// `2 of 6 thresholds`.

@@ -66,12 +66,9 @@ package final class LoadFacts: Sendable {
         judgement.thresholds.count { $0.verdict == verdict }
     }
 
-    /// Percentiles over all sends that the generator may have made higher.
+    /// Percentiles over all sends that may be others than they read.
     var unsound: Set<Quantile> {
-        let faults = judgement.generator.faults.compactMap { fault in
-            if case .unsound(let excess) = fault { excess } else { nil }
-        }
-        let excesses = faults + judgement.generator.flagged
+        let excesses = judgement.generator.flagged
         return Set(
             excesses.filter { $0.send == nil || sends.count == 1 }.map(\.quantile)
         )

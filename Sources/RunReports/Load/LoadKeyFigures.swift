@@ -17,29 +17,33 @@ struct LoadKeyFigures {
     }
 
     private var rates: [Row] {
-        let time = LoadNumber.length(figures.countedTime)
+        let time = figures.timeText
         let due = Count.grouped(figures.dueCount, "arrival")
         let done = Count.grouped(figures.completedWithinSpan, "answer")
         guard !facts.result.profile.load.isClosed else {
             let detail = "\(done) in \(time)"
-            return [("done", LoadNumber.rate(figures.doneRate), detail, false)]
+            return [("done", figures.rateText(figures.doneRate), detail, false)]
         }
         let share = figures.achieved.map { ": \(LoadNumber.percent($0)) of what was due" } ?? ""
         let missing =
             figures.missingCount == 0
             ? "" : ", beside \(Count.grouped(figures.missingCount)) of which nobody knows"
         return [
-            ("due", LoadNumber.rate(figures.dueRate), "\(due) in \(time)\(missing)", false),
-            ("done", LoadNumber.rate(figures.doneRate), "\(done) in that time\(share)", false),
+            ("due", figures.rateText(figures.dueRate), "\(due) in \(time)\(missing)", false),
+            ("done", figures.rateText(figures.doneRate), "\(done) in that time\(share)", false),
         ]
     }
 
     private var failures: Row {
         let failed = figures.failedCount
-        let share = LoadNumber.percent(failed, of: figures.dueCount)
+        let share = LoadNumber.percent(failed, of: figures.endedCount)
+        let cutOff = figures.cutOffCount
+        let rest = cutOff == 0 ? "" : ", beside \(Count.grouped(cutOff)) that were not finished"
+        let every = cutOff == 0 ? "every arrival" : "every other arrival"
         let detail =
             failed == 0
-            ? "every arrival ended as its send declares" : Count.grouped(failed, "arrival")
+            ? "\(every) ended as its send declares" + rest
+            : Count.grouped(failed, "arrival") + rest
         return ("failed", share, detail, failed > 0)
     }
 
@@ -47,11 +51,19 @@ struct LoadKeyFigures {
     private var recipients: [Row] {
         guard figures.recipients > 0 else { return [] }
         let count = "\(Count.grouped(figures.recipients)) in good requests"
-        let rate = Row("recipients", LoadNumber.rate(figures.recipientRate), count, false)
+        let rate = Row("recipients", figures.rateText(figures.recipientRate), count, false)
         guard let audience = facts.result.profile.audience else { return [rate] }
         let moment = facts.result.audienceSentAt.map(LoadNumber.length)
         let all = "until all \(Count.grouped(audience)) were sent to"
         let detail = moment == nil ? "\(all): not within this run" : all
         return [rate, ("audience", moment ?? "–", detail, false)]
     }
+}
+
+extension RunFigures {
+    /// How long arrivals came that count: `10 s`.
+    var timeText: String { isMomentary ? "no time" : LoadNumber.length(countedTime) }
+
+    /// A rate: `500/s`, `–` when no time passed.
+    func rateText(_ rate: Double) -> String { isMomentary ? "–" : LoadNumber.rate(rate) }
 }

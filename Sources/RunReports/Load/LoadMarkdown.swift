@@ -74,7 +74,7 @@ package struct LoadMarkdown: Sendable {
         let outcomes = LoadOutcomeTable(facts: facts)
         let rows = (outcomes.answers + outcomes.missing).map { row in
             [
-                "\(row.isGood ? "✅" : "❌") \(MarkdownText.code(row.name))", row.count, row.share,
+                "\(row.symbol) \(MarkdownText.code(row.name))", row.count, row.share,
             ] + row.latency.map(\.text) + [row.remark]
         }
         var lines = table(

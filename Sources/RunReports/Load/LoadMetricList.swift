@@ -31,7 +31,7 @@ struct LoadMetricList {
     private func counts(
         _ cells: [OutcomeCell]
     ) -> [(labels: LoadMetric.Labels, value: UInt64)] {
-        cells.filter { $0.count > 0 }.map { cell in
+        cells.filter { $0.count > 0 && !$0.isCutOff }.map { cell in
             let labels = [
                 ("send", facts.sends[cell.key.send]), ("outcome", cell.key.outcome),
                 ("good", "\(cell.key.isGood)"),
@@ -55,6 +55,12 @@ struct LoadMetricList {
                 .things("request"),
                 "Arrivals of which at least one byte was sent.",
                 figures.sentCount
+            ),
+            counter(
+                ["arrivals", "unfinished"],
+                .things("arrival"),
+                "Arrivals that the run cut off before their time was over: neither good nor failed.",
+                figures.cutOffCount
             ),
             counter(
                 ["answers"],
@@ -170,7 +176,7 @@ struct LoadMetricList {
             LoadMetric(
                 ["valid"],
                 .none,
-                "1 when the generator did not change what was measured.",
+                "1 when no doubt about the measurement keeps a threshold from being judged.",
                 .gauge([([], facts.judgement.generator.isValid ? 1 : 0)])
             ),
             LoadMetric(

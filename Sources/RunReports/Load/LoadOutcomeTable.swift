@@ -17,6 +17,14 @@ struct LoadOutcomeTable {
         /// Why there was no answer, or what else is to be known.
         let remark: String
         let isGood: Bool
+        /// Whether it is no failure either: the run cut it off.
+        var isCutOff = false
+
+        /// How text shows it.
+        var role: TextStyle.Role { isGood ? .good : isCutOff ? .doubtful : .bad }
+
+        /// How Markdown shows it.
+        var symbol: String { isGood ? "✅" : isCutOff ? "⚠️" : "❌" }
     }
 
     /// Names come from servers, which are free to make them long.
@@ -42,7 +50,8 @@ struct LoadOutcomeTable {
                 .init(greatest),
             ],
             remark: remark(outcome),
-            isGood: outcome.goodCount > 0
+            isGood: outcome.goodCount > 0,
+            isCutOff: outcome.missingAnswer == .notFinished
         )
     }
 
@@ -67,8 +76,9 @@ struct LoadOutcomeTable {
         case .goAwayRefused: "not taken, as GOAWAY says"
         case .goAway: "GOAWAY with an error"
         case .tls: "TLS failed"
-        case .unanswered: "sent, and the run was over"
+        case .unanswered: "sent, and the drain was over"
         case .unsent: "no connection took it in time"
+        case .notFinished: "the run ended first; not counted as failed"
         }
     }
 
@@ -95,7 +105,10 @@ struct LoadOutcomeTable {
                 name: PrintableText.line(row.name, limit: Self.nameLimit),
                 isStep: row.isStep,
                 due: Count.grouped(latency.count),
-                failed: LoadNumber.percent(latency.failedCount, of: latency.count),
+                failed: LoadNumber.percent(
+                    latency.failedCount,
+                    of: latency.count - latency.unfinishedCount
+                ),
                 latency: [
                     .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),
                     .init(greatest),

@@ -8,7 +8,11 @@ struct LoadRemarks {
     let facts: LoadFacts
 
     struct Remark {
-        enum Kind { case good, neutral, doubtful, bad }
+        enum Kind {
+            case good, neutral, doubtful, bad
+
+            var isBad: Bool { self == .bad }
+        }
 
         let kind: Kind
         /// Whole sentences.
@@ -23,46 +27,50 @@ struct LoadRemarks {
     private var result: RunResult { facts.result }
     private var figures: RunFigures { facts.figures }
 
-    /// Whether the generator measured the service or itself, in plain words.
+    /// What makes figures doubtful, whether that turns a verdict, and how late the generator was.
     var generator: [Remark] {
         guard figures.dueCount > 0 else { return [] }
         let verdict = facts.judgement.generator
-        guard verdict.isValid else {
-            let faults = verdict.faults.map { fault in
-                let text = PrintableText.line(fault.text(in: result), limit: 400)
-                // Some reasons end with a question to the reader.
-                return Remark(.bad, "Undetermined: \(text)" + (text.hasSuffix("?") ? "" : "."))
-            }
-            let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
-            return faults + reason + advice.map { Remark(.neutral, $0) } + flagged
-        }
-        if verdict.isLimited {
-            let text =
-                "Connections waited for the generator: the service could do at least this rate, at no "
-                + "more than these latencies." + (unread.isEmpty ? "" : " \(unread)")
-            return [Remark(.doubtful, text)] + flagged
-        }
-        let lag = LoadClockTable.Figure(figures.generatorLag[.p99])
+        let faults = verdict.faults.map { Remark(.bad, "Undetermined: \(sentence($0))") }
+        let harmless = verdict.harmless.map { Remark(.doubtful, sentence($0).capitalizedFirst) }
+        let doubts = faults + harmless
+        let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
+        let kept = doubts.contains(where: \.kind.isBad) || verdict.isLimited ? [] : lateness
+        return doubts + reason + advice.map { Remark(.neutral, $0) } + kept + flagged
+    }
+
+    /// A doubt, with its end.
+    private func sentence(_ doubt: Doubt) -> String {
+        let text = PrintableText.line(doubt.text(in: result), limit: 400)
+        // Some reasons end with a question to the reader.
+        return text + (text.hasSuffix("?") ? "" : ".")
+    }
+
+    /// How late the generator was, where that turned no verdict.
+    private var lateness: [Remark] {
         guard let mean = figures.generatorLag.mean else {
             return [
                 Remark(
                     .neutral,
-                    "Nobody knows how late the generator was: no request came to an end."
+                    "How late the generator was is unknown: no request came to an end."
                 )
             ]
         }
+        let lag = LoadClockTable.Figure(figures.generatorLag[.p99])
         let usual =
             lag.kind == .value
             ? "\(lag.text) at p99" : "\(NanosecondText.short(mean)) on average"
-        guard let excesses else {
-            let text =
-                "The generator kept up: it was late by \(usual), too little to change any figure."
-            return [Remark(.good, text)]
+        guard excesses == nil else {
+            return [
+                Remark(
+                    .neutral,
+                    "The generator was late by \(usual)\(facts.judgement.thresholds.isEmpty ? "." : ", which changes no verdict.")"
+                )
+            ]
         }
         let text =
-            "The generator was late by \(usual): too little to change a verdict, but figures may be "
-            + "too high by \(excesses)\(cause)."
-        return [Remark(.doubtful, text)]
+            "The generator kept up: it was late by \(usual), too little to change any figure."
+        return [Remark(.good, text)]
     }
 
     /// How long answers waited for the generator, in a sentence; empty when nobody knows.
@@ -75,23 +83,37 @@ struct LoadRemarks {
             + "\(LoadNumber.percent(UInt64(mean), of: UInt64(time))) of the service time."
     }
 
-    /// Percentiles that the generator made higher and that decide nothing: `p90 1.29 ms, p95 2.10 ms`;
-    /// `nil` without any.
+    /// Percentiles that the generator made higher: `p90 1.29 ms, p95 2.10 ms`; `nil` without any.
     private var excesses: String? {
-        let excesses = facts.judgement.generator.flagged.map { excess in
-            "\(excess.quantile) \(NanosecondText.short(excess.excess))"
+        list(of: facts.judgement.generator.flagged.filter { $0.excess > 0 }) {
+            $0.text(sends: facts.sends)
         }
-        return excesses.isEmpty ? nil : excesses.joined(separator: ", ")
+    }
+
+    private func list(
+        of excesses: [GeneratorVerdict.Excess],
+        _ text: (GeneratorVerdict.Excess) -> String
+    ) -> String? {
+        excesses.isEmpty ? nil : excesses.map(text).joined(separator: ", ")
     }
 
     private var flagged: [Remark] {
-        guard let excesses else { return [] }
-        return [
+        let open = list(of: facts.judgement.generator.flagged.filter(\.isOpen)) { excess in
+            "\(excess.quantile)" + (excess.send.map { " of \(facts.sends[$0])" } ?? "")
+        }
+        let late = excesses.map {
             Remark(
                 .doubtful,
-                "The generator was late, so figures may be too high by: \(excesses)\(cause)."
+                "The generator's own delay may have made figures too high, at most by: \($0)\(cause)."
             )
-        ]
+        }
+        let higher = open.map {
+            Remark(
+                .doubtful,
+                "What was not finished counts with its age, so these may be higher: \($0)."
+            )
+        }
+        return [late, higher].compactMap(\.self)
     }
 
     /// What may have kept the generator from running, in parentheses; empty when the system knows of nothing.
@@ -102,19 +124,34 @@ struct LoadRemarks {
     /// What to do about the faults, a sentence for each kind.
     private var advice: [String] {
         let verdict = facts.judgement.generator
-        if verdict.onlyReconnected {
-            return ["What connections carry that end at once says little: find out why they do."]
+        var advice: [String] = []
+        var isSilent = false
+        var isOwn = false
+        for fault in verdict.faults {
+            switch fault {
+            case .reconnecting:
+                advice.append(
+                    "What connections carry that end at once says little: find out why they do."
+                )
+            case .silent: isSilent = true
+            case .ownTime, .unsent, .limited, .clocks: isOwn = true
+            case .cutOff, .unnamed, .sinkLimited, .pending, .deliveriesUnseen: break
+            }
         }
-        let silent = verdict.faults.filter { if case .silent = $0 { true } else { false } }
-        guard silent.count < verdict.faults.count else {
-            return ["Find out why, on its machine and in its log, and repeat the run."]
+        if isSilent {
+            advice.append("Find out why, on its machine and in its log, and repeat the run.")
         }
-        let general =
-            "A wrong number is worse than none: repeat the run on a quieter machine, at a lower rate, or "
-            + "with more --workers."
-        let deliveries = DeliveryText.advice(on: verdict.faults)
-        return verdict.isOnlyOfDeliveries ? deliveries : [general] + deliveries
+        if isOwn {
+            advice.append(
+                "Repeat the run on a quieter machine, at a lower rate, or with more --workers; a limit "
+                    + "further from the figure is judged in spite of it."
+            )
+        }
+        return advice + DeliveryText.advice(on: verdict.faults)
     }
+
+    /// Responses that are not what the contract says.
+    var failures: [Remark] { result.checks.failed > 0 ? judged : [] }
 
     /// All else, in the order of weight.
     var notes: [Remark] {
@@ -302,4 +339,9 @@ struct LoadRemarks {
             )
         ]
     }
+}
+
+extension String {
+    /// With a capital at the beginning.
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -12,7 +12,7 @@ package struct LoadTextReport: Sendable {
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    ///   - isQuiet: Whether what held is left out.
+    ///   - isQuiet: Whether only the verdict is said, and what did not hold.
     package init(style: TextStyle, width: Int = 80, isQuiet: Bool = false) {
         self.style = style
         self.isQuiet = isQuiet
@@ -22,6 +22,7 @@ package struct LoadTextReport: Sendable {
     /// The whole report, ending with a line end.
     package func text(of facts: LoadFacts) -> String {
         let conclusion = LoadConclusion(facts)
+        guard !isQuiet else { return quiet(facts, conclusion) }
         var sections = [head(facts, conclusion)]
         if facts.figures.dueCount > 0 {
             sections += [
@@ -38,6 +39,17 @@ package struct LoadTextReport: Sendable {
         let verdict = colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
         sections += [thresholds(facts), remarks(facts), foot(facts), verdict]
         let lines = sections.filter { !$0.isEmpty }.joined(separator: [""])
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The verdict and what did not hold.
+    private func quiet(_ facts: LoadFacts, _ conclusion: LoadConclusion) -> String {
+        let isFruitful = facts.fruitless.isEmpty
+        let remarks = LoadRemarks(facts: facts).failures.map { paragraph($0.text, indent: "  ") }
+        let lines =
+            colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
+            + thresholdLines(facts) { $0.verdict != .held } + remarks.joined()
+            + (isFruitful ? [] : FailedAnswerText.lines(facts.result).map { "  " + $0 })
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -90,9 +102,8 @@ package struct LoadTextReport: Sendable {
             let titles = (["count", "share"] + latencies).map { LoadTable.Cell($0, .dim) }
             text.add([.init(title, .bold)] + titles)
             for row in rows {
-                let role: TextStyle.Role = row.isGood ? .good : .bad
                 text.add(
-                    [.init("  " + row.name, role), .init(row.count), .init(row.share)]
+                    [.init("  " + row.name, row.role), .init(row.count), .init(row.share)]
                         + row.latency.prefix(latencies.count).map { .init($0) },
                     remark: row.remark
                 )
@@ -126,25 +137,31 @@ package struct LoadTextReport: Sendable {
     }
 
     private func thresholds(_ facts: LoadFacts) -> [String] {
-        let rows = LoadThresholdRow.rows(facts).filter { !isQuiet || $0.verdict != .held }
-        guard !rows.isEmpty else { return [] }
+        let lines = thresholdLines(facts) { _ in true }
+        return lines.isEmpty ? [] : [heading("Thresholds")] + lines
+    }
+
+    private func thresholdLines(
+        _ facts: LoadFacts,
+        where isMeant: (LoadThresholdRow) -> Bool
+    ) -> [String] {
+        let rows = LoadThresholdRow.rows(facts).filter(isMeant)
         let wordWidth = rows.map(\.verdict.rawValue.count).max() ?? 0
-        return [heading("Thresholds")]
-            + rows.flatMap { row -> [String] in
-                let word = row.verdict.rawValue
-                let padding = String(repeating: " ", count: wordWidth - word.count)
-                let place = row.place.map { " (\($0))" } ?? ""
-                let indent = String(repeating: " ", count: wordWidth + 4)
-                var lines = paragraph("\(row.objective): \(row.observed)\(place)", indent: indent)
-                let start = "  \(style.text(word, row.verdict.role))\(padding)  "
-                lines[0] = start + lines[0].dropFirst(indent.count)
-                return lines
-            }
+        return rows.flatMap { row -> [String] in
+            let word = row.verdict.rawValue
+            let padding = String(repeating: " ", count: wordWidth - word.count)
+            let place = row.place.map { " (\($0))" } ?? ""
+            let indent = String(repeating: " ", count: wordWidth + 4)
+            var lines = paragraph("\(row.objective): \(row.observed)\(place)", indent: indent)
+            let start = "  \(style.text(word, row.verdict.role))\(padding)  "
+            lines[0] = start + lines[0].dropFirst(indent.count)
+            return lines
+        }
     }
 
     private func remarks(_ facts: LoadFacts) -> [String] {
         let remarks = LoadRemarks(facts: facts)
-        let all = (remarks.generator + remarks.notes).filter { !isQuiet || $0.kind != .good }
+        let all = remarks.generator + remarks.notes
         guard !all.isEmpty else { return [] }
         return [heading("What to know")]
             + all.flatMap { remark -> [String] in

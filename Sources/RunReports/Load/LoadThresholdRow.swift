@@ -15,20 +15,57 @@ struct LoadThresholdRow {
             LoadThresholdRow(
                 objective: facts.objective(index),
                 verdict: pair.1.verdict,
-                observed: observed(pair.1),
+                observed: observed(pair.1, in: facts.result),
                 place: pair.0.place.map { PrintableText.line($0) }
             )
         }
     }
 
+    /// What a threshold came to, and why it could not be judged: both ends of what the figure may be, and the
+    /// limit between them.
+    static func observed(_ result: ThresholdResult, in run: RunResult) -> String {
+        guard result.isInDoubt else { return observed(result) }
+        var reasons: [String] = []
+        for doubt in result.doubts {
+            reasons.append(PrintableText.line(doubt.text(in: run), limit: 400))
+        }
+        let reason = reasons.joined(separator: "; ")
+        if let windows = result.windows {
+            return "\(windows.held) of \(windows.count) windows held, \(windows.missed) missed, "
+                + "\(windows.undetermined) could not be judged: \(reason)"
+        }
+        guard let range = result.range else { return reason }
+        let limit = text(of: result.threshold.limit, result.threshold)
+        let lowest = observed(range.lowest, result.threshold)
+        let ends =
+            range.highest == .failed
+            ? "at least \(lowest), and without bound above"
+            : "from \(lowest) to \(observed(range.highest, result.threshold))"
+        return "measured \(observed(result)), may be \(ends), and the limit is \(limit): \(reason)"
+    }
+
+    private static func observed(_ observation: Observation, _ threshold: Threshold) -> String {
+        switch observation {
+        case .value(let value): text(of: value, threshold)
+        case .failed: "failed"
+        case .undetermined(let obstacle): obstacle.description
+        }
+    }
+
     private static func observed(_ result: ThresholdResult) -> String {
-        let value =
-            switch result.observation {
-            case .value(let value): text(of: value, result.threshold)
-            case .failed: "failed"
-            case .undetermined(let obstacle): obstacle.description
-            }
+        var value = observed(result.observation, result.threshold)
+        if case .undetermined = result.observation, result.verdict != .undetermined,
+            let range = result.range
+        {
+            // Too few for a figure, and enough for a verdict.
+            let isLow = (result.verdict == .held) == result.threshold.relation.isUpperLimit
+            let end = observed(isLow ? range.highest : range.lowest, result.threshold)
+            value = "\(isLow ? "at most" : "at least") \(end); \(value)"
+        }
         guard let windows = result.windows else { return value }
+        if case .undetermined = result.observation, result.verdict != .undetermined {
+            return "\(windows.held) of \(windows.count) windows held"
+        }
         let held = "\(windows.held) of \(windows.count) windows held"
         return result.verdict == .undetermined ? "\(held); \(value)" : "\(held); worst: \(value)"
     }

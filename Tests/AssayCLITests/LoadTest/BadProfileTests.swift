@@ -27,7 +27,7 @@ struct BadProfileTests {
         Defect(
             name: "rate of zero",
             load: "stages: [{ rate: 0/s, for: 1s }]",
-            place: "profile.yaml:6:26",
+            place: "profile.yaml:6:17",
             words: "at a rate of zero nothing is sent"
         ),
         Defect(

@@ -1,3 +1,4 @@
+import Load
 import LoadModel
 import Measure
 import Testing
@@ -105,13 +106,59 @@ struct LiveLineTests {
         #expect(line.hasSuffix(end))
     }
 
-    @Test("A percentile of few arrivals is not above the greatest of them")
-    func greatest() {
+    @Test(
+        "Between two looks a rate is that of the profile, though one arrival more or less was due",
+        arguments: [
+            // Two a second: two in 0.95 s, and three in 1.05 s.
+            (950, 2, 2, 2.0, 2.0), (1_050, 3, 2, 2.0, 2.0),
+            // What is behind by more than one is.
+            (10_000, 20, 10, 2.0, 1.0),
+        ] as [(Int64, UInt64, UInt64, Double, Double)]
+    )
+    func rates(milliseconds: Int64, due: UInt64, done: UInt64, dueRate: Double, doneRate: Double) {
+        let stage = LoadShape.Stage(rate: 2, duration: 60 * Self.second)
+        let layout = RequestLayout(method: "GET", target: [.text("/")], fields: [], body: nil)
+        let plan = LoadPlan(
+            LoadShape(.open([stage], .constant), connections: 1),
+            sends: [.init("get", layout: layout, goodStatuses: [200])]
+        )
+        var recording = Recording(plan.recordingPlan)
+        let good = recording.cell(.init(send: 0, outcome: "200", isGood: true))
+        let failed = recording.cell(.init(send: 0, outcome: "timeout", isGood: false))
+        for number in 0..<due {
+            // Responses count as done, and failures do not.
+            let isGood = number < done
+            recording.record(
+                SettledArrival(due: 0, ready: 0, sent: 0, done: 1, own: 0),
+                cell: isGood ? good : failed,
+                isAnswer: isGood
+            )
+        }
+        var progress = LoadProgress(
+            elapsed: milliseconds * 1_000_000,
+            recording: recording,
+            settledCount: due,
+            inFlight: 0,
+            pausedCount: 0,
+            openConnections: 1
+        )
+        progress.dueCount = due
+        let figures = LiveFigures(progress, after: nil, of: plan)
+        #expect(abs(figures.dueRate - dueRate) < 1e-9)
+        #expect(abs(figures.doneRate - doneRate) < 1e-9)
+        #expect(LiveLine.text(figures).contains("due 2/s"))
+    }
+
+    @Test("A percentile of too few arrivals is none, as in the report")
+    func few() {
         var good = Histogram<UInt64>(.total)
         good.record(3_350_000)
         let one = RankedArrivals(good: good, failedCount: 0)
-        #expect(LiveFigures.reading(.p99, of: one) == .time(3_350_000))
-        let worse = RankedArrivals(good: good, failedCount: 1)
+        #expect(LiveFigures.reading(.p99, of: one) == .nothing)
+        good.record(3_350_000, times: 989)
+        let many = RankedArrivals(good: good, failedCount: 10)
+        #expect(LiveFigures.reading(.p99, of: many) == .time(3_350_000))
+        let worse = RankedArrivals(good: good, failedCount: 11)
         #expect(LiveFigures.reading(.p99, of: worse) == .failed)
         let nothing = RankedArrivals(good: Histogram(.total), failedCount: 0)
         #expect(LiveFigures.reading(.p99, of: nothing) == .nothing)

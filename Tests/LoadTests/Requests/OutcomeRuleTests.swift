@@ -1,11 +1,16 @@
 import Contract
+import LoadModel
 import Measure
 import Testing
 
 @testable import Load
 
 struct OutcomeRuleTests {
-    private static func rule(_ send: String, failure: String? = nil) throws -> OutcomeRule {
+    private static func rule(
+        _ send: String,
+        failure: String? = nil,
+        errors: String = ""
+    ) throws -> OutcomeRule {
         var contract = PlannedProfile.contract
         if let failure {
             contract.replace(
@@ -13,7 +18,7 @@ struct OutcomeRuleTests {
                 with: failure.isEmpty ? "" : "failure: \(failure)\n"
             )
         }
-        return try PlannedProfile("[\(send)]", contract: contract).requests.sends[0].rule
+        return try PlannedProfile("[\(send)]", contract: contract + errors).requests.sends[0].rule
     }
 
     private static func text(_ rule: OutcomeRule, _ status: Int, _ body: String = "") -> String {
@@ -115,6 +120,36 @@ struct OutcomeRuleTests {
         // Names that are written with escapes are read properly.
         #expect(name(#"{"\u0068":{"ok":false,"code":"E2"}}"#) == "E2")
         #expect(name(#"{"l":[\#(numbers)1],"\u0068":{"ok":false}}"#) == "200 too large")
+    }
+
+    @Test("Made-up codes share one name once there are many; those that somebody gave keep theirs")
+    func names() throws {
+        let rule = try Self.rule(
+            "{ call: find }",
+            failure: "{ when: { jsonpath: $.ok, equals: false }, code: { jsonpath: $.code } }",
+            errors: "errors: { E1: { status: 200, summary: Listed } }\n"
+        )
+        let threshold = Threshold(.outcomeRatio("E2"), .lt, Fraction(1, of: 100))
+        let plan = RecordingPlan(
+            sends: ["find"],
+            span: 1_000,
+            sliceWidth: 1_000_000_000,
+            thresholds: [threshold]
+        )
+        var table = OutcomeTable(rule, send: 0)
+        var recording = Recording(plan)
+        func name(_ code: String) -> String {
+            let body = Array(#"{"ok":false,"code":"\#(code)"}"#.utf8)
+            let cell = table.cell(status: 200, body: body, in: &recording)
+            return recording.cells[cell].key.outcome
+        }
+        for number in 0..<64 { #expect(name("X\(number)") == "X\(number)") }
+        #expect(name("X64") == "other")
+        #expect(name("E1") == "E1")
+        #expect(name("E2") == "E2")
+        #expect(name("X0") == "X0")
+        // What has no response is named by nobody else.
+        #expect(Self.text(rule, 200, #"{"ok":false,"code":"not-finished"}"#) == "200 not-finished")
     }
 
     @Test("A contract that knows no failures has statuses only")

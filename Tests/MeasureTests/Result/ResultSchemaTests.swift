@@ -69,7 +69,7 @@ struct ResultSchemaTests {
         "/delivery/bestSecond",
     ]
     private static let derivedOfThresholds = [
-        "text", "verdict", "verdictWithoutOwnTime", "observed", "reason", "windowCounts",
+        "text", "verdict", "observed", "lowest", "highest", "reason", "windowCounts",
     ]
 
     private static func isDerived(_ tokens: [String]) -> Bool {

@@ -64,13 +64,13 @@ struct RunDisturbanceTests {
         let text = run.result.fileText
         let read = try RunResult(parsing: Array(text.utf8), file: "run.json")
         #expect(read.firstPart.environment.disturbance == run.disturbance)
-        let fault = try #require(read.judgement.generator.faults.first)
+        let doubt = Doubt.ownTime
         #expect(
-            fault.text(in: read).hasSuffix(
-                "too high: the generator was late (the host took the processors for 3.1 % of the time; "
+            doubt.text(in: read).hasSuffix(
+                "responses too late (the host took the processors for 3.1 % of the time; "
                     + "the control group was held back for 5 ns (its processor quota))"
             ),
-            "\(fault.text(in: read))"
+            "\(doubt.text(in: read))"
         )
     }
 }

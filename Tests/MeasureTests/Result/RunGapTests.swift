@@ -54,13 +54,15 @@ struct RunGapTests {
     private static func judgement(
         _ thresholds: [Threshold],
         _ recording: Recording = recording(),
-        gaps: [RunGap] = [gap]
+        gaps: [RunGap] = [gap],
+        isClosed: Bool = false
     ) -> RunJudgement {
         RunJudgement(
             recording,
             thresholds: thresholds,
             unsentCount: 0,
-            gaps: gaps.map { (Shard(2, of: 3), $0) }
+            gaps: gaps.map { (Shard(2, of: 3), $0) },
+            isClosed: isClosed
         )
     }
 
@@ -69,8 +71,9 @@ struct RunGapTests {
         let judgement = Self.judgement([Self.windowed])
         #expect(judgement.thresholds[0].windows == .init(held: 2, missed: 0, undetermined: 2))
         #expect(judgement.thresholds[0].verdict == .held)
-        #expect(judgement.generator.faults == [.silent(Shard(2, of: 3))])
-        #expect(judgement.conclusion == .invalid)
+        #expect(judgement.generator.faults.isEmpty)
+        #expect(judgement.generator.harmless == [.silent(Shard(2, of: 3))])
+        #expect(judgement.conclusion == .held)
     }
 
     @Test("Windows that are missed before the gap make a miss that no gap takes back")
@@ -94,35 +97,70 @@ struct RunGapTests {
     }
 
     @Test(
-        "Of the whole run nothing is said but what was achieved, of which all that was due is a part"
+        "Of the whole run the ten arrivals of which nothing is known may have ended in any way",
+        arguments: [
+            // None of 30 failed, so at most ten of 40 did.
+            (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .undetermined),
+            (Threshold(.errorRatio, .lte, Fraction(25, of: 100)), .held),
+            (Threshold(.outcomeRatio("E1"), .lt, Fraction(26, of: 100)), .held),
+            (Threshold(.outcomeRatio("201"), .gte, Fraction(75, of: 100)), .held),
+            (Threshold(.outcomeRatio("201"), .lt, Fraction(75, of: 100)), .missed),
+            (Threshold(.achievedRatio, .gte, Fraction(70, of: 100)), .held),
+            (Threshold(.achievedRatio, .gte, Fraction(80, of: 100)), .undetermined),
+            (Threshold(.achievedRatio, .lt, Fraction(70, of: 100)), .missed),
+            // The 20th of 40 is one of the 30 whether the ten lie below or above them.
+            (Threshold(.latencyPercentile(.p50), .lt, Fraction(2_000_000)), .held),
+            (Threshold(.latencyPercentile(.p50), .lt, Fraction(500_000)), .missed),
+            (Threshold(.latencyMaximum, .lt, Fraction(2_000_000)), .undetermined),
+            (Threshold(.latencyMaximum, .lt, Fraction(500_000)), .missed),
+        ] as [(Threshold, ThresholdResult.Verdict)]
     )
-    func wholeRun() {
-        let thresholds = [
-            Threshold(.errorRatio, .lt, Fraction(1, of: 100)),
-            Threshold(.achievedRatio, .gte, Fraction(70, of: 100)),
-            Threshold(.achievedRatio, .gte, Fraction(80, of: 100)),
-        ]
-        let results = Self.judgement(thresholds).thresholds
-        #expect(results[0].observation == .undetermined(.generatorSilent))
-        #expect(results[1].observation == .value(Fraction(30, of: 40)))
-        #expect(results.map(\.verdict) == [.undetermined, .held, .missed])
-        // That is not the service's doing.
-        #expect(Self.judgement(thresholds).conclusion == .invalid)
-        #expect(Self.judgement(thresholds, gaps: []).conclusion == .held)
+    func wholeRun(threshold: Threshold, verdict: ThresholdResult.Verdict) throws {
+        let judgement = Self.judgement([threshold])
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        let lost = Doubt.silent(Shard(2, of: 3))
+        #expect(judgement.generator.faults == (verdict == .undetermined ? [lost] : []))
+        #expect(Self.judgement([threshold], gaps: []).conclusion != .invalid)
     }
 
-    @Test("Clocks may be apart by a hundredth of the shortest window")
-    func clocks() {
-        func faults(_ bound: Int64) -> [GeneratorVerdict.Fault] {
-            RunJudgement(
-                Self.recording(),
-                thresholds: [Self.windowed],
-                unsentCount: 0,
-                clockBound: bound
-            ).generator.faults
-        }
-        #expect(faults(10_000_000).isEmpty)
-        #expect(faults(10_000_001) == [.clocks(bound: 10_000_001, window: Self.second)])
+    @Test("Where nobody knows how much is missing, only what is slow already is certain")
+    func closed() {
+        let verdicts = Self.judgement(
+            [
+                Threshold(.latencyMaximum, .lt, Fraction(500_000)),
+                Threshold(.latencyMaximum, .lt, Fraction(2_000_000)),
+                Threshold(.errorRatio, .lt, Fraction(1)),
+            ],
+            isClosed: true
+        ).thresholds.map(\.verdict)
+        #expect(verdicts == [.missed, .undetermined, .undetermined])
+    }
+
+    @Test(
+        "Clocks that are apart move as many arrivals over the edges of a window as are due in that time",
+        arguments: [
+            // Ten a second on both sides of two edges: 50 ms are two of them.
+            (50_000_000, 2, ThresholdResult.Verdict.held), (50_000_000, 1, .undetermined),
+            (0, 1, .held), (1_000_000, 1, .held),
+        ] as [(Int64, UInt64, ThresholdResult.Verdict)]
+    )
+    func clocks(bound: Int64, percent: UInt64, verdict: ThresholdResult.Verdict) {
+        let threshold = Threshold(
+            .errorRatio,
+            .lt,
+            Fraction(percent * 10, of: 100),
+            windows: Threshold.Windows(length: Self.second, share: Fraction(1, of: 2))
+        )
+        let judgement = RunJudgement(
+            Self.recording(),
+            thresholds: [threshold],
+            unsentCount: 0,
+            clockBound: bound
+        )
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        #expect(
+            judgement.generator.faults == (verdict == .undetermined ? [.clocks(bound)] : [])
+        )
     }
 
     @Test("A generator with its gap comes back from a file as it was written")

@@ -49,6 +49,34 @@ struct RunViewTests {
         #expect(Self.view(calm.result).timeline.stalls == [])
     }
 
+    @Test(
+        "One slow arrival of a few is no stall, and three are",
+        arguments: [(1, 0), (2, 0), (3, 1)]
+    )
+    func slowOnes(slow: Int64, stalls: Int) {
+        let second = SimulatedRun.second
+        let plan = RecordingPlan(
+            sends: ["createPush", "searchPushes"],
+            span: 5 * second,
+            sliceWidth: second
+        )
+        var recording = Recording(plan)
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "200", isGood: true))
+        for index in 0..<25 as Range<Int64> {
+            let due = index * second / 5
+            let time: Int64 = (10..<10 + slow).contains(index) ? 80_000_000 : 1_000_000
+            recording.record(
+                SettledArrival(due: due, ready: due, sent: due, done: due + time, own: 0),
+                cell: good,
+                isAnswer: true
+            )
+        }
+        var run = SimulatedRun()
+        run.stages = [LoadShape.Stage(rate: 5, duration: 5 * second)]
+        let result = run.result(of: recording.finished())
+        #expect(Self.view(result).timeline.stalls.count == stalls)
+    }
+
     @Test("Warm-up and stages are marked, and the drain where there is one")
     func stretches() {
         let stretches = Self.view(SimulatedRun.usual).backdrop.stretches

@@ -43,11 +43,17 @@ struct SimulatedRun {
         )
         var recording = Recording(plan)
         record(&recording)
+        return result(of: recording.finished())
+    }
+
+    /// The same run, of which something else was recorded.
+    func result(of recording: Recording) -> RunResult {
+        let span = recording.plan.span
         return RunResult(
             profile: profile(span),
             targets: [RunTarget(name: "api", url: "http://127.0.0.1:8080", isReference: false)],
             thresholds: thresholds,
-            recording: recording.finished(),
+            recording: recording,
             checks: RunChecks(checked: 298, failed: 0, skipped: 0),
             parts: [part(span)]
         )

@@ -180,8 +180,8 @@ struct LatencyTimeFigure {
         if run.standing != nil { text += " What has no answer yet counts with its age." }
         guard !run.backdrop.stalls.isEmpty else { return [Markup(text: text)] }
         text +=
-            " Stall: nine of ten arrivals took three times as long as in an ordinary slice and 10 ms more, "
-            + "or nothing was answered."
+            " Stall: more than one arrival in ten, and at least three, took three times as long as in an "
+            + "ordinary slice and 10 ms more, or nothing was answered."
         return [Markup(text: text), Markup(text: description)]
     }
 

@@ -58,7 +58,7 @@ struct OutcomeFigure {
 
     var markup: Markup {
         let failures = layers.filter { !$0.isGood }
-        let failedShare = Double(run.figures.failedCount) / Double(max(run.figures.dueCount, 1))
+        let failedShare = Double(run.figures.failedCount) / Double(max(run.figures.endedCount, 1))
         // Few failures are a line on top of all else.
         let isHidden = !failures.isEmpty && failures.count < layers.count && failedShare < 0.2
         return figure("outcomes", "Outcomes", layers)
@@ -85,7 +85,8 @@ struct OutcomeFigure {
         )
         var legend = ChartLegend()
         for layer in layers where layer.counts.contains(where: { $0 > 0 }) {
-            let meaning = layer.isGood ? "as declared" : "failed"
+            let isCutOff = layer.name == MissingAnswer.notFinished.rawValue
+            let meaning = layer.isGood ? "as declared" : isCutOff ? "cut off" : "failed"
             legend.addField(layer.style, "\(layer.name) (\(meaning))")
         }
         return ChartFigure(

@@ -31,7 +31,10 @@ struct OutcomeTables {
     }
 
     private func declared(_ outcome: RunOutcome) -> String {
-        outcome.goodCount == 0 ? "✗ no" : outcome.goodCount == outcome.count ? "✓ yes" : "✓ in part"
+        outcome.missingAnswer == .notFinished
+            ? "cut off"
+            : outcome.goodCount == 0
+                ? "✗ no" : outcome.goodCount == outcome.count ? "✓ yes" : "✓ in part"
     }
 
     /// Behind a line that opens them: they are long.
@@ -65,7 +68,10 @@ struct OutcomeTables {
         let latency = run.result.recording.latency(ofSend: row.index)
         var cells = [
             row.weight.map { Count.grouped($0) } ?? "", Count.grouped(latency.count),
-            LoadNumber.percent(latency.failedCount, of: latency.count),
+            LoadNumber.percent(
+                latency.failedCount,
+                of: latency.count - latency.unfinishedCount
+            ),
         ]
         for quantile in [Quantile.p50, .p90, .p99] {
             cells.append(RunView.text(latency.reading(at: quantile)))

@@ -22,12 +22,12 @@ struct RunSummarySection {
 
     /// The rates, p99 and the share that failed, in one sentence.
     var sentence: String {
-        let time = LoadNumber.length(figures.countedTime)
+        let time = figures.timeText
         let rate =
             run.result.profile.load.isClosed
-            ? "\(LoadNumber.rate(figures.doneRate)) over "
+            ? "\(figures.rateText(figures.doneRate)) over "
                 + "\(Count.grouped(run.result.connections)) connections for \(time)"
-            : "\(LoadNumber.rate(figures.doneRate)) answered of \(LoadNumber.rate(figures.dueRate)) "
+            : "\(figures.rateText(figures.doneRate)) answered of \(figures.rateText(figures.dueRate)) "
                 + "due, for \(time)"
         let isOfGood = figures.latency[.p99] == .failed
         return "\(rate); p99 of \(isOfGood ? "good answers" : "the latency") \(text(.p99)); "
@@ -63,8 +63,8 @@ struct RunSummarySection {
         var tiles = [
             PageTile(
                 "Answered",
-                LoadNumber.rate(figures.doneRate),
-                "of \(LoadNumber.rate(figures.dueRate)) due"
+                figures.rateText(figures.doneRate),
+                "of \(figures.rateText(figures.dueRate)) due"
                     + (figures.achieved.map { ": \(LoadNumber.percent($0))" } ?? "")
             ),
             tile(.p50, "mean \(RunView.text(figures.latency.mean))"),
@@ -73,14 +73,16 @@ struct RunSummarySection {
                 "Failed",
                 failed,
                 "\(Count.grouped(figures.failedCount)) of "
-                    + "\(Count.grouped(figures.dueCount)) arrivals"
+                    + "\(Count.grouped(figures.endedCount)) arrivals"
+                    + (figures.cutOffCount == 0
+                        ? "" : ", \(Count.grouped(figures.cutOffCount)) not finished")
             ),
         ]
         if figures.recipients > 0 {
             tiles.append(
                 PageTile(
                     "Recipients",
-                    LoadNumber.rate(figures.recipientRate),
+                    figures.rateText(figures.recipientRate),
                     "\(Count.grouped(figures.recipients)) in all"
                 )
             )
@@ -120,6 +122,10 @@ struct RunSummarySection {
     }
 
     private func observed(_ result: ThresholdResult) -> String {
+        if case .undetermined = result.observation {
+            return LoadThresholdRow.observed(result, in: run.result)
+        }
+        if result.isInDoubt { return LoadThresholdRow.observed(result, in: run.result) }
         let value =
             switch result.observation {
             case .value(let value): result.threshold.metric.pageText(of: value)

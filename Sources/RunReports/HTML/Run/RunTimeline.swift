@@ -124,8 +124,9 @@ struct RunTimeline {
 }
 
 extension RunTimeline {
-    /// Stretches in which nine of ten arrivals took three times as long as in the middle slice and at
-    /// least 10 ms more, or in which nothing was answered though something was due; in seconds.
+    /// Stretches in which more than one arrival in ten, and at least three, took three times as long as in the
+    /// middle slice and at least 10 ms more, or in which nothing was answered though something was due; in
+    /// seconds.
     var stalls: [ClosedRange<Double>] {
         let high = moments.map { moment -> Int64? in
             let latency = moment.latencySoFar
@@ -139,7 +140,7 @@ extension RunTimeline {
         let middle = usual[usual.count / 2]
         let limit = middle > .max / 4 ? Int64.max : max(middle * 3, middle + 10_000_000)
         var stalls: [ClosedRange<Double>] = []
-        for (moment, value) in zip(moments, high) where isStall(moment, value, limit) {
+        for moment in moments where isStall(moment, limit) {
             let end = moment.start + width
             if let last = stalls.last, last.upperBound >= moment.start - width / 100 {
                 stalls[stalls.count - 1] = last.lowerBound...end
@@ -150,9 +151,14 @@ extension RunTimeline {
         return stalls
     }
 
-    private func isStall(_ moment: Moment, _ value: Int64?, _ limit: Int64) -> Bool {
+    /// One or two of a handful say nothing of the service.
+    private static let fewestSlow: UInt64 = 3
+
+    private func isStall(_ moment: Moment, _ limit: Int64) -> Bool {
         guard moment.dueCount > 0 else { return false }
         if moment.slice.completedCount == 0 && moment.start < span { return true }
-        return value.map { $0 > limit } ?? false
+        let latency = moment.latencySoFar
+        let slow = latency.good.count { $0 > limit }
+        return slow >= Self.fewestSlow && slow * 10 > latency.count
     }
 }

@@ -1,0 +1,267 @@
+import LoadModel
+import Testing
+
+@testable import Measure
+
+/// Figures that may be others than they were measured to be, held against limits.
+struct DoubtTests {
+    private static let millisecond: Int64 = 1_000_000
+    private static let second: Int64 = 1000 * millisecond
+    private static let notFinished = OutcomeCell.Key(
+        send: 0,
+        outcome: "not-finished",
+        isGood: false
+    )
+
+    /// One good arrival each millisecond, each of which takes 2 ms.
+    private static func recording(
+        _ count: Int64,
+        thresholds: [Threshold] = [],
+        time: (Int64) -> (latency: Int64, own: Int64) = { _ in (2, 0) }
+    ) -> Recording {
+        let plan = RecordingPlan(
+            sends: ["createPush"],
+            span: 4 * second,
+            sliceWidth: second,
+            thresholds: thresholds
+        )
+        var recording = Recording(plan)
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
+        for index in 0..<count {
+            let due = index * millisecond
+            let (latency, own) = time(index)
+            recording.record(
+                SettledArrival(
+                    due: due,
+                    ready: due,
+                    sent: due + own * millisecond,
+                    done: due + latency * millisecond,
+                    own: own * millisecond
+                ),
+                cell: good,
+                isAnswer: true
+            )
+        }
+        return recording
+    }
+
+    private static func latency(
+        _ metric: Threshold.Metric,
+        _ limit: Int64,
+        windows: Threshold.Windows? = nil
+    ) -> Threshold {
+        Threshold(metric, .lt, Fraction(UInt64(limit * millisecond)), windows: windows)
+    }
+
+    private static func verdict(
+        _ threshold: Threshold,
+        _ recording: Recording,
+        isCut: Bool = false
+    ) -> ThresholdResult.Verdict {
+        RunJudgement(recording, thresholds: [threshold], unsentCount: 0, isCut: isCut)
+            .thresholds[0].verdict
+    }
+
+    /// As two busy loops beside it make a run: one arrival in five is up to 48 ms late, and the service is not.
+    @Test(
+        "Beside busy loops a run is judged wherever its limit lies outside of the doubt",
+        arguments: [
+            (250, ThresholdResult.Verdict.held), (51, .held), (30, .undetermined),
+            (3, .undetermined), (2, .missed), (1, .missed),
+        ] as [(Int64, ThresholdResult.Verdict)]
+    )
+    func busy(limit: Int64, verdict: ThresholdResult.Verdict) {
+        // So few, 4 seconds at 165/s of a send, that fewer than ten lie above p99.
+        let recording = Self.recording(660) { index in
+            let own = index % 5 == 0 ? index % 49 : 0
+            return (2 + own, own)
+        }
+        let thresholds = [
+            Self.latency(.latencyPercentile(.p99), limit),
+            Threshold(.errorRatio, .lt, Fraction(1, of: 1000)),
+            Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
+        ]
+        let judgement = RunJudgement(recording, thresholds: thresholds, unsentCount: 0)
+        #expect(judgement.thresholds.map(\.verdict) == [verdict, .held, .held])
+        let conclusions: [ThresholdResult.Verdict: RunJudgement.Conclusion] = [
+            .held: .held, .undetermined: .invalid, .missed: .missed,
+        ]
+        #expect(judgement.conclusion == conclusions[verdict])
+    }
+
+    @Test(
+        "Of few arrivals the greatest bounds a percentile, of fewer nothing does",
+        arguments: [
+            (300, 3, ThresholdResult.Verdict.held), (299, 3, .undetermined),
+            (300, 2, .missed), (12, 2, .missed), (10, 2, .undetermined),
+        ] as [(Int64, Int64, ThresholdResult.Verdict)]
+    )
+    func few(count: Int64, limit: Int64, verdict: ThresholdResult.Verdict) {
+        let threshold = Self.latency(.latencyPercentile(.p99), limit)
+        #expect(Self.verdict(threshold, Self.recording(count)) == verdict)
+        let windowed = Self.latency(
+            .latencyPercentile(.p99),
+            limit,
+            windows: Threshold.Windows(length: 4 * Self.second)
+        )
+        let recording = Self.recording(count, thresholds: [windowed])
+        #expect(Self.verdict(windowed, recording) == verdict)
+    }
+
+    /// Of 1,000 arrivals forty were cut off, half a second old.
+    private static func cutOff(_ thresholds: [Threshold] = []) -> Recording {
+        var recording = recording(960, thresholds: thresholds)
+        let cell = recording.cell(notFinished)
+        for index in 960..<1000 as Range<Int64> {
+            recording.recordUnfinished(
+                due: index * millisecond,
+                cell: cell,
+                wasSent: true,
+                age: 500 * millisecond
+            )
+        }
+        return recording
+    }
+
+    @Test(
+        "What was cut off is no failure: it may have failed or not, and took at least its age",
+        arguments: [
+            (Threshold(.errorRatio, .lt, Fraction(4, of: 100)), .undetermined),
+            (Threshold(.errorRatio, .lt, Fraction(5, of: 100)), .held),
+            (Threshold(.outcomeRatio("E1"), .lte, Fraction(4, of: 100)), .held),
+            (Threshold(.outcomeRatio("E1"), .lt, Fraction(1, of: 100)), .undetermined),
+            (Threshold(.outcomeRatio("not-finished"), .lt, Fraction(4, of: 100)), .missed),
+            (latency(.latencyPercentile(.p95), 3), .held),
+            (latency(.latencyPercentile(.p99), 499), .missed),
+            (latency(.latencyPercentile(.p99), 600), .undetermined),
+            (latency(.latencyMaximum, 600), .undetermined),
+            (latency(.latencyMaximum, 2), .missed),
+            (latency(.latencyMean, 2), .undetermined),
+        ] as [(Threshold, ThresholdResult.Verdict)]
+    )
+    func notFinished(threshold: Threshold, verdict: ThresholdResult.Verdict) {
+        let recording = Self.cutOff()
+        let judgement = RunJudgement(recording, thresholds: [threshold], unsentCount: 0)
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        let doubts = judgement.generator.faults + judgement.generator.harmless
+        #expect(doubts == [.cutOff(40)])
+        #expect(recording.failedCount == 0)
+        #expect(recording.cutOffCount == 40)
+    }
+
+    @Test("A window counts the ages of what was cut off against its limit")
+    func windows() {
+        func threshold(_ limit: Int64) -> Threshold {
+            Self.latency(
+                .latencyPercentile(.p99),
+                limit,
+                windows: Threshold.Windows(length: 4 * Self.second)
+            )
+        }
+        for (limit, verdict) in [(499, .missed), (600, .undetermined)]
+            as [(Int64, ThresholdResult.Verdict)]
+        {
+            let threshold = threshold(limit)
+            #expect(Self.verdict(threshold, Self.cutOff([threshold])) == verdict)
+        }
+        let errors = Threshold(
+            .errorRatio,
+            .lt,
+            Fraction(4, of: 100),
+            windows: Threshold.Windows(length: 4 * Self.second)
+        )
+        #expect(Self.verdict(errors, Self.cutOff([errors])) == .undetermined)
+    }
+
+    @Test("Cut off by a run that ended early, it may also have been achieved")
+    func achieved() {
+        let threshold = Threshold(.achievedRatio, .gte, Fraction(98, of: 100))
+        #expect(Self.verdict(threshold, Self.cutOff()) == .missed)
+        #expect(Self.verdict(threshold, Self.cutOff(), isCut: true) == .undetermined)
+        // Forty that the generator never sent.
+        let judgement = RunJudgement(Self.cutOff(), thresholds: [threshold], unsentCount: 40)
+        #expect(judgement.thresholds.map(\.verdict) == [.undetermined])
+        #expect(judgement.generator.faults == [.unsent(40)])
+    }
+
+    @Test("The greatest latency is that of good responses, whatever failed beside them")
+    func maximum() {
+        var recording = Self.recording(99)
+        let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "500", isGood: false))
+        recording.record(
+            SettledArrival(due: 0, ready: 0, sent: 0, done: 3 * Self.second, own: 0),
+            cell: bad,
+            isAnswer: true
+        )
+        let threshold = Threshold(.latencyMaximum, .lt, Fraction(3_000_000), aborts: true)
+        #expect(Self.verdict(threshold, recording) == .held)
+        var watch = AbortWatch([threshold], plannedCount: 1000)
+        let outstanding = [AbortWatch.Outstanding(due: 0, send: 0)]
+        #expect(watch.broken(in: recording, now: Self.second, outstanding: outstanding) == nil)
+        let slow = Self.recording(2) { $0 == 1 ? (4, 0) : (2, 0) }
+        #expect(watch.broken(in: slow, now: Self.second, outstanding: []) == 0)
+        // Without the generator's own time it holds.
+        let late = Self.recording(2) { $0 == 1 ? (4, 2) : (2, 0) }
+        #expect(watch.broken(in: late, now: Self.second, outstanding: []) == nil)
+    }
+
+    @Test(
+        "In the closed model latencies are at most what a busy generator measured",
+        arguments: [
+            (latency(.latencyPercentile(.p95), 3), .held),
+            (latency(.latencyPercentile(.p95), 1), .undetermined),
+            (latency(.latencyMaximum, 1), .undetermined),
+            (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .held),
+        ] as [(Threshold, ThresholdResult.Verdict)]
+    )
+    func limited(threshold: Threshold, verdict: ThresholdResult.Verdict) {
+        let judgement = RunJudgement(
+            Self.recording(1000),
+            thresholds: [threshold],
+            unsentCount: 0,
+            isLimitedByGenerator: true
+        )
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        #expect(judgement.generator.faults == (verdict == .held ? [] : [.limited]))
+    }
+
+    @Test("An outcome that may hide among those without a name of their own is in doubt")
+    func unnamed() {
+        func recording(_ thresholds: [Threshold]) -> Recording {
+            var recording = Self.recording(98, thresholds: thresholds)
+            let other = recording.cell(OutcomeCell.Key(send: 0, outcome: "other", isGood: false))
+            for due in 0..<2 as Range<Int64> {
+                recording.recordUnfinished(due: due, cell: other, wasSent: true)
+            }
+            return recording
+        }
+        let threshold = Threshold(.outcomeRatio("E429000"), .lt, Fraction(1, of: 100))
+        let judgement = RunJudgement(recording([]), thresholds: [threshold], unsentCount: 0)
+        #expect(judgement.thresholds.map(\.verdict) == [.undetermined])
+        #expect(judgement.generator.faults == [.unnamed(2)])
+        // A run that knew of the threshold had room for the name.
+        #expect(Self.verdict(threshold, recording([threshold])) == .held)
+    }
+
+    @Test("A recording with arrivals that were cut off comes back from a file as it was written")
+    func file() throws {
+        let result = SampleRun.result(
+            Self.sample(),
+            parts: [SampleRun.part(cut: .interrupted)]
+        )
+        let read = try RunResult(parsing: Array(result.fileText.utf8), file: "run.json")
+        #expect(read == result)
+        #expect(read.recording.cutOffCount == 3)
+        #expect(read.recording.slices.slices.reduce(0) { $0 + $1.cutOffCount } == 3)
+    }
+
+    /// Three arrivals of the plan of sample runs.
+    private static func sample() -> Recording {
+        var recording = Recording(SampleRun.plan)
+        let cell = recording.cell(notFinished)
+        for due in 0..<3 as Range<Int64> {
+            recording.recordUnfinished(due: due, cell: cell, wasSent: true, age: 5 * second)
+        }
+        return recording.finished()
+    }
+}
