@@ -63,7 +63,8 @@ extension SchemaEvaluator {
         _ marks: inout EvaluatedChildren?
     ) {
         var causes: [SchemaViolation] = []
-        // Each level of alternatives would be explained once for each way to it.
+        if mode == .first { explanations += 1 }
+        let isTired = mode == .first && explanations > Self.mostExplanations
         for (position, id) in ids.enumerated() where !isTired {
             let cause = firstViolation(instance, &marks) { evaluator, marks in
                 evaluator.follow(keyword, .index(position), id, instance, &marks)

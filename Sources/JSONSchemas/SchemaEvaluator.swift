@@ -21,6 +21,8 @@ struct SchemaEvaluator {
     var mode: Mode
     /// What is known of subschemas at places of the instance.
     var known: KnownAnswers
+    /// How many alternatives within others were explained.
+    var explanations = 0
     private var steps = 0
     private let mostSteps: Int
     var violations: [SchemaViolation] = []
@@ -48,8 +50,8 @@ struct SchemaEvaluator {
         mostSteps = effort.mostSteps
     }
 
-    /// Whether so much was done that what is still to say is not worth explaining.
-    var isTired: Bool { steps > mostSteps / 10 }
+    /// How many alternatives within others may be explained: each has one for each way to it.
+    static let mostExplanations = 1_000
 
     var isSilent: Bool { mode == .silent }
 
