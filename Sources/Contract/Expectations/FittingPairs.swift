@@ -57,6 +57,8 @@ struct FittingPairs {
             let wanted = queue[next]
             next += 1
             let candidates = candidates(for: wanted)
+            // To look at one costs little, and there may be very many.
+            effort -= candidates.count / 8
             // What is free ends the search, so it is looked at first.
             for isFree in [true, false] {
                 for got in candidates where (mates[got] == nil) == isFree && reached[got] == nil {

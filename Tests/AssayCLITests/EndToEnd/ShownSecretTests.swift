@@ -28,9 +28,11 @@ struct ShownSecretTests {
         #expect(!run.output.contains("ecret"), "\(run.output)")
     }
 
-    @Test("A secret across the place where a text is cut is taken out whole", arguments: 150...215)
+    @Test(
+        "A secret across the place where a text is cut is taken out whole",
+        arguments: [150] + stride(from: 174, to: 206, by: 2)
+    )
     func cut(position: Int) async throws {
-        guard position.isMultiple(of: 5) || position > 180 else { return }
         let secret = "sk-0123456789abcdefghij"
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let name = String(repeating: "x", count: position) + secret
