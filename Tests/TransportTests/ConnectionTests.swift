@@ -142,7 +142,8 @@ struct ConnectionTests {
         let server = try ScriptedServer([.receiveRequest, .reset])
         var request = Self.request(server)
         request.mayBeSentAgain = true
-        let result = await (try CurlTransport(options: .patient)).exchange(request)
+        let transport = try CurlTransport(options: .patient)
+        let result = await transport.exchange(request)
         let failure = try #require(throws: TransportFailure.self) { try result.get() }
         #expect(!failure.endedKeptConnection)
         #expect(server.received.count == 1)

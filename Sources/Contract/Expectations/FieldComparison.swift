@@ -111,7 +111,7 @@ extension FieldComparison {
     /// - Parameters:
     ///   - predicate: What is asked.
     ///   - values: Those of the field, one for each time it came.
-    /// - Returns: `true` where one spelling of the values is as asked.
+    /// - Returns: `true` where one spelling of the values is as asked, or all are other than asked.
     func holds(_ predicate: Predicate, for values: [String]) -> Bool {
         let joined = canonical(values.joined(separator: self.separator))
         if case .mediaType = self, case .startsWith(let text) = predicate, text.contains(";") {
@@ -125,11 +125,13 @@ extension FieldComparison {
             spellings.append(.array(elements.map(JSONValue.string)))
         }
         let wanted = predicate.spelled(by: self)
-        return spellings.contains { spelling in
+        let holds = { (spelling: JSONValue) in
             var judgement = Judgement(limit: 0)
             wanted.judge(.value(.json(spelling)), at: "", into: &judgement)
             return judgement.found.isEmpty
         }
+        // What must not be is in no spelling.
+        return predicate.isNegative ? spellings.allSatisfy(holds) : spellings.contains(where: holds)
     }
 
     private var separator: String {

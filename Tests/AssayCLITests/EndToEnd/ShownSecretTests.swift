@@ -90,10 +90,7 @@ struct ShownSecretTests {
     func served() async throws {
         let contract = try SampleContract(
             cases: Self.cases,
-            tables: Self.tables + """
-
-                let: {}
-                """
+            tables: Self.tables
         )
         let secured = try ReportFileTests.content(of: contract.path)
             .replacing("path: /thing }", with: "path: /thing, security: bearer }")

@@ -57,7 +57,7 @@ struct JSONReaderTests {
             ("123.456e-7", .real(123.456e-7)),
             ("1e23", .real(1e23)),
             ("1.7976931348623157e308", .real(.greatestFiniteMagnitude)),
-            ("4.9E-324", .real(.leastNonzeroMagnitude)),
+            ("5E-324", .real(.leastNonzeroMagnitude)),
             ("0.30000000000000004", .real(0.30000000000000004)),
             ("1.50000000000000000000000", .real(1.5)),
             ("0e99999999999999999999", .real(0)),
