@@ -133,8 +133,15 @@ extension ContractStub {
             404,
             "no operation of the contract is at \(request.method) \(request.path)"
                 + (nearest.map { "; did you mean \($0)?" } ?? ""),
-            ["operations": .array(labels.map { .string($0) })]
+            Self.list(labels)
         )
+    }
+
+    /// What there is instead; of much, the beginning and how much more there is.
+    private static func list(_ labels: [String]) -> JSONValue {
+        let shown = JSONValue.array(labels.prefix(50).map { .string($0) })
+        guard labels.count > 50 else { return ["operations": shown] }
+        return ["operations": shown, "more": .integer(labels.count - 50)]
     }
 
     private func refused(_ request: HTTPRequest, _ methods: [String]) -> HTTPResponse {

@@ -11,6 +11,8 @@ import Synchronization
 package final class KeepingStub: Sendable {
     private let stub: ContractStub
     private let kinds: [ThingKind]
+    /// The first kind that an operation has a role for, by operation.
+    private let kindOf: [String: Int]
     private let limit: Int
     private let state: Mutex<KeptThings>
     /// Is told once that no more is kept.
@@ -32,6 +34,9 @@ package final class KeepingStub: Sendable {
         self.limit = limit
         self.notice = notice
         kinds = limit > 0 ? ThingKind.all(of: stub.contract, stub.routes) : []
+        kindOf = Dictionary(
+            kinds.enumerated().flatMap { index, kind in kind.roles.keys.map { ($0, index) } }
+        ) { min($0, $1) }
         var things = KeptThings(limit: limit)
         for (index, kind) in kinds.enumerated() {
             for name in kind.examples { things.keep(KeptThings.Thing(), as: name, of: index) }
@@ -56,11 +61,10 @@ package final class KeepingStub: Sendable {
         }
         if let refusal = stub.refusal(of: request, fields, route) { return refusal }
         let operation = route.operation
-        for (index, kind) in kinds.enumerated() {
-            guard let role = kind.roles[operation.id] else { continue }
+        if let index = kindOf[operation.id], let role = kinds[index].roles[operation.id] {
             let values = route.path.gaps.map { fields.path[$0] ?? "" }
             let answering = Answering(
-                kind: kind,
+                kind: kinds[index],
                 index: index,
                 operation: operation,
                 request: request,
