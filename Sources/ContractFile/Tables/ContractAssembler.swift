@@ -59,6 +59,10 @@ enum ContractAssembler {
         into table: inout [Element],
         by name: KeyPath<Element, String>
     ) {
+        guard !table.isEmpty else {
+            table = entries
+            return
+        }
         let known = Set(table.map { $0[keyPath: name] })
         table += entries.filter { !known.contains($0[keyPath: name]) }
     }
