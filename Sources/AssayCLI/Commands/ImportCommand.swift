@@ -284,7 +284,7 @@ enum ImportCommand: Command {
                 guard loss.file == nil, let pointer = loss.pointer else {
                     return "\(loss.place): not carried over: \(loss.reason)"
                 }
-                let line = places?.line(of: pointer).map { ":\($0)" } ?? ""
+                let line = places?.location(of: pointer).map { ":\($0.line)" } ?? ""
                 return "\(file)\(line): not carried over: \(pointer): \(loss.reason)"
             }
     }
@@ -301,7 +301,7 @@ enum ImportCommand: Command {
 }
 
 /// The lines of a document in YAML, by what stands there.
-private struct DocumentPlaces {
+struct DocumentPlaces {
     private let root: YAMLNode?
 
     init(_ source: SourceText) {
@@ -317,23 +317,23 @@ private struct DocumentPlaces {
         }
     }
 
-    /// The line of a value; `nil` where nobody can tell.
-    func line(of pointer: JSONPointer) -> Int? {
+    /// Where a value stands; `nil` where nobody can tell.
+    func location(of pointer: JSONPointer) -> SourceLocation? {
         var node = root
-        var line: Int?
+        var location: SourceLocation?
         for token in pointer.tokens {
             if let entry = node?.entry(token) {
-                (node, line) = (entry.value, entry.key.location.line)
+                (node, location) = (entry.value, entry.key.location)
             } else if let index = JSONPointer.index(token), let elements = node?.elements,
                 elements.indices.contains(index)
             {
                 node = elements[index]
-                line = elements[index].location.line
+                location = elements[index].location
             } else {
                 return nil
             }
         }
-        return line
+        return location
     }
 }
 

@@ -24,7 +24,7 @@ struct InputDocument {
     }
 
     /// What no memory holds once it is taken apart is no document.
-    private static let largestFile = 256 << 20
+    static let largestFile = 256 << 20
 
     /// Reads a document of any kind, in the same way.
     static func bytes(_ path: String, _ command: String, _ console: Console) -> [UInt8]? {

@@ -30,17 +30,41 @@ struct GivenDescription {
 
     /// The contract that it makes, as if it had been imported; `nil` after a message.
     func contract(_ console: Console, fileRoots: [String]) -> LoadedContracts? {
+        Self.contract(of: source, "verify", console, fileRoots: fileRoots)
+    }
+
+    /// The contract that a document makes, as if it had been imported; `nil` after a message.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - command: Named in messages.
+    ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`.
+    ///   - prefersSchemas: Whether examples give way to schemas that they break.
+    /// - Returns: The contract.
+    static func contract(
+        of source: SourceText,
+        _ command: String,
+        _ console: Console,
+        fileRoots: [String],
+        prefersSchemas: Bool = false
+    ) -> LoadedContracts? {
         do {
-            let made = try ImportCommand.openAPI(source, "verify", console) {
+            let made = try ImportCommand.openAPI(source, command, console) {
                 document,
                 name,
                 read throws(InterchangeError) in
-                try OpenAPIImport.contract(from: document, file: name, reading: read)
+                try OpenAPIImport.contract(
+                    from: document,
+                    file: name,
+                    reading: read,
+                    prefersSchemas: prefersSchemas
+                )
             }
             guard let made else { return nil }
             let lost = made.losses.count
             console.printError(
-                "assay verify: \(source.file) as a contract: \(ImportCommand.summary(of: made, nil))"
+                "assay \(command): \(source.file) as a contract: \(ImportCommand.summary(of: made, nil))"
                     + (lost == 0
                         ? "" : " (\"assay import openapi\" lists them)")
             )
@@ -50,7 +74,7 @@ struct GivenDescription {
                 fileRoots: fileRoots
             )
         } catch {
-            console.printError("assay verify: \(error)")
+            console.printError("assay \(command): \(error)")
             return nil
         }
     }

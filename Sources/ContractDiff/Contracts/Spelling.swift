@@ -13,16 +13,6 @@ extension AssertionTemplate {
     }
 
     private var place: String { query.spelling + filters.map { " \($0)" }.joined() }
-
-    /// Whether it asks for a header field.
-    var isAboutHeader: Bool {
-        switch query {
-        case .ready(.header), .ready(.cookie): true
-        case .open(let name, _, _): name == "header" || name == "cookie"
-        case .ready: false
-        case .ofRequest: false
-        }
-    }
 }
 
 extension FailureField {

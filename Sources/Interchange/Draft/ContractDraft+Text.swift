@@ -232,8 +232,12 @@ extension ContractDraft.Operation {
         if let target { items.append(.entry("target", .text(target))) }
         if !request.comment.isEmpty { items.append(.comment(request.comment)) }
         items.append(.entry("request", .mapping(request.items)))
-        if !accepts.isEmpty {
-            let sections = accepts.map { YAMLTree.Item.entry($0.section, .value($0.schema)) }
+        if !accepts.isEmpty || !mediaTypes.isEmpty {
+            var sections = accepts.map { YAMLTree.Item.entry($0.section, .value($0.schema)) }
+            if !mediaTypes.isEmpty {
+                let types = mediaTypes.map { JSONValue.string($0) }
+                sections.append(.entry("mediaTypes", .value(.array(types))))
+            }
             items.append(.entry("accepts", .mapping(sections, isTable: true)))
         }
         items.append(.entry("responses", .mapping(responses.flatMap(\.items), isTable: true)))

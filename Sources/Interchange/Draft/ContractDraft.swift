@@ -107,6 +107,8 @@ extension ContractDraft {
         var request = Request()
         /// What it takes, by section.
         var accepts: [Acceptance] = []
+        /// Media types of its body, when there are several.
+        var mediaTypes: [String] = []
         var responses: [Response] = []
         var promises: [Promise] = []
         /// Of its case.
@@ -167,6 +169,17 @@ extension ContractDraft.Request {
         case "query": query
         case "headers": headers.isEmpty ? nil : .object(headers)
         default: body?.section == section ? body?.value : nil
+        }
+    }
+
+    /// Puts a value in the place of what a section holds.
+    mutating func put(_ value: JSONValue, _ section: String) {
+        let value = LiteralText.body(value)
+        switch section {
+        case "params": params = value.objectValue ?? params
+        case "query": query = value
+        case "headers": headers = value.objectValue ?? headers
+        default: body = (section, value)
         }
     }
 }

@@ -9,14 +9,20 @@ package enum OpenAPIImport {
     ///   - file: Its name, for `docs` and for messages.
     ///   - read: Gives the content of a file that it refers to, by its path from the folder of the
     ///     document; without it such references are refused.
+    ///   - prefersSchemas: Whether an example that breaks its schema gives way to one that keeps to it; else
+    ///     the schema is left out of what is accepted.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first thing that keeps the document from being read.
     package static func contract(
         from document: JSONValue,
         file: String,
-        reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)? = nil
+        reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)? = nil,
+        prefersSchemas: Bool = false
     ) throws(InterchangeError) -> ImportedContract {
-        var transfer = OpenAPITransfer(try self.document(document, file: file, reading: read))
+        var transfer = OpenAPITransfer(
+            try self.document(document, file: file, reading: read),
+            prefersSchemas: prefersSchemas
+        )
         return try transfer.draft().imported
     }
 

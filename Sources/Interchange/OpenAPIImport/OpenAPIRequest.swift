@@ -80,6 +80,13 @@ struct OpenAPIRequest {
         ).rules(for: request, taking: &schemas)
     }
 
+    /// In which the body may come, when that is more than one.
+    func mediaTypes() throws(InterchangeError) -> [String] {
+        guard let body = operation["requestBody"] else { return [] }
+        let types = try document.resolved(body)["content"]?.members.map(\.name) ?? []
+        return types.count > 1 ? types.map(LiteralText.apart) : []
+    }
+
     /// Those of the path item, then those of the operation, which replace them.
     func parameters() throws(InterchangeError) -> [LocatedValue] {
         var parameters: [LocatedValue] = []

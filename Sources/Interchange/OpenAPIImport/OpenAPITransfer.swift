@@ -13,8 +13,12 @@ struct OpenAPITransfer {
     var security: OpenAPISecurity
     private var operationNames = UniqueNames()
 
-    init(_ document: OpenAPIDocument) {
+    /// Whether examples give way to schemas that they break.
+    private let prefersSchemas: Bool
+
+    init(_ document: OpenAPIDocument, prefersSchemas: Bool = false) {
         self.document = document
+        self.prefersSchemas = prefersSchemas
         let info = document.root["info"]
         let title = info?.text("title") ?? "Untitled"
         contract = ContractDraft(
@@ -80,6 +84,7 @@ struct OpenAPITransfer {
         )
         draft.request = try builder.request(method.uppercased(), path)
         draft.accepts = try builder.acceptance(of: draft.request, path, taking: &accepted)
+        draft.mediaTypes = try builder.mediaTypes()
         let requirement = operation["security"] ?? document.root["security"]
         try security.apply(requirement, to: &draft.request)
         try addAnswers(operation, to: &draft)
@@ -208,11 +213,20 @@ extension OpenAPITransfer {
                 shown.append(SchemaTransfer.Shown(schema: position, example: sample))
             }
         }
+        var position = first
         var found = Array(zip(rules, SchemaTransfer.faults(of: shown, named, others).first))[...]
         for index in contract.operations.indices {
             var kept: [ContractDraft.Acceptance] = []
             for rule in contract.operations[index].accepts {
-                guard let (schema, fault) = found.popFirst() else { break }
+                guard let (schema, found) = found.popFirst() else { break }
+                var fault = found
+                position += 1
+                if fault != nil, prefersSchemas,
+                    let made = Self.example(of: position - 1, in: whole)
+                {
+                    contract.operations[index].request.put(made, rule.section)
+                    fault = nil
+                }
                 if let fault, rule.section != "headers" {
                     let reason =
                         "no value is judged by it, as the example does not keep to it (\(fault))"
@@ -224,6 +238,19 @@ extension OpenAPITransfer {
                 }
             }
             contract.operations[index].accepts = kept
+        }
+    }
+
+    /// A value that keeps to one of the schemas; `nil` when none can be made up.
+    private static func example(of position: Int, in whole: JSONValue) -> JSONValue? {
+        do {
+            let schema = try JSONSchema(
+                document: whole,
+                at: JSONPointer(tokens: ["others", "\(position)"])
+            )
+            return SchemaExample.value(for: schema).flatMap { schema.isValid($0) ? $0 : nil }
+        } catch {
+            return nil
         }
     }
 
