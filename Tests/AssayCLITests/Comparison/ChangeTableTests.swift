@@ -135,8 +135,10 @@ struct ChangeTableTests {
     )
     func contract(text: String, replacement: String, expected: ChangeTable.Verdict?) async throws {
         let range = try #require(Self.contract.firstRange(of: text))
-        let new = Self.contract.replacingCharacters(in: range, with: replacement)
-        let run = try await diff(Self.contract, new, as: ("yaml", "yaml"))
+        let new =
+            Self.contract[..<range.lowerBound] + replacement
+            + Self.contract[range.upperBound...]
+        let run = try await diff(Self.contract, String(new), as: ("yaml", "yaml"))
         guard let expected else {
             // What the new contract itself does not accept is its own fault.
             #expect(run.status == .unusableFile, "\(run.output)")
