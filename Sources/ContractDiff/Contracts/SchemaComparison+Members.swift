@@ -60,6 +60,10 @@ extension SchemaComparison {
         let step = SchemaPath.Step.member(name)
         guard new.has(name), new.properties[name] != false else {
             guard old.properties[name] != false else { return }
+            // Only that it has to be sent was said of it.
+            if direction == .request, old.properties[name] == nil, !new.isWithout(name) {
+                return add(.wider, "need not be there any more", at: step)
+            }
             return add(
                 .other,
                 new.isWithout(name) ? "is gone" : "is not described any more",

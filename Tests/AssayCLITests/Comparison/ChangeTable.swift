@@ -675,7 +675,7 @@ enum ChangeTable {
         ),
         Row(
             "an answer may come in another media type too",
-            .note,
+            .nothing,
             .info,
             [("\(list)/responses/200/content/text~1csv", ["schema": ["type": "string"]])]
         ),
