@@ -130,8 +130,12 @@ extension CaseSpelling {
             object[example.mode.rawValue] = try spelled(example.value)
         }
         let asserts = try expectation.asserts.map { assert -> JSONValue in
-            guard case .open(_, let value, _, _) = assert.predicate else { throw Unspeakable() }
             var object = try query(assert.query)
+            if case .ready(.empty(let isEmpty)) = assert.predicate {
+                object["empty"] = .bool(isEmpty)
+                return .object(object)
+            }
+            guard case .open(_, let value, _, _) = assert.predicate else { throw Unspeakable() }
             for name in ["status", "body"] where object[name] != nil {
                 object[name] = ["equals": try spelled(value)]
             }

@@ -107,7 +107,11 @@ enum VerifyCommand: Command {
         if case .some(.none) = description { return .unusableFile }
         let loaded =
             plan.paths.isEmpty
-            ? description??.contract(console, fileRoots: plan.fileRoots)
+            ? description??.contract(
+                console,
+                fileRoots: plan.fileRoots,
+                isGenerating: plan.generation != nil
+            )
             : LoadedContracts(
                 paths: plan.paths,
                 fileRoots: plan.fileRoots,

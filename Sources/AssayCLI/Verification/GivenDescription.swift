@@ -29,7 +29,14 @@ struct GivenDescription {
     }
 
     /// The contract that it makes, as if it had been imported; `nil` after a message.
-    func contract(_ console: Console, fileRoots: [String]) -> LoadedContracts? {
+    ///
+    /// - Parameter isGenerating: Whether requests that succeed are looked for; then the examples of the document
+    ///   are no cases of their own, as the objects that they name need not exist.
+    func contract(
+        _ console: Console,
+        fileRoots: [String],
+        isGenerating: Bool
+    ) -> LoadedContracts? {
         do {
             let made = try ImportCommand.openAPI(source, "verify", console) {
                 document,
@@ -44,11 +51,18 @@ struct GivenDescription {
                     + (lost == 0
                         ? "" : " (\"assay import openapi\" lists them)")
             )
-            return LoadedContracts(
+            var loaded = LoadedContracts(
                 made: made.text,
                 named: "\(source.file) (imported)",
                 fileRoots: fileRoots
             )
+            if isGenerating {
+                for index in loaded.contracts.indices {
+                    loaded.contracts[index].cases = []
+                    loaded.contracts[index].hasCases = false
+                }
+            }
+            return loaded
         } catch {
             console.printError("assay verify: \(error)")
             return nil

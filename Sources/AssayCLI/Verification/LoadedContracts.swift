@@ -5,7 +5,7 @@ import Profile
 /// The contracts that the paths of a command line stand for.
 struct LoadedContracts {
     /// In the order of the paths; of a folder, in the order of the file names.
-    let contracts: [ContractDocument]
+    var contracts: [ContractDocument]
     /// Load profiles, in the same order; empty unless they were asked for.
     let profiles: [LoadProfile]
     /// Inventories of documents, in the same order; empty unless they were asked for.

@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import Generation
 import HTTP2Serving
 import HTTP
 import JSON
@@ -32,11 +33,15 @@ struct Verification {
 
     /// A contract that could be set up.
     private struct Prepared: Sendable {
-        let contract: ContractDocument
+        var contract: ContractDocument
         let evaluator: Evaluator
         let targets: [ReplayTarget]
         /// What is generated from it; `nil` for nothing.
         var share: GenerationShares.Share?
+
+        mutating func addGeneratedFiles() {
+            contract.attachments.merge(GeneratedFiles.all) { known, _ in known }
+        }
     }
 
     /// What came of one contract.
@@ -72,10 +77,12 @@ struct Verification {
 
     /// Finds all values before any server is asked, so that nothing is sent when one is missing.
     private func prepare(_ secrets: inout [String]) async throws -> [Prepared] {
-        let variables = VariableResolver(given: plan.variables.values, environment: environment)
+        var variables = VariableResolver(given: plan.variables.values, environment: environment)
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
         let generated = GenerationShares.sources(of: plan.generation, contracts)
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {
+            // A document names no credentials: what a login gives is found out, and the rest is refused.
+            variables.makesUpSecrets = !contract.hasCases && plan.openAPI != nil
             let evaluator = try variables.evaluator(
                 for: contract,
                 seed: plan.replay.seed,
@@ -103,7 +110,10 @@ struct Verification {
         }
         guard let generation = plan.generation else { return prepared }
         let shares = GenerationShares(generation, prepared.map { ($0.contract, $0.targets) })
-        for index in prepared.indices { prepared[index].share = shares[index] }
+        for index in prepared.indices {
+            prepared[index].share = shares[index]
+            if shares[index] != nil { prepared[index].addGeneratedFiles() }
+        }
         return prepared
     }
 

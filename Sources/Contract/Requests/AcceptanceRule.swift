@@ -59,8 +59,17 @@ extension AcceptanceRule {
         }
         var read = JSONObject()
         for member in object.members where member.value != .null && member.value != [] {
-            let types = view.property(member.name)?.types ?? []
-            read[member.name] = Self.read(member.value, as: types)
+            let property = view.property(member.name)
+            let types = property?.types ?? []
+            read[member.name] =
+                types == ["array"]
+                ? .array(
+                    // A list that is spelled by repeating its name is one of one element, too
+                    // (OpenAPI 3.1, style form with explode).
+                    (member.value.arrayValue ?? [member.value]).map {
+                        Self.read($0, as: property?.element(0)?.types ?? [])
+                    }
+                ) : Self.read(member.value, as: types)
         }
         return .object(read)
     }

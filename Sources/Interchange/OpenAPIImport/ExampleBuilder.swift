@@ -93,6 +93,13 @@ extension ExampleBuilder {
         let required = (schema.value["required"]?.arrayValue ?? []).compactMap(\.stringValue)
         var object = try properties(of: schema, required: required)
         for name in required where schema["properties"]?[name] == nil { object[name] = "text" }
+        // A body may have to have some member, whichever.
+        let least = min(schema.value["minProperties"]?.intValue ?? 0, 20)
+        for (name, property) in schema["properties"]?.members ?? [] where object.count < least {
+            let isRead = try document.resolved(property).value["readOnly"]?.boolValue == true
+            guard !isRead, !object.contains(name) else { continue }
+            object[name] = try value(for: property)
+        }
         return .object(object)
     }
 

@@ -113,7 +113,7 @@ extension TextReport {
         let lists = [
             ("Not generated, as the contract says", generations.flatMap(\.excluded)),
             (
-                "Not generated, for want of a request that succeeds",
+                "Half tried, as no request succeeded",
                 generations.flatMap(\.withoutBase)
             ),
         ]
