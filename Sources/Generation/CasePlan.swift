@@ -46,9 +46,8 @@ package struct CasePlan: Sendable {
                 if additions.count > 1 {
                     order.insert(GeneratedCase(form: .request(model, additions)), at: 0)
                 }
-            } else {
-                order.insert(model.unchanged, at: 0)
             }
+            if !model.isSound || !model.isAsDeclared { order.insert(model.unchanged, at: 0) }
             return Turn(model: model, waiting: order.reversed(), edits: edits)
         }
         resources = ResourceModel.all(in: contract, models)

@@ -19,6 +19,8 @@ package struct RequestModel: Sendable {
     private(set) var preparation: [Step]
     /// Whether it is known to succeed; else only what no request may bring about is a finding.
     package var isSound = true
+    /// Whether its response is what the operation declares, to the last member.
+    package var isAsDeclared = true
     /// Where its response names the object that it creates; `nil` where none is known.
     var created: CreatedObject?
     let cleanup: [Step]

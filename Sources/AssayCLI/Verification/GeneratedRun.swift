@@ -141,7 +141,7 @@ extension GeneratedRun {
                 var waiting = Array(search.candidates(for: operation).reversed())
                 while let model = waiting.popLast() {
                     guard let found = await run(model.unchanged, by: replay) else { continue }
-                    if found.verdict == .passed {
+                    if found.isSuccess {
                         await take(model, found, into: &search, by: replay)
                         isNearer = true
                         break
@@ -182,11 +182,12 @@ extension GeneratedRun {
         var model = model.source == nil ? model : await leastPrepared(model, by: replay)
         var found = found
         if model.createsSomething, let again = await run(model.unchanged, by: replay),
-            again.verdict != .passed, let drawing = model.drawingTexts,
-            let drawn = await run(drawing.unchanged, by: replay), drawn.verdict == .passed
+            !again.isSuccess, let drawing = model.drawingTexts,
+            let drawn = await run(drawing.unchanged, by: replay), drawn.isSuccess
         {
             (model, found) = (drawing, drawn)
         }
+        model.isAsDeclared = found.verdict == .passed
         search.succeeded(model, found.steps.last { $0.phase == .steps }?.response)
     }
 
@@ -209,6 +210,19 @@ extension GeneratedRun {
             if await run(model.unchanged, by: replay)?.verdict == .passed { return model }
         }
         return nil
+    }
+}
+
+extension CaseResult {
+    /// Whether the request succeeded, if with a response that is not quite as declared: a finding of its own
+    /// that keeps nothing else from being tried.
+    fileprivate var isSuccess: Bool {
+        if verdict == .passed { return true }
+        guard verdict == .failed, let step = steps.last(where: { $0.phase == .steps }),
+            let status = step.response?.status
+        else { return false }
+        return (200..<300).contains(status)
+            && step.differences.allSatisfy { !["outcome", "status"].contains($0.path) }
     }
 }
 
