@@ -166,6 +166,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (40 min
 	python3 Tests/Benchmark/journey.py --assay $(BINARY)
 	python3 Tests/Benchmark/tokens.py --assay $(BINARY)
 	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
+	PATH="$$PWD/$(ORACLES)/bin:$$PATH" python3 Tests/Benchmark/defects.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)

@@ -244,7 +244,9 @@ extension BaseSearch {
     }
 
     private func producer(ofMember name: String, for model: RequestModel) -> Producer? {
-        let isIdentifier = ["_id", "Id", "ID", "_uuid", "_ids", "Ids"].contains(where: name.hasSuffix)
+        let isIdentifier = ["_id", "Id", "ID", "_uuid", "_ids", "Ids"].contains(
+            where: name.hasSuffix
+        )
         guard isIdentifier else { return nil }
         return producer(named: name, besides: model.operation.id)
     }

@@ -304,7 +304,8 @@ extension ResourceModel {
                 else { return false }
                 switch member.value {
                 case .string, .number, .bool: return true
-                case .array(let elements): return elements.count == 1 && elements[0].stringValue != nil
+                case .array(let elements):
+                    return elements.count == 1 && elements[0].stringValue != nil
                 case .null, .object: return false
                 }
             }

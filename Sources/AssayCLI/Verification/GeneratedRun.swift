@@ -61,10 +61,10 @@ struct GeneratedRun {
         func isSame(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             self.key == key && key.isOfResponse
                 || self.key == key && smallest.edits.count == other.edits.count
-                && zip(smallest.edits, other.edits).allSatisfy { mine, others in
-                    mine.isAkin(to: others, finding: key.kind)
-                        || mine.place == others.place && mine.change == others.change
-                }
+                    && zip(smallest.edits, other.edits).allSatisfy { mine, others in
+                        mine.isAkin(to: others, finding: key.kind)
+                            || mine.place == others.place && mine.change == others.change
+                    }
         }
     }
 
@@ -163,7 +163,8 @@ extension GeneratedRun {
         known = search.known
         for operation in missing {
             let reason =
-                reasons[operation.id] ?? "no case of the contract has it succeed with requests alone"
+                reasons[operation.id]
+                ?? "no case of the contract has it succeed with requests alone"
             result.withoutBase.append(.init(operation: operation.id, reason: reason))
             guard var attempt = search.attempts[operation.id] else { continue }
             attempt.isSound = false
@@ -274,7 +275,8 @@ extension GeneratedRun {
             return
         }
         // What comes and goes with the state of the server is none of the request's doing.
-        guard let again = await run(generated, by: replay), generated.finding(in: again, of: contract) == key
+        guard let again = await run(generated, by: replay),
+            generated.finding(in: again, of: contract) == key
         else { return }
         let (smallest, found) = await shrunk(generated, again, key, by: replay)
         if key.kind == .hang || key.kind == .noAnswer { await recover(by: replay) }

@@ -41,7 +41,12 @@ extension AnswerJudge {
         let isFailure = answer.failure != nil || isUndeclaredRefusal(answer.status, operation)
         switch (isFailure, wanted) {
         case (true, .failure), (true, .any):
-            try judgeDeclaredFailure(isForeign ? nil : operation, location, &answer, using: &evaluator)
+            try judgeDeclaredFailure(
+                isForeign ? nil : operation,
+                location,
+                &answer,
+                using: &evaluator
+            )
         case (true, .success), (false, .success), (false, .any):
             try judge(success: operation, expected, &answer, using: &evaluator)
         case (false, .failure):
@@ -159,7 +164,8 @@ extension AnswerJudge {
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         let declared = operation.promises.filter { promise in
-            promise.error.flatMap { index.errors[$0.id] }?.statuses.contains(failure.status) ?? false
+            promise.error.flatMap { index.errors[$0.id] }?.statuses.contains(failure.status)
+                ?? false
         }
         guard !declared.isEmpty || operation.response(for: failure.status) != nil else {
             guard !Self.statusesOfMessages.contains(failure.status) else { return }
