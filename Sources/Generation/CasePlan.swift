@@ -58,7 +58,7 @@ package struct CasePlan: Sendable {
     /// Whether there is nothing to make cases of.
     package var isEmpty: Bool { turns.isEmpty }
 
-    /// The next case; `nil` when all has been tried. What was tried once is not made again.
+    /// The next case, none twice; `nil` when all has been tried.
     package mutating func next() -> GeneratedCase? {
         position += 1
         if position % Self.pause == 0, let sequence = nextSequence() { return sequence }

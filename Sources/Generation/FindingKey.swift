@@ -19,6 +19,7 @@ extension GeneratedCase {
     /// - Parameters:
     ///   - result: Of the run.
     ///   - contract: Says which statuses the operations declare.
+    /// - Returns: What was found.
     package func finding(in result: CaseResult, of contract: ContractDocument) -> FindingKey? {
         let judged = result.steps.filter { $0.phase == .steps }
         guard result.verdict == .failed,

@@ -232,10 +232,7 @@ extension CaseResult {
 extension GeneratedRun {
     /// Runs a case; `nil` when its requests cannot be laid out.
     ///
-    /// - Parameters:
-    ///   - generated: The case.
-    ///   - isAlone: Whether it logs in and creates what it needs itself, as it does when somebody repeats it.
-    ///   - replay: Runs it.
+    /// Alone it logs in and creates what it needs itself, as it does when somebody repeats it.
     private mutating func run(
         _ generated: GeneratedCase,
         isAlone: Bool = true,

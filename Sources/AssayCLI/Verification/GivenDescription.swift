@@ -30,8 +30,8 @@ struct GivenDescription {
 
     /// The contract that it makes, as if it had been imported; `nil` after a message.
     ///
-    /// - Parameter isGenerating: Whether requests that succeed are looked for; then the examples of the document
-    ///   are no cases of their own, as the objects that they name need not exist.
+    /// Where requests that succeed are looked for, the examples of the document are no cases of their own, as the
+    /// objects that they name need not exist.
     func contract(
         _ console: Console,
         fileRoots: [String],
