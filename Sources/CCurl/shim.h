@@ -53,6 +53,19 @@ static inline CURLcode ccurl_setopt_tls_context(CURL *handle, curl_ssl_ctx_callb
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
 }
 
+static inline CURLSHcode ccurl_share(CURLSH *share, curl_lock_data data) {
+    return curl_share_setopt(share, CURLSHOPT_SHARE, data);
+}
+
+/* `context` is handed to both functions. */
+static inline CURLSHcode ccurl_share_locks(
+    CURLSH *share, curl_lock_function lock, curl_unlock_function unlock, void *context
+) {
+    CURLSHcode code = curl_share_setopt(share, CURLSHOPT_LOCKFUNC, lock);
+    if (code == CURLSHE_OK) code = curl_share_setopt(share, CURLSHOPT_UNLOCKFUNC, unlock);
+    return code == CURLSHE_OK ? curl_share_setopt(share, CURLSHOPT_USERDATA, context) : code;
+}
+
 static inline CURLcode ccurl_getinfo_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -57,10 +57,12 @@ static inline int64_t clinux_monotonic(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Nanoseconds since 1970. */
+/* Nanoseconds since 1970; a clock behind 2262-01-01 reads as that day, 100 days before what 64 bits hold, so
+   that durations can be added. */
 static inline int64_t clinux_realtime(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
+    if (now.tv_sec >= 9214646400) return 9214646400 * INT64_C(1000000000);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 

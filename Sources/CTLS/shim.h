@@ -48,6 +48,21 @@ static inline void *ctls_argument(const SSL *connection) {
     return SSL_CTX_get_app_data(SSL_get_SSL_CTX(connection));
 }
 
+/* Whether what was reported is an alert of the other side. */
+static inline int ctls_is_alert(int event) {
+    return event == SSL_CB_READ_ALERT;
+}
+
+/* Whether what was reported is the end of a handshake that went on with an earlier session. */
+static inline int ctls_is_resumption(const SSL *connection, int event) {
+    return event == SSL_CB_HANDSHAKE_DONE && SSL_session_reused(connection);
+}
+
+/* Has `callback` called when the other side asks for a certificate; it returns 1 to go on. */
+static inline void ctls_watch_request(void *context, void *argument, int (*callback)(SSL *, void *)) {
+    SSL_CTX_set_cert_cb((SSL_CTX *)context, callback, argument);
+}
+
 /* Whether what was told is that the other side sends nothing more. */
 static inline int ctls_is_end(int event, int alert) {
     return event == SSL_CB_READ_ALERT && (alert & 0xFF) == SSL_AD_CLOSE_NOTIFY;

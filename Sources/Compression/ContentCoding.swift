@@ -71,7 +71,7 @@ extension ContentCoding {
         precondition(status == Z_OK, "inflateInit2 failed: \(status)")
         defer { inflateEnd(&stream) }
         var output: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
+        var block = [UInt8](repeating: 0, count: min(max(bytes.count * 4, 1_024), 65_536))
         var input = bytes
         let result: Result<Void, Failure> = input.withUnsafeMutableBufferPointer { input in
             // zlib keeps the address of the input until the last inflate.

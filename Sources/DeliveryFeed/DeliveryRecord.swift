@@ -56,6 +56,8 @@ extension DeliveryRecord {
     package static let byteCount = 24
     /// The greatest number of an arrival.
     package static let greatestArrival: UInt64 = 1 << 40 - 1
+    /// 146 years.
+    private static let greatestMoment: Int64 = 1 << 62
 
     /// Appends its bytes.
     package func append(to bytes: inout [UInt8]) {
@@ -76,11 +78,13 @@ extension DeliveryRecord {
         }
         guard bytes.count == Self.byteCount else { return nil }
         let last = number(16)
-        guard let outcome = Outcome(rawValue: UInt8(truncatingIfNeeded: last >> 8)) else {
-            return nil
-        }
+        let moment = Int64(bitPattern: number(0))
+        // No clock shows others, and differences of these fit.
+        guard (0...Self.greatestMoment).contains(moment),
+            let outcome = Outcome(rawValue: UInt8(truncatingIfNeeded: last >> 8))
+        else { return nil }
         self.init(
-            moment: Int64(bitPattern: number(0)),
+            moment: moment,
             recipient: number(8),
             arrival: last >> 24,
             outcome: outcome,

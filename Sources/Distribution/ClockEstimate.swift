@@ -5,26 +5,28 @@
 package struct ClockEstimate: Hashable, Sendable {
     /// One that went there and came back.
     package struct Probe: Hashable, Sendable {
-        /// Sent, by the clock here.
-        package let sent: Int64
-        /// Taken there, by the clock there.
-        package let taken: Int64
-        /// Answered there, by the clock there.
-        package let answered: Int64
-        /// Back, by the clock here.
-        package let back: Int64
-
-        package init(sent: Int64, taken: Int64, answered: Int64, back: Int64) {
-            self.sent = sent
-            self.taken = taken
-            self.answered = answered
-            self.back = back
-        }
-
         /// How much the clock there is ahead.
-        package var offset: Int64 { (taken - sent) / 2 + (answered - back) / 2 }
+        package let offset: Int64
         /// How long it was on its way.
-        package var delay: Int64 { max(back - sent - (answered - taken), 0) }
+        package let delay: Int64
+
+        /// No two of these differ by more than 63 bits hold; it reaches from 1824 to 2116.
+        private static let greatest: Int64 = 1 << 62 - 1
+
+        /// `nil` for moments that no clocks show.
+        ///
+        /// - Parameters:
+        ///   - sent: Sent, by the clock here.
+        ///   - taken: Taken there, by the clock there.
+        ///   - answered: Answered there, by the clock there.
+        ///   - back: Back, by the clock here.
+        package init?(sent: Int64, taken: Int64, answered: Int64, back: Int64) {
+            let out = Int128(taken) - Int128(sent)
+            let home = Int128(answered) - Int128(back)
+            let (offset, delay) = ((out + home) / 2, max(out - home, 0))
+            guard offset.magnitude <= Self.greatest, delay <= Self.greatest else { return nil }
+            (self.offset, self.delay) = (Int64(offset), Int64(delay))
+        }
     }
 
     /// How many probes make an estimate that is good enough to begin with.
@@ -55,7 +57,7 @@ package struct ClockEstimate: Hashable, Sendable {
     package var drift: Int64 {
         guard let best, let latest else { return 0 }
         let distance = latest.offset - best.offset
-        let doubt = (latest.delay + best.delay + 1) / 2
+        let doubt = best.delay / 2 + latest.delay / 2 + (best.delay % 2 + latest.delay % 2 + 1) / 2
         if distance > doubt { return distance - doubt }
         return distance < -doubt ? distance + doubt : 0
     }

@@ -58,14 +58,18 @@ package struct Fleet: Sendable {
         let due: @Sendable (Shard, Range<Int64>) -> UInt64?
         /// Of the profile with all that it names.
         package let digest: String
+        /// Whether what a report has beside figures can be read.
+        let isReadable: @Sendable (ArraySlice<UInt8>) -> Bool
 
         package init(
             recording: RecordingPlan,
             digest: String,
+            isReadable: @escaping @Sendable (ArraySlice<UInt8>) -> Bool = { _ in true },
             due: @escaping @Sendable (Shard, Range<Int64>) -> UInt64?
         ) {
             self.recording = recording
             self.digest = digest
+            self.isReadable = isReadable
             self.due = due
         }
     }
@@ -94,6 +98,8 @@ package struct Fleet: Sendable {
 
     /// The shortest time from the word to begin to the beginning.
     private static let shortestLead: Int64 = 1_000_000_000
+    /// However slow a generator says that its way is, the others do not wait longer for it.
+    private static let longestLead: Int64 = 60_000_000_000
 
     /// Takes what came.
     ///
@@ -222,20 +228,32 @@ package struct Fleet: Sendable {
         }
     }
 
-    private mutating func note(_ index: Int, _ packet: Packet) {
-        if packet.head["name"] != nil {
-            members[index].name = packet.text("name")
-            members[index].host = packet.text("host")
-        }
-        guard packet.head["clockBound"] != nil else { return }
-        members[index].clockOffset = packet.integer("clockOffset")
-        members[index].clockBound = packet.integer("clockBound")
-        members[index].clockDrift = packet.integer("clockDrift")
-        members[index].roundTrip = packet.integer("roundTrip")
+    /// Takes down what a generator is called.
+    private mutating func noteName(_ index: Int, _ packet: Packet) {
+        guard packet.head["name"] != nil else { return }
+        members[index].name = packet.text("name")
+        members[index].host = packet.text("host")
+    }
+
+    /// Takes down how far its clock is from the one here; `false` when that cannot be read.
+    private mutating func noteClock(_ index: Int, _ packet: Packet) -> Bool {
+        guard let clock = FleetClock(packet) else { return false }
+        members[index].clockOffset = clock.offset
+        members[index].clockBound = clock.bound
+        members[index].clockDrift = clock.drift
+        members[index].roundTrip = clock.roundTrip
+        return true
+    }
+
+    /// Goes on without a generator that says what no generator says; nothing begins with one.
+    private mutating func refuseReport(_ index: Int) -> [Action] {
+        guard phase == .preparing else { return lose(index, ": its report cannot be read") }
+        phase = .over
+        return [.refuse("generator \(members[index].description): its report cannot be read")]
     }
 
     private mutating func failed(_ index: Int, _ packet: Packet) -> [Action] {
-        note(index, packet)
+        noteName(index, packet)
         guard phase == .running else {
             phase = .over
             let name = members[index].description
@@ -246,8 +264,11 @@ package struct Fleet: Sendable {
 
     private mutating func ready(_ index: Int, _ packet: Packet) -> [Action] {
         guard phase == .preparing, members[index].state == .planned else { return [] }
-        note(index, packet)
-        members[index].openConnections = Int(packet.integer("connections"))
+        noteName(index, packet)
+        guard let connections = packet.integer("connections", in: FleetBounds.people),
+            noteClock(index, packet)
+        else { return refuseReport(index) }
+        members[index].openConnections = Int(connections)
         if let other = members.indices.first(where: {
             $0 != index && members[$0].state == .ready && members[$0].name == members[index].name
         }) {
@@ -286,7 +307,7 @@ package struct Fleet: Sendable {
         precondition(phase == .preparing, "a run that begins when it is \(phase)")
         phase = .running
         let trip = members.map(\.roundTrip).max() ?? 0
-        let start = now + max(Self.shortestLead, 4 * trip)
+        let start = now + max(Self.shortestLead, min(trip, Self.longestLead / 4) * 4)
         base = start + warmup
         return members.indices.map { index in
             members[index].state = .running
@@ -300,15 +321,18 @@ package struct Fleet: Sendable {
 
     private mutating func report(_ index: Int, _ packet: Packet, _ now: Int64) -> [Action] {
         guard phase == .running, let base else { return [] }
-        note(index, packet)
-        let number = UInt64(max(packet.integer("number"), 0))
+        let sendCount = course.recording.sends.count
+        guard let report = FleetReport(packet, sendCount: sendCount), noteClock(index, packet)
+        else {
+            return refuseReport(index)
+        }
         // One that came before is told again, or one before it is still to come.
         var actions: [Action] = []
-        if number == members[index].lastReport + 1 {
-            guard take(packet, from: index, &actions) else {
-                return lose(index, ": its report cannot be read")
+        if report.number == members[index].lastReport + 1 {
+            guard take(report, packet.body, from: index, &actions) else {
+                return refuseReport(index)
             }
-            members[index].lastReport = number
+            members[index].lastReport = report.number
         }
         members[index].leaseEnd = max(members[index].leaseEnd, now - base + leaseLength)
         let head: JSONValue = [
@@ -321,53 +345,45 @@ package struct Fleet: Sendable {
 
     /// Adds what a report brings.
     private mutating func take(
-        _ packet: Packet,
+        _ report: FleetReport,
+        _ body: [UInt8],
         from index: Int,
         _ actions: inout [Action]
     ) -> Bool {
         let file = "report of \(members[index].name)"
-        let length = Int(packet.integer("length"))
-        guard (1...packet.body.count).contains(length),
-            let result = try? RunResult(parsing: Array(packet.body[..<length]), file: file),
-            result.recording.plan == course.recording
+        let more = body[report.length...]
+        guard let result = try? RunResult(parsing: Array(body[..<report.length]), file: file),
+            result.recording.plan == course.recording, course.isReadable(more)
         else { return false }
+        // Each may tell as much as the sum of all of them has room for.
+        let weight = members[index].weight + result.recording.weight
+        guard weight <= Recording.mostWeight / UInt64(wanted) else { return false }
         union.merge(result.recording)
+        members[index].weight = weight
         members[index].part = result.parts.first
         members[index].reportedCount += result.recording.dueCount
-        members[index].elapsed = packet.integer("elapsed")
-        members[index].settledBefore = packet.integer("settledBefore")
-        members[index].endedCount = UInt64(max(packet.integer("ended"), 0))
-        members[index].pausedCount = Int(packet.integer("paused"))
-        members[index].inFlight = Int(packet.integer("inFlight"))
-        members[index].openConnections = Int(packet.integer("connections"))
-        members[index].outstanding = Self.outstanding(packet)
-        if length < packet.body.count { actions.append(.take(Array(packet.body[length...]))) }
+        members[index].elapsed = report.elapsed
+        members[index].settledBefore = report.settledBefore
+        members[index].endedCount = report.ended
+        members[index].pausedCount = report.paused
+        members[index].inFlight = report.inFlight
+        members[index].openConnections = report.connections
+        members[index].outstanding = report.outstanding
+        if !more.isEmpty { actions.append(.take(Array(more))) }
         return true
-    }
-
-    private static func outstanding(_ packet: Packet) -> [AbortWatch.Outstanding] {
-        (packet.head["outstanding"]?.arrayValue ?? []).compactMap { value in
-            let numbers = (value.arrayValue ?? []).compactMap(\.intValue)
-            guard numbers.count == 3, numbers[2] > 0 else { return nil }
-            return AbortWatch.Outstanding(
-                due: Int64(numbers[0]),
-                send: numbers[1],
-                count: UInt64(numbers[2])
-            )
-        }
     }
 
     private mutating func result(_ index: Int, _ packet: Packet) -> [Action] {
         guard phase == .running else { return [] }
-        note(index, packet)
         let file = "the part of \(members[index].name)"
-        guard let result = try? RunResult(parsing: packet.body, file: file) else {
-            return lose(index, ": its part cannot be read")
-        }
+        guard let number = packet.integer("number", in: 0...Self.everything),
+            noteClock(index, packet),
+            let result = try? RunResult(parsing: packet.body, file: file),
+            result.recording.plan == course.recording,
+            result.recording.weight <= Recording.mostWeight / UInt64(wanted)
+        else { return lose(index, ": its part cannot be read") }
         // What reports brought is the whole only when all of them came.
-        guard members[index].lastReport >= UInt64(max(packet.integer("number"), 0)) else {
-            return []
-        }
+        guard members[index].lastReport >= UInt64(number) else { return [] }
         members[index].result = result
         members[index].part = result.parts.first
         members[index].state = .done

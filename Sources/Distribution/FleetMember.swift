@@ -40,6 +40,8 @@ package struct FleetMember: Sendable {
     package internal(set) var leaseEnd: Int64 = 0
     /// Counted arrivals whose outcome was told.
     package internal(set) var reportedCount: UInt64 = 0
+    /// Of all its reports: what keeps sums over them within 64 bits.
+    var weight: UInt64 = 0
     /// Arrivals that ended, the warm-up included.
     package internal(set) var endedCount: UInt64 = 0
     package internal(set) var pausedCount = 0

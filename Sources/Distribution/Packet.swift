@@ -29,8 +29,13 @@ package struct Packet: Hashable, Sendable {
         self.init(head, body: Array(bytes[(4 + length)...]))
     }
 
-    /// A number of the head; zero when it is not there.
-    package func integer(_ name: String) -> Int64 { Int64(head[name]?.intValue ?? 0) }
+    /// A whole number of the head; `nil` when it is not there, no whole number, or not within the range.
+    package func integer(_ name: String, in range: ClosedRange<Int64>) -> Int64? {
+        guard let number = head[name]?.intValue.map({ Int64($0) }), range.contains(number) else {
+            return nil
+        }
+        return number
+    }
 
     /// A text of the head; empty when it is not there.
     package func text(_ name: String) -> String { head[name]?.stringValue ?? "" }

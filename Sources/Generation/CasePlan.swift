@@ -20,6 +20,10 @@ package struct CasePlan: Sendable {
     private let resources: [ResourceModel]
     private var random: RandomSource
     private var position = 0
+    /// Combinations and sequences that were made.
+    private var tried: Set<String> = []
+    /// How often chance may find what was tried before it is enough.
+    private static let patience = 20
     /// How many cases come between two sequences.
     private static let pause = 4
 
@@ -36,11 +40,17 @@ package struct CasePlan: Sendable {
             var order = Self.inTurns(edits, &random).map { edit in
                 GeneratedCase(form: .request(model, [edit]))
             }
-            if model.isSafe { order.insert(GeneratedCase(form: .repeated(model)), at: 0) }
+            if model.isSound {
+                if model.isSafe { order.insert(GeneratedCase(form: .repeated(model)), at: 0) }
+                let additions = EditMaker.together(edits, of: model)
+                if additions.count > 1 {
+                    order.insert(GeneratedCase(form: .request(model, additions)), at: 0)
+                }
+            }
+            if !model.isSound || !model.isAsDeclared { order.insert(model.unchanged, at: 0) }
             return Turn(model: model, waiting: order.reversed(), edits: edits)
         }
-        let byName = Dictionary(models.map { ($0.operation.id, $0) }) { first, _ in first }
-        resources = ResourceModel.all(in: contract, byName)
+        resources = ResourceModel.all(in: contract, models)
         sequences = resources.flatMap(\.sequences).reversed()
         self.random = random
     }
@@ -48,45 +58,56 @@ package struct CasePlan: Sendable {
     /// Whether there is nothing to make cases of.
     package var isEmpty: Bool { turns.isEmpty }
 
-    /// The next case; `nil` only when there is nothing to make any of.
+    /// The next case, none twice; `nil` when all has been tried.
     package mutating func next() -> GeneratedCase? {
-        guard !turns.isEmpty else { return nil }
         position += 1
         if position % Self.pause == 0, let sequence = nextSequence() { return sequence }
-        // Whose single things are all tried waits for the others.
+        // An operation whose single things are all tried waits for the others.
         let isDone = turns.allSatisfy(\.waiting.isEmpty)
         for offset in turns.indices {
             let index = (position + offset) % turns.count
             if let next = turns[index].waiting.popLast() { return next }
             if isDone, let combined = combination(of: turns[index]) { return combined }
         }
-        return GeneratedCase(form: .request(turns[position % turns.count].model, []))
+        return nextSequence()
     }
 
     private mutating func nextSequence() -> GeneratedCase? {
         if let next = sequences.popLast() { return next }
         guard turns.allSatisfy(\.waiting.isEmpty), !resources.isEmpty else { return nil }
         let resource = resources[random.index(below: resources.count)]
-        let length = 1 + random.index(below: 4)
-        let uses = (0..<length).map { _ in random.index(below: resource.uses.count) }
-        return GeneratedCase(form: .sequence(resource, uses))
+        for _ in 0..<Self.patience {
+            let length = 1 + random.index(below: 4)
+            let uses = (0..<length).map { _ in random.index(below: resource.uses.count) }
+            guard tried.insert("\(resource.label) \(uses)").inserted else { continue }
+            return GeneratedCase(form: .sequence(resource, uses))
+        }
+        return nil
     }
 
-    /// Two or three things made other that do not stand in each other's way.
+    /// Two or three things made other that do not stand in each other's way; `nil` when chance finds none that
+    /// was not tried.
     private mutating func combination(of turn: Turn) -> GeneratedCase? {
         guard turn.edits.count > 1 else { return nil }
-        var chosen: [GeneratedEdit] = []
-        let wanted = 2 + random.index(below: 2)
-        for _ in 0..<8 where chosen.count < wanted {
-            let edit = turn.edits[random.index(below: turn.edits.count)]
-            if chosen.allSatisfy({ $0.isApart(from: edit) }) { chosen.append(edit) }
+        for _ in 0..<Self.patience {
+            var chosen: [Int] = []
+            let wanted = 2 + random.index(below: 2)
+            for _ in 0..<8 where chosen.count < wanted {
+                let index = random.index(below: turn.edits.count)
+                let isApart = chosen.allSatisfy { turn.edits[$0].isApart(from: turn.edits[index]) }
+                if isApart { chosen.append(index) }
+            }
+            let name = "\(turn.model.operation.id)\(turn.model.label) \(chosen.sorted())"
+            guard chosen.count > 1, tried.insert(name).inserted else { continue }
+            let edits = chosen.map { turn.edits[$0] }
+            do {
+                _ = try turn.model.edited(edits)
+                return GeneratedCase(form: .request(turn.model, edits))
+            } catch {
+                continue
+            }
         }
-        do {
-            _ = try turn.model.edited(chosen)
-            return GeneratedCase(form: .request(turn.model, chosen))
-        } catch {
-            return nil
-        }
+        return nil
     }
 
     /// In an order of chance, one of each category after the other.
@@ -114,7 +135,7 @@ extension RandomSource {
 
 extension GeneratedEdit {
     /// Whether both can be made in one request.
-    fileprivate func isApart(from other: GeneratedEdit) -> Bool {
+    func isApart(from other: GeneratedEdit) -> Bool {
         // What is not signed at all has nothing that could be wrong in it.
         if category == .credentials, other.category == .credentials { return false }
         let shared = zip(tokens, other.tokens).prefix { $0 == $1 }.count
@@ -133,11 +154,12 @@ extension ResourceModel {
     /// The sequences that are always tried: what is created is there, keeps what is written, and is gone when
     /// it is deleted.
     fileprivate var sequences: [GeneratedCase] {
-        func positions(_ role: ContractResource.Role) -> [Int] {
+        func positions(_ role: Role) -> [Int] {
             uses.indices.filter { uses[$0].role == role }
         }
         let (reads, updates, deletes) = (positions(.read), positions(.update), positions(.delete))
-        var found: [[Int]] = reads.map { [$0] }
+        var found: [[Int]] = deletes.flatMap { delete in positions(.list).map { [delete, $0] } }
+        found += reads.map { [$0] }
         for read in reads {
             found += updates.map { [$0, read] }
             found += deletes.map { [read, $0, read] }

@@ -80,9 +80,12 @@ extension CaseSpelling {
         if let timeout = step.timeout { object["timeout"] = Self.time(timeout) }
         if step.repetitions > 1 { object["repeat"] = .integer(step.repetitions) }
         if let polling = step.polling {
-            object["eventually"] = [
-                "within": Self.time(polling.within), "every": Self.time(polling.every),
-            ]
+            var eventually = JSONObject([
+                .init(name: "within", value: Self.time(polling.within)),
+                .init(name: "every", value: Self.time(polling.every)),
+            ])
+            eventually["tries"] = polling.tries.map(JSONValue.integer)
+            object["eventually"] = .object(eventually)
         }
         if let expectation = step.expectation {
             object["expect"] = try self.expectation(expectation)
@@ -130,8 +133,12 @@ extension CaseSpelling {
             object[example.mode.rawValue] = try spelled(example.value)
         }
         let asserts = try expectation.asserts.map { assert -> JSONValue in
-            guard case .open(_, let value, _, _) = assert.predicate else { throw Unspeakable() }
             var object = try query(assert.query)
+            if case .ready(.empty(let isEmpty)) = assert.predicate {
+                object["empty"] = .bool(isEmpty)
+                return .object(object)
+            }
+            guard case .open(_, let value, _, _) = assert.predicate else { throw Unspeakable() }
             for name in ["status", "body"] where object[name] != nil {
                 object[name] = ["equals": try spelled(value)]
             }

@@ -25,6 +25,24 @@ struct EditMaker {
     }
 }
 
+// MARK: - Together
+
+extension EditMaker {
+    /// All optional members and parameters with valid values at once; what a server does wrong with two of them
+    /// shows, and shrinking finds which.
+    static func together(_ edits: [GeneratedEdit], of model: RequestModel) -> [GeneratedEdit] {
+        var chosen: [GeneratedEdit] = []
+        for edit in edits where edit.category == .surplus && edit.demand == .byRule {
+            let all = chosen + [edit]
+            guard model.outcome(of: all) == .success,
+                chosen.allSatisfy({ $0.isApart(from: edit) })
+            else { continue }
+            chosen = all
+        }
+        return chosen
+    }
+}
+
 // MARK: - Values
 
 extension EditMaker {
@@ -88,6 +106,7 @@ extension EditMaker {
         switch model.template.bodySection {
         case "json": jsonBody
         case "form": fields("form") + mediaTypes
+        case "multipart": uploads + mediaTypes
         case nil: []
         default: mediaTypes
         }
@@ -116,7 +135,42 @@ extension EditMaker {
         found += broken.map {
             GeneratedEdit(.body, at: ["json"], .set(.string($0)), .breaks, remark: "no JSON")
         }
+        found.append(
+            GeneratedEdit(
+                .body,
+                at: ["file"],
+                .set(.string(GeneratedFiles.invalidText)),
+                .open,
+                remark: "not UTF-8"
+            )
+        )
         return found + mediaTypes
+    }
+
+    /// Files and fields of a form in several parts.
+    private var uploads: [GeneratedEdit] {
+        (model.template["multipart"]?.members ?? []).flatMap { member -> [GeneratedEdit] in
+            let tokens = ["multipart", member.name]
+            let missing = GeneratedEdit(.missing, at: tokens, .unset, .open)
+            let isFile = member.value["filename"] != nil || member.value["file"] != nil
+            guard isFile else {
+                let texts: [JSONValue] = [
+                    "", "é", "😀", "\u{0}", .string(String(repeating: "x", count: 5_000)),
+                ]
+                return [missing] + texts.map { GeneratedEdit(.text, at: tokens, .set($0), .open) }
+            }
+            let large = String(repeating: "x", count: 1_000_000)
+            let files: [(String, String, String)] = [
+                ("", "empty.bin", "an empty file"), ("text", "../../x.bin", "a name with a path"),
+                ("text", "é😀.bin", "a name beyond ASCII"), ("text", "", "no name"),
+                (large, "large.bin", "a file of 1 MB"), ("\u{0}\u{1}", "x.bin", "control bytes"),
+            ]
+            return [missing, GeneratedEdit(.type, at: tokens, .set("text"), .open)]
+                + files.map { text, name, remark in
+                    let part: JSONValue = ["text": .string(text), "filename": .string(name)]
+                    return GeneratedEdit(.body, at: tokens, .set(part), .open, remark: remark)
+                }
+        }
     }
 
     private func visit(
@@ -130,6 +184,12 @@ extension EditMaker {
         let maker = ValueMaker(view: view, valid: valid, isText: false)
         found += maker.candidates.map {
             GeneratedEdit($0.category, at: tokens, .set($0.value), $0.demand, remark: $0.remark)
+        }
+        for alternative in (view?.alternatives ?? []).dropFirst().prefix(8) {
+            guard let example = alternative.example else { continue }
+            found.append(
+                GeneratedEdit(.surplus, at: tokens, .set(example), remark: "another alternative")
+            )
         }
         guard tokens.count < Self.depth else { return }
         if let elements = value?.elements {

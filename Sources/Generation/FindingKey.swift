@@ -6,11 +6,21 @@ import JSON
 package struct FindingKey: Hashable, Sendable {
     package let operation: String
     package let kind: GeneratedKind
+    /// What was wrong, where one cause shows in many requests: a status, or a place of the response.
+    package var cause: String?
+
+    /// Whether all requests that show it show the same mistake, wherever they are other.
+    package var isOfResponse: Bool { cause != nil }
 }
 
 extension GeneratedCase {
     /// What a run of this case found; `nil` for nothing, or nothing that could be judged.
-    package func finding(in result: CaseResult) -> FindingKey? {
+    ///
+    /// - Parameters:
+    ///   - result: Of the run.
+    ///   - contract: Says which statuses the operations declare.
+    /// - Returns: What was found.
+    package func finding(in result: CaseResult, of contract: ContractDocument) -> FindingKey? {
         let judged = result.steps.filter { $0.phase == .steps }
         guard result.verdict == .failed,
             let position = judged.firstIndex(where: { $0.outcome == .broken })
@@ -18,9 +28,19 @@ extension GeneratedCase {
         do {
             let parts = try parts()
             guard parts.indices.contains(position) else { return nil }
-            let kind = parts[position].kind(of: judged[position])
+            let (part, step) = (parts[position], judged[position])
+            let kind = part.kind(of: step)
             if kind == .unstable, !isUnstable(judged) { return nil }
-            return FindingKey(operation: parts[position].operation.id, kind: kind)
+            if kind == .refused {
+                // What creates the object is a case of its own.
+                if case .sequence = form, position == 0 { return nil }
+                if part.allows(step, contract) { return nil }
+            }
+            return FindingKey(
+                operation: part.operation.id,
+                kind: kind,
+                cause: kind.cause(in: step)
+            )
         } catch {
             return nil
         }
@@ -42,7 +62,34 @@ extension GeneratedCase {
     }
 }
 
+extension GeneratedKind {
+    fileprivate func cause(in step: StepResult) -> String? {
+        switch self {
+        case .stackTrace: return "stack trace"
+        case .undeclared:
+            let broken = step.differences.first(where: \.isContradiction)
+            guard let path = broken?.path else { return nil }
+            return path == "status" ? "status \(step.response?.status ?? 0)" : path
+        default: return nil
+        }
+    }
+}
+
 extension GeneratedCase.Part {
+    /// Failures that speak of the state of the server and not of the request (RFC 9110, sections 15.5.2,
+    /// 15.5.4, 15.5.5, 15.5.10, 15.5.11 and 15.5.13; RFC 4918, section 11.3; RFC 6585, section 4).
+    private static let statesOfServer: Set<Int> = [401, 403, 404, 409, 410, 412, 423, 429]
+
+    /// Whether a request that keeps to what is accepted may be refused so: the operation declares it.
+    fileprivate func allows(_ step: StepResult, _ contract: ContractDocument) -> Bool {
+        guard let status = step.response?.status, Self.statesOfServer.contains(status) else {
+            return false
+        }
+        let errors = Set(operation.promises.compactMap(\.error?.id))
+        return operation.responses.contains { $0.status == .exactly(status) }
+            || contract.errors.contains { errors.contains($0.id) && $0.statuses.contains(status) }
+    }
+
     fileprivate func kind(of step: StepResult) -> GeneratedKind {
         if let failure = step.failure { return failure.kind == .timeout ? .hang : .noAnswer }
         let broken = step.differences.filter(\.isContradiction)

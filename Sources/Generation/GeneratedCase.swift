@@ -2,6 +2,7 @@ import Base
 package import Contract
 import HTTP
 import JSON
+import JSONSchemas
 
 /// A case that nobody has written.
 package struct GeneratedCase: Sendable {
@@ -73,11 +74,13 @@ extension GeneratedCase {
     /// - Parameters:
     ///   - name: What it is called.
     ///   - timeout: How long an answer may take.
+    ///   - known: Names that have values; steps before it that only capture these are left out.
     /// - Returns: A case whose steps are judged as those of a contract are.
     /// - Throws: What keeps the requests from being changed so.
     package func contractCase(
         _ name: String,
-        timeout: Duration
+        timeout: Duration,
+        knowing known: Set<String> = []
     ) throws(TemplateError) -> Case {
         var steps: [Step] = []
         for part in try parts() { steps.append(part.step(timeout)) }
@@ -88,11 +91,23 @@ extension GeneratedCase {
             tags: [],
             given: model.given,
             bindings: model.bindings,
-            setup: model.preparation,
+            setup: model.source == nil ? preparation(without: known) : model.preparation,
             steps: steps,
             teardown: model.cleanup,
             waiver: nil
         )
+    }
+
+    /// The steps before it without those whose captures are known; a request that deletes gets an object of its
+    /// own all the same.
+    private func preparation(without known: Set<String>) -> [Step] {
+        let deletes = model.template.constant("method") == "DELETE"
+        return model.preparation.filter { step in
+            let names = step.captures.map(\.name)
+            let isKnown = !names.isEmpty && known.isSuperset(of: names)
+            let isOfLogin = step.request?.template["security"] == nil
+            return !isKnown || deletes && !isOfLogin
+        }
     }
 
     /// The requests that are judged, in order.
@@ -219,34 +234,44 @@ extension ResourceModel {
                 part.shows = shown.isEmpty ? nil : shown
                 if isUpdated { part.otherwise = .lostUpdate }
             }
+            if use.role == .list, isDeleted, let listed { part.asserts = [Self.none(listed, use)] }
             parts.append(part)
             guard !isDeleted else { continue }
             switch use.role {
             case .update:
                 isUpdated = true
-                for member in Self.members(of: use.template).members {
-                    written[member.name] = member.value
-                }
+                let members = Self.members(of: use.template)
+                // What a request to replace leaves out may be kept or not.
+                if !use.isPartial { written = JSONObject() }
+                for member in members.members { written[member.name] = member.value }
             case .delete: isDeleted = true
             case .other: isUnknown = isUnknown || use.changesSomething
-            case .read: break
+            case .read, .list: break
             }
         }
         return parts
     }
 
-    private static func outcome(
-        of role: ContractResource.Role,
-        _ isDeleted: Bool
-    ) -> DeclaredOutcome {
+    /// That a list shows none of what a query finds.
+    private static func none(_ query: QueryTemplate, _ use: Use) -> AssertionTemplate {
+        AssertionTemplate(
+            query: query,
+            filters: [],
+            predicate: .ready(.empty(true)),
+            basis: .documented,
+            location: use.operation.location
+        )
+    }
+
+    private static func outcome(of role: Role, _ isDeleted: Bool) -> DeclaredOutcome {
         switch role {
         case .read, .update: isDeleted ? .failure : .success
-        case .delete: isDeleted ? .any : .success
+        case .delete, .list: isDeleted ? .any : .success
         case .other: .any
         }
     }
 
-    /// Scalars that a request writes and that are known beforehand.
+    /// What a request writes and is known beforehand.
     private static func members(of template: RequestTemplate) -> JSONObject {
         var object = JSONObject()
         for member in template["json"]?.members ?? [] {
@@ -258,15 +283,30 @@ extension ResourceModel {
         return object
     }
 
-    /// Those of them that an answer is described to have.
+    /// Those of them that a response is described to have, and that have one spelling alone: a moment, an
+    /// address or a list in another order would be the same.
     private static func shown(_ written: JSONObject, by operation: Operation) -> JSONObject {
-        let names = operation.answerMembers
+        let views = operation.responses.compactMap { rule in
+            (rule.expectation.schema?.schema).flatMap { SchemaView($0) }
+        }
+        let open: Set = [
+            "date-time", "time", "duration", "uri", "url", "iri", "uri-reference", "email", "uuid",
+            "byte", "binary", "password", "decimal",
+        ]
         return JSONObject(
             written.members.filter { member in
-                guard names.contains(member.name) else { return false }
+                let described = views.compactMap { $0.property(member.name) }
+                guard !described.isEmpty,
+                    described.allSatisfy({ $0.keywords["writeOnly"] != true }),
+                    described.allSatisfy({
+                        !open.contains($0.keywords["format"]?.stringValue ?? "")
+                    })
+                else { return false }
                 switch member.value {
                 case .string, .number, .bool: return true
-                case .null, .array, .object: return false
+                case .array(let elements):
+                    return elements.count == 1 && elements[0].stringValue != nil
+                case .null, .object: return false
                 }
             }
         )

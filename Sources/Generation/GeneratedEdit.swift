@@ -17,6 +17,9 @@ package struct GeneratedEdit: Hashable, Sendable {
         case breaks
         /// It may be refused.
         case open
+        /// What the operation says it accepts decides what has to be refused; the rest may be: a schema says of a
+        /// format only what it means (JSON Schema 2020-12, validation, section 7.2.1).
+        case unsure
     }
 
     /// What stands there then.

@@ -1,6 +1,14 @@
 package import Contract
-import JSON
+package import HTTP
+package import JSON
 import JSONSchemas
+
+/// What a response names an object by.
+struct CreatedObject: Sendable {
+    let capture: Capture
+    /// Whether the name is a text, and not a number.
+    let isText: Bool
+}
 
 /// A valid request of an operation, with what comes before it, that generated cases change.
 package struct RequestModel: Sendable {
@@ -9,13 +17,19 @@ package struct RequestModel: Sendable {
     package let source: Case?
     /// What has to be done before it.
     private(set) var preparation: [Step]
+    /// Whether it is known to succeed; else only what no request may bring about is a finding.
+    package var isSound = true
+    /// Whether its response is what the operation declares, to the last member.
+    package var isAsDeclared = true
+    /// Where its response names the object that it creates; `nil` where none is known.
+    var created: CreatedObject?
     let cleanup: [Step]
     let given: [StateUse]
     let bindings: [Binding]
     /// Of the request alone.
     let stepBindings: [Binding]
     /// As a step of the contract sends it.
-    let template: RequestTemplate
+    var template: RequestTemplate
     /// What follows the operation in its name: `[iphone]`.
     let label: String
     let statesBasis: Basis
@@ -97,6 +111,45 @@ extension RequestModel {
         }
     }
 
+    /// The same with steps before it, each once.
+    func prepared(by steps: [Step]) -> RequestModel {
+        var model = self
+        var labels = Set<String>()
+        model.preparation = (steps + preparation).filter { labels.insert($0.label).inserted }
+        return model
+    }
+
+    /// The request as a step that has to succeed before others.
+    func creation(capturing captures: [Capture]) -> Step {
+        var expectation = ExpectationTemplate(location: operation.location)
+        expectation.declared = .success
+        return Step(
+            label: operation.id + label,
+            location: operation.location,
+            action: .request(StepRequest(operation: operation.id, template: template)),
+            bindings: stepBindings,
+            expectation: expectation,
+            captures: captures
+        )
+    }
+
+    /// The name of what it creates; `nil` where it creates nothing that others use.
+    package var createdName: String? { created?.capture.name }
+
+    /// What a response names the object that it created.
+    package func createdValue(in response: HTTPResponse) -> JSONValue? {
+        created?.value(in: response)
+    }
+
+    /// Whether it may leave an object behind each time.
+    package var createsSomething: Bool { template.constant("method") == "POST" }
+
+    /// Equal for requests that are the same, with the same steps before them.
+    var fingerprint: String {
+        let steps = preparation.map { "\($0.label)\($0.captures.map(\.name))" }
+        return "\(operation.id)\(label) \(steps) \(template.document.spelling.text)"
+    }
+
     /// The case in which nothing is other than it should be.
     package var unchanged: GeneratedCase { GeneratedCase(form: .request(self, [])) }
 
@@ -115,10 +168,15 @@ extension RequestModel {
 
     /// What has to come of a request with these edits.
     func outcome(of edits: [GeneratedEdit]) -> DeclaredOutcome {
+        let outcome = outcome(ofSound: edits)
+        return outcome == .success && !isSound ? .any : outcome
+    }
+
+    private func outcome(ofSound edits: [GeneratedEdit]) -> DeclaredOutcome {
         if edits.isEmpty { return .success }
         if edits.contains(where: { $0.demand == .breaks }) { return .failure }
         if edits.contains(where: { $0.demand == .open }) { return .any }
-        var isOpen = false
+        var isOpen = edits.contains { $0.demand == .unsure }
         for section in Set(edits.map(\.section)).sorted() {
             guard let rule = rules[section], let after = sample(section, after: edits) else {
                 isOpen = true

@@ -1,32 +1,297 @@
+import Base
 package import Contract
+import HTTP
+import JSON
+import JSONSchemas
 
-/// A thing that one operation creates and others use, with a request that creates it.
+/// An object that one operation creates and others use, with a request that creates it.
 package struct ResourceModel: Sendable {
-    let creator: RequestModel
-    private let resource: ContractResource
+    /// An operation that uses the object.
+    struct Use: Sendable {
+        let operation: Operation
+        var template: RequestTemplate
+        let bindings: [Binding]
+        /// What follows the operation in its name.
+        let label: String
+        let role: Role
+        /// Whether what it does not write keeps its value.
+        var isPartial = false
 
-    /// What the uses refer to, as it is taken from the answer of the creator.
-    var captures: [Capture] { resource.captures }
-    var uses: [ContractResource.Use] { resource.uses }
+        /// Whether the server may be another after it (RFC 9110 §9.2.1).
+        var changesSomething: Bool {
+            !["GET", "HEAD"].contains(template.constant("method") ?? "GET")
+        }
+    }
+
+    /// What a use does with the object.
+    enum Role: Sendable {
+        case read, update, delete, other
+        /// Shows the object among others.
+        case list
+    }
+
+    var creator: RequestModel
+    /// What the uses refer to, as it is taken from the response of the creator.
+    let captures: [Capture]
+    private(set) var uses: [Use]
     /// What creates it.
     var label: String { creator.operation.id }
+    /// What a list that still shows the object has; `nil` where that cannot be asked.
+    private(set) var listed: QueryTemplate?
 
-    /// The things of a contract: from what its cases capture, and from the shapes of its paths.
+    private init(_ resource: ContractResource, creator: RequestModel) {
+        self.creator = creator
+        captures = resource.captures
+        uses = resource.uses.map { use in
+            let role: Role =
+                switch use.role {
+                case .read: .read
+                case .update: .update
+                case .delete: .delete
+                case .other: .other
+                }
+            return Use(
+                operation: use.operation,
+                template: use.template,
+                bindings: use.bindings,
+                label: use.label,
+                role: role,
+                isPartial: use.template.constant("method") == "PATCH"
+            )
+        }
+    }
+
+    /// The objects of a contract: from what its cases capture, from the shapes of its paths, and from requests
+    /// that were found to succeed on what another one created.
     ///
     /// - Parameters:
     ///   - contract: With its cases.
-    ///   - models: Requests that are answered with success, by operation.
+    ///   - models: A request of each operation that has one.
     /// - Returns: One for each operation that creates something that another one uses.
     package static func all(
         in contract: ContractDocument,
-        _ models: [String: RequestModel]
+        _ models: [RequestModel]
     ) -> [ResourceModel] {
-        ContractResource.all(
+        let linked = models.filter(\.isSound).compactMap { ResourceModel(linking: models, to: $0) }
+        let covered = Set(linked.map(\.creator.operation.id))
+        let sound = models.filter { $0.isSound && !covered.contains($0.operation.id) }
+        let byName = Dictionary(sound.map { ($0.operation.id, $0) }) { first, _ in first }
+        let described = ContractResource.all(
             in: contract,
-            models.mapValues(\.template),
+            byName.mapValues(\.template),
             without: Set(contract.generation.excluded.map(\.operation))
         ).compactMap { resource in
-            models[resource.creator.id].map { ResourceModel(creator: $0, resource: resource) }
+            byName[resource.creator.id].map { ResourceModel(resource, creator: $0) }
+        }
+        return linked.flatMap { [$0] + ($0.complete.map { [$0] } ?? []) } + described
+    }
+}
+
+// MARK: - Links that were found
+
+extension ResourceModel {
+    /// The requests that were made on what the creator created; `nil` for none.
+    private init?(linking models: [RequestModel], to creator: RequestModel) {
+        guard let created = creator.created else { return nil }
+        let name = created.capture.name
+        let step = creator.operation.id + creator.label
+        var steps: [Step] = []
+        var uses: [Use] = []
+        for model in models where model.operation.id != creator.operation.id {
+            let path = model.template.constant("path") ?? ""
+            if model.isSound, model.template.constant("method") == "GET",
+                PathShape.shape(path) == PathShape.shape(creator.template.constant("path") ?? "")
+            {
+                uses.append(Use(model, model.widened, .list))
+                steps += model.preparation
+            }
+            let others = model.preparation.filter { $0.label != step }
+            // What is itself made of the object cannot come before it.
+            guard others.count < model.preparation.count,
+                model.template.document.templates.flatMap(\.names).contains(name),
+                others.allSatisfy({ other in
+                    let used = other.request?.template.document.templates.flatMap(\.names) ?? []
+                    return !used.contains(name)
+                })
+            else { continue }
+            let role = Self.role(of: model, name, creator)
+            // Of a request that never succeeded, only that what was created can be read is asked.
+            guard model.isSound || role == .read else { continue }
+            uses.append(Use(model, model.template, role))
+            steps += others
+        }
+        guard uses.contains(where: { $0.role != .list }) else { return nil }
+        self.creator = creator.prepared(by: steps)
+        captures = [created.capture]
+        self.uses = uses
+        let argument = "$..[?@.id == \(created.isText ? "\"" : "")"
+        listed = .open(
+            name: "jsonpath",
+            argument: Template(
+                parts: [
+                    .literal(argument), .reference([name]),
+                    .literal(created.isText ? "\"]" : "]"),
+                ],
+                location: creator.operation.location
+            )
+        )
+    }
+
+    /// What a request does with the object that its path ends with.
+    private static func role(
+        of model: RequestModel,
+        _ name: String,
+        _ creator: RequestModel
+    ) -> Role {
+        let path = model.template.constant("path") ?? ""
+        let collection = creator.template.constant("path") ?? ""
+        guard let last = path.split(separator: "/").last, last.hasPrefix("{"), last.hasSuffix("}"),
+            PathShape.shape(String(path.dropLast(last.count)))
+                == PathShape.shape(collection),
+            model.template["params"]?[String(last.dropFirst().dropLast())]?.templates
+                .flatMap(\.names).contains(name) == true
+        else { return .other }
+        switch model.template.constant("method") ?? "GET" {
+        case "GET": return .read
+        case "PUT", "PATCH": return .update
+        case "DELETE": return .delete
+        default: return .other
+        }
+    }
+
+    /// The same object created with every optional member, and updates that write all of them or one; `nil`
+    /// where there are none.
+    private var complete: ResourceModel? {
+        guard let template = creator.completed, uses.contains(where: { $0.role == .read }) else {
+            return nil
+        }
+        var complete = self
+        complete.creator.template = template
+        complete.uses = uses.filter { $0.role == .read }
+        for use in uses where use.role == .update {
+            let isPatch = use.template.constant("method") == "PATCH"
+            if isPatch {
+                complete.uses += use.singleChanges.map { template in
+                    var single = use
+                    single.template = template
+                    single.isPartial = true
+                    return single
+                }
+            } else if let written = use.completed(as: creator) {
+                var whole = use
+                whole.template = written
+                complete.uses.append(whole)
+            }
+        }
+        return complete
+    }
+}
+
+extension ResourceModel.Use {
+    fileprivate init(
+        _ model: RequestModel,
+        _ template: RequestTemplate,
+        _ role: ResourceModel.Role
+    ) {
+        operation = model.operation
+        self.template = template
+        bindings = model.stepBindings
+        label = model.label
+        self.role = role
+        isPartial = model.template.constant("method") == "PATCH"
+    }
+
+    private var view: SchemaView? {
+        operation.accepted.first { $0.section == "json" }.flatMap { SchemaView($0.schema) }
+    }
+
+    /// The request with every optional member.
+    fileprivate func completed(as creator: RequestModel) -> RequestTemplate? {
+        CompleteBody.template(template, operation: operation)
+    }
+
+    /// Requests that write one member each, with another value than an example has.
+    fileprivate var singleChanges: [RequestTemplate] {
+        guard let view, let rule = operation.accepted.first(where: { $0.section == "json" }) else {
+            return []
+        }
+        return view.properties.compactMap { name in
+            guard let property = view.property(name), let example = property.example,
+                let other = OtherValue.value(than: example, property)
+            else { return nil }
+            let body = JSONValue.object(JSONObject([.init(name: name, value: other)]))
+            guard rule.accepts(body) else { return nil }
+            var single = template
+            single.replace("json", with: .constant(body))
+            return single
+        }
+    }
+}
+
+// MARK: - Bodies
+
+/// Bodies with all members that an operation describes.
+enum CompleteBody {
+    /// The request with valid values for the members of its body that it does not have; `nil` where nothing can
+    /// be added.
+    static func template(_ template: RequestTemplate, operation: Operation) -> RequestTemplate? {
+        guard let rule = operation.accepted.first(where: { $0.section == "json" }),
+            let view = SchemaView(rule.schema), let members = template["json"]?.members
+        else { return nil }
+        var complete = template
+        var isOther = false
+        for name in view.properties where !members.contains(where: { $0.name == name }) {
+            guard let property = view.property(name), property.keywords["readOnly"] != true,
+                let value = property.example, value != .null
+            else { continue }
+            do {
+                try complete.set(.constant(value), at: ["json", name])
+                isOther = true
+            } catch {
+                continue
+            }
+        }
+        return isOther ? complete : nil
+    }
+}
+
+extension RequestModel {
+    /// The request with every optional member of its body; `nil` where there is none.
+    var completed: RequestTemplate? { CompleteBody.template(template, operation: operation) }
+
+    /// A list with as many elements as the operation allows.
+    var widened: RequestTemplate {
+        guard let view = rule("query").flatMap({ SchemaView($0.schema) }) else { return template }
+        var wide = template
+        for name in ["size", "limit", "per_page", "perPage", "page_size", "pageSize", "count"] {
+            guard let most = view.property(name)?.keywords["maximum"]?.intValue else { continue }
+            do {
+                try wide.set(.constant(.string("\(most)")), at: ["query", name])
+                return wide
+            } catch {
+                continue
+            }
+        }
+        return wide
+    }
+}
+
+/// A valid value that differs from another.
+enum OtherValue {
+    static func value(than value: JSONValue, _ view: SchemaView) -> JSONValue? {
+        let format = view.keywords["format"]?.stringValue
+        switch value {
+        case .bool(let flag): return .bool(!flag)
+        case .number:
+            guard let whole = value.intValue else { return nil }
+            return .integer(whole + 1)
+        case .string(let text):
+            if let choices = view.keywords["enum"]?.arrayValue {
+                return choices.first { $0 != value && $0 != .null }
+            }
+            guard format == nil, view.keywords["pattern"] == nil else { return nil }
+            return .string(text + "2")
+        case .array, .object, .null: return nil
         }
     }
 }

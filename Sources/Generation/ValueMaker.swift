@@ -27,9 +27,12 @@ struct ValueMaker {
     var candidates: [Candidate] {
         var found: [Candidate] = []
         let types = self.types
-        if types.contains("string") { found += texts }
+        if types.contains("string") { found += texts.map(unsure) + formatted }
         if types.contains("integer") || types.contains("number") { found += numbers }
-        if types.contains("array") { found += isText ? lists.filter { $0.value != [] } : lists }
+        // In a query an empty list is nothing, and null cannot be spelled.
+        if types.contains("array") {
+            found += isText ? lists.filter { $0.value != [] && $0.value != [.null] } : lists
+        }
         if types.contains("object"), !isText {
             found.append(Candidate(category: .empty, value: .object(JSONObject())))
         }
@@ -54,6 +57,20 @@ struct ValueMaker {
         case .object: return ["object"]
         case .null, nil: return view?.keywords["properties"] == nil ? ["string"] : ["object"]
         }
+    }
+
+    /// The format of texts; `nil` for none, or one that says nothing of their spelling.
+    private var format: String? {
+        let silent: Set = ["password", "binary", "int32", "int64", "float", "double"]
+        return view?.keywords["format"]?.stringValue.flatMap { silent.contains($0) ? nil : $0 }
+    }
+
+    /// A text that may break the format of its place may be accepted or refused.
+    private func unsure(_ candidate: Candidate) -> Candidate {
+        guard format != nil, candidate.demand == .byRule else { return candidate }
+        var unsure = candidate
+        unsure.demand = .unsure
+        return unsure
     }
 
     private func limit(_ name: String) -> Int? { view?.keywords[name]?.intValue }
@@ -99,6 +116,35 @@ extension ValueMaker {
         }
         return found
     }
+
+    /// Texts at the edges of a format, and just beyond.
+    private var formatted: [Candidate] {
+        (format.flatMap { Self.edges[$0] } ?? []).map {
+            Candidate(category: .text, value: .string($0), demand: .open, remark: "format")
+        }
+    }
+
+    private static let edges: [String: [String]] = [
+        "date-time": [
+            "2026-01-31T12:00:00", "2016-12-31T23:59:60Z", "0001-01-01T00:00:00Z",
+            "9999-12-31T23:59:59Z", "2024-02-29T12:00:00Z", "2026-01-31T12:00:00+23:59",
+            "2026-02-30T12:00:00Z", "2026-01-31", "1769860800",
+        ],
+        "date": [
+            "2024-02-29", "2026-02-30", "0001-01-01", "9999-12-31", "2026-1-1",
+            "2026-01-31T12:00:00Z",
+        ],
+        "time": ["12:00:00", "23:59:60Z", "24:00:00Z", "12:00"],
+        "uuid": [
+            "00000000-0000-0000-0000-000000000000", "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF",
+            "00000000000040008000000000000000", "not-a-uuid",
+        ],
+        "email": ["a@b", "\"a b\"@example.com", "ü@example.com", "no-address"],
+        "uri": ["http://[::1]:0/", "urn:a:b", "//example.com", "http://exa mple.com/"],
+        "ipv4": ["0.0.0.0", "255.255.255.255", "256.0.0.1", "1.2.3"],
+        "ipv6": ["::", "::ffff:192.0.2.1", "1::2::3"],
+        "byte": ["", "dGV4dA", "****"],
+    ]
 
     private func lengths(
         _ lengths: [Int],
@@ -154,12 +200,16 @@ extension ValueMaker {
             found.append(Candidate(category: .number, value: .integer(value)))
         }
         found.append(Candidate(category: .number, value: .number(.real(0.5))))
-        let large: [JSONValue] = [
-            .number(.integer(2_147_483_648)), .number(.integer(9_007_199_254_740_993)),
-            .number(.integer(.min)), .number(.real(1e308)),
-        ]
-        found += large.map { Candidate(category: .number, value: $0, demand: .open) }
+        found += Self.large.map { Candidate(category: .number, value: $0, demand: .open) }
         return found
+    }
+
+    /// Around the ends of what 32 bits, a double and 64 bits hold, and a whole number with a fraction.
+    private static let large: [JSONValue] = [
+        "2147483648", "-2147483649", "9007199254740993", "9223372036854775807",
+        "9223372036854775808", "18446744073709551616", "-9223372036854775808", "1e308", "1.0",
+    ].compactMap { text in
+        do { return try JSONValue(parsing: text) } catch { return nil }
     }
 }
 

@@ -40,6 +40,39 @@ package struct PathPattern: Hashable, Sendable {
         }
     }
 
+    /// What a table of paths is looked up by: the segments, and whether any more may follow them.
+    struct Outline {
+        /// The text of a segment; `nil` where some of it is a gap.
+        var segments: [[UInt8]?] = [[]]
+        var isOpen = false
+    }
+
+    var outline: Outline {
+        var outline = Outline()
+        for piece in pieces {
+            switch piece {
+            case .literal(let bytes):
+                for byte in bytes {
+                    let last = outline.segments.count - 1
+                    if byte == UInt8(ascii: "/") {
+                        outline.segments.append([])
+                    } else {
+                        outline.segments[last]?.append(byte)
+                    }
+                }
+            case .gap(_, let isWide):
+                // What stands in it may have slashes of its own.
+                if isWide {
+                    outline.segments.removeLast()
+                    outline.isOpen = true
+                    return outline
+                }
+                outline.segments[outline.segments.count - 1] = nil
+            }
+        }
+        return outline
+    }
+
     /// What stands in the gaps of a path; `nil` when it does not fit.
     package func values(in path: String) -> [String: String]? {
         Self.match(pieces[...], Array(path.utf8)[...])

@@ -55,7 +55,10 @@ final class SenderLoop {
         isOpening = false
         switch result {
         case .success(let opened):
-            connections.append(SenderConnection(opened, options))
+            let connection = SenderConnection(opened, options)
+            connections.append(connection)
+            // The socket does not tell of them.
+            if opened.stream?.hasEarlyBytes == true { connection.read() }
         case .failure(let failure):
             if !connections.contains(where: \.takesRequests) { failWaiting(failure.kind) }
         }

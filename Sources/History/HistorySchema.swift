@@ -36,7 +36,11 @@ struct HistorySchema {
             ) STRICT, WITHOUT ROWID
             """,
             "CREATE INDEX run_by_branch ON run (kind, branch, id)",
-        ]
+        ],
+        [
+            "DROP INDEX run_by_branch",
+            "CREATE INDEX run_by_branch ON run (kind, branch, recorded_at, id)",
+        ],
     ])
 
     /// Makes an empty database ours, or brings one of ours up to date.

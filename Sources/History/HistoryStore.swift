@@ -90,7 +90,7 @@ package final class HistoryStore {
         let (condition, values) = filter.condition
         // A limit below zero is none.
         let limit = SQLValue.integer(filter.limit.map(Int64.init) ?? -1)
-        let chosen = "SELECT id FROM run WHERE \(condition) ORDER BY id DESC LIMIT ?"
+        let chosen = "SELECT id FROM run WHERE \(condition) \(Self.latestFirst) LIMIT ?"
         return try runs("id IN (\(chosen))", values + [limit])
     }
 
@@ -120,7 +120,7 @@ package final class HistoryStore {
     ) throws(HistoryError) -> Int {
         let (condition, values) = filter.condition
         let count = try database.transaction { () throws(HistoryError) in
-            let kept = "SELECT id FROM run WHERE \(condition) ORDER BY id DESC LIMIT ?"
+            let kept = "SELECT id FROM run WHERE \(condition) \(Self.latestFirst) LIMIT ?"
             try database.rows(
                 """
                 DELETE FROM run WHERE \(condition) AND id NOT IN (\(kept))
@@ -151,14 +151,17 @@ extension HistoryStore {
     private static let columns =
         "id, kind, recorded_at, title, branch, revision, target, likeness, status, is_valid"
 
-    /// The runs for which a condition holds, by their numbers.
+    /// By when they ran: results are added in any order, by several machines or long after.
+    private static let latestFirst = "ORDER BY recorded_at DESC, id DESC"
+
+    /// The runs for which a condition holds, the oldest first.
     private func runs(
         _ condition: String,
         _ values: [SQLValue]
     ) throws(HistoryError) -> [RecordedRun] {
         // Another process may prune in between.
         let (runs, figures) = try database.transaction(.reading) { () throws(HistoryError) in
-            let chosen = "FROM run WHERE \(condition) ORDER BY id"
+            let chosen = "FROM run WHERE \(condition) ORDER BY recorded_at, id"
             return (
                 try database.rows("SELECT \(Self.columns) \(chosen)", values),
                 try database.rows(

@@ -56,7 +56,7 @@ package struct RunRecord: Hashable, Sendable {
 
 /// A run with the number that the history gave it.
 package struct RecordedRun: Hashable, Sendable {
-    /// One or more; later runs have greater ones.
+    /// One or more; what was added later has a greater one.
     package let number: Int64
     package let record: RunRecord
 }

@@ -54,9 +54,16 @@ package struct ImportLoss: Hashable, Sendable {
     }
 }
 
+extension ImportLoss {
+    /// The loss as a comment of the contract says it.
+    package var note: String { "Not carried over (\(pointer?.description ?? place)): \(reason)" }
+}
+
 /// Where everything is written down that stays behind and has a place for a comment.
 struct LossLedger {
     private(set) var losses: [ImportLoss] = []
+    /// What is said for several requests is one loss.
+    private var known: Set<ImportLoss> = []
 
     /// Writes one thing down.
     ///
@@ -71,7 +78,7 @@ struct LossLedger {
         of file: String
     ) -> String {
         let loss = ImportLoss(file: file, place, reason, isNoted: true)
-        losses.append(loss)
-        return "Not carried over (\(loss.pointer?.description ?? loss.place)): \(reason)"
+        if known.insert(loss).inserted { losses.append(loss) }
+        return loss.note
     }
 }

@@ -104,6 +104,7 @@ extension JSONPathParser {
         }
         let written = input.text(from: start)
         guard case .number(let number)? = try? JSONValue(parsing: written) else {
+            // An exponent of more digits than can be reckoned with.
             return .real(written.hasPrefix("-") ? -.infinity : .infinity)
         }
         return number

@@ -54,8 +54,13 @@ package struct JSONSchema: Sendable {
 extension JSONSchema {
     /// Whether the instance keeps to the schema; stops at the first violation.
     package func isValid(_ instance: JSONValue) -> Bool {
-        var evaluator = SchemaEvaluator(schema: self, mode: .silent)
-        return evaluator.run(on: instance) && evaluator.undecided == nil
+        let count = instance.valueCount
+        for effort in [SchemaEffort.plain(count), .keeping(count)] {
+            var evaluator = SchemaEvaluator(schema: self, mode: .silent, effort: effort)
+            let isValid = evaluator.run(on: instance)
+            if evaluator.undecided == nil { return isValid }
+        }
+        return false
     }
 
     /// Everything the instance has wrong; the first `limit` violations in full, all counted.
@@ -64,7 +69,11 @@ extension JSONSchema {
         guard !isValid(instance) else {
             return SchemaOutcome(violations: [], count: 0, isUndecided: false)
         }
-        var evaluator = SchemaEvaluator(schema: self, mode: .collecting(limit: limit))
+        var evaluator = SchemaEvaluator(
+            schema: self,
+            mode: .collecting(limit: limit),
+            effort: .keeping(instance.valueCount)
+        )
         _ = evaluator.run(on: instance)
         return evaluator.outcome
     }

@@ -92,6 +92,7 @@ extension SchemaAssertion {
         guard case .number(let number) = instance else { return true }
         switch self {
         case .multiple(_, let divisor):
+            // A divisor of more digits than that is refused when the schema is read.
             return ExactDecimal(number)?.isMultiple(of: divisor) ?? false
         case .bound(let bound): return bound.holds(for: number)
         default: return true

@@ -10,6 +10,10 @@ extension SchemaEvaluator {
     ) -> Bool {
         switch rule {
         case .never: return refuse(instance, in: node)
+        case .assertion(_, .multiple(_, let divisor)) where !divisor.canDivide:
+            guard case .number = instance else { return true }
+            giveUp(at: node, expected: "a divisor of at most 18 digits", actual: "more")
+            return false
         case .assertion(let keyword, let assertion):
             if assertion.holds(for: instance) { return true }
             if !isSilent {
@@ -68,19 +72,23 @@ extension SchemaEvaluator {
             if let token = token() { keywordPath.append(token) }
         }
         defer { keywordPath.removeLast(keywordPath.count - length) }
-        return apply(id, toChild: child, at: place())
+        return apply(id, toChild: child, at: place(), isName: keyword == "propertyNames")
     }
 
-    /// Whether a subschema accepts the instance; notes nothing.
+    /// Whether a subschema accepts the instance; notes nothing, and finds out once for each place.
     mutating func accepts(
         _ id: SchemaNodeID,
         _ instance: JSONValue,
         _ marks: inout EvaluatedChildren?
     ) -> Bool {
+        let key = marks == nil ? known.key(of: id) : nil
+        if let key, let answer = known.answers[key] { return answer }
         let before = mode
         mode = .silent
         defer { mode = before }
-        return apply(id, to: instance, marks: &marks)
+        let answer = apply(id, to: instance, marks: &marks)
+        if let key, undecided == nil { known.answers[key] = answer }
+        return answer
     }
 }
 

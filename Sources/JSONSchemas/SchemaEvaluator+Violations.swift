@@ -63,7 +63,9 @@ extension SchemaEvaluator {
         _ marks: inout EvaluatedChildren?
     ) {
         var causes: [SchemaViolation] = []
-        for (position, id) in ids.enumerated() {
+        if mode == .first { explanations += 1 }
+        let isTired = mode == .first && explanations > Self.mostExplanations
+        for (position, id) in ids.enumerated() where !isTired {
             let cause = firstViolation(instance, &marks) { evaluator, marks in
                 evaluator.follow(keyword, .index(position), id, instance, &marks)
             }
@@ -95,6 +97,9 @@ extension SchemaEvaluator {
                 ? cause.expected : "\(cause.expected) at \(cause.instanceLocation)"
         }
         let actual = SchemaText.summary(of: instance)
+        guard !causes.isEmpty else {
+            return SchemaComplaint(expected: "one of the alternatives", actual: actual)
+        }
         if causes.allSatisfy({ $0.instanceLocation == place && $0.actual == actual }) {
             return SchemaComplaint(expected: Words.alternatives(wanted), actual: actual)
         }

@@ -19,6 +19,12 @@ struct SchemaEvaluator {
 
     let schema: JSONSchema
     var mode: Mode
+    /// What is known of subschemas at places of the instance.
+    var known: KnownAnswers
+    /// How many alternatives within others were explained.
+    var explanations = 0
+    private var steps = 0
+    private let mostSteps: Int
     var violations: [SchemaViolation] = []
     var count = 0
     /// Why the evaluation was given up.
@@ -34,10 +40,18 @@ struct SchemaEvaluator {
     /// Where in `entered` the nodes begin that are applied to the present instance.
     private var instanceStart = 0
 
-    init(schema: JSONSchema, mode: Mode) {
+    init(schema: JSONSchema, mode: Mode, effort: SchemaEffort) {
         self.schema = schema
         self.mode = mode
+        // Where a reference leads by the way that was taken, an answer holds for that way alone.
+        known = KnownAnswers(
+            isKept: effort.keepsAnswers && schema.dynamicScopes.allSatisfy(\.isEmpty)
+        )
+        mostSteps = effort.mostSteps
     }
+
+    /// How many alternatives within others may be explained: each has one for each way to it.
+    static let mostExplanations = 1_000
 
     var isSilent: Bool { mode == .silent }
 
@@ -89,9 +103,13 @@ struct SchemaEvaluator {
     mutating func apply(
         _ id: SchemaNodeID,
         toChild child: JSONValue,
-        at token: @autoclosure () -> PointerToken
+        at token: @autoclosure () -> PointerToken,
+        isName: Bool = false
     ) -> Bool {
         let start = instanceStart
+        let place = known.place
+        known.enter(token(), isName: isName)
+        defer { known.place = place }
         instanceStart = entered.count
         let isNoting = !isSilent
         if isNoting { instancePath.append(token()) }
@@ -117,6 +135,15 @@ struct SchemaEvaluator {
 extension SchemaEvaluator {
     /// Whether one more node fits; if not, the evaluation is given up.
     private mutating func mayEnter(_ id: SchemaNodeID) -> Bool {
+        steps += 1
+        if steps > mostSteps {
+            giveUp(
+                at: id,
+                expected: "at most \(Count.grouped(mostSteps, "step"))",
+                actual: "alternatives within alternatives that take more"
+            )
+            return false
+        }
         if entered.count >= Self.deepestNesting {
             giveUp(
                 at: id,
@@ -139,7 +166,7 @@ extension SchemaEvaluator {
 
     // Kept out of the recursive functions, whose frames it would swell.
     @inline(never)
-    private mutating func giveUp(at id: SchemaNodeID, expected: String, actual: String) {
+    mutating func giveUp(at id: SchemaNodeID, expected: String, actual: String) {
         undecided = SchemaViolation(
             instanceLocation: instancePath.map(\.text).joined(),
             keywordLocation: keywordPath.map(\.text).joined(),
@@ -149,5 +176,71 @@ extension SchemaEvaluator {
             message: "cannot be judged: expected \(expected), got \(actual)",
             causes: []
         )
+    }
+}
+
+/// How much may be done to judge an instance.
+struct SchemaEffort {
+    /// How many schemas may be applied.
+    let mostSteps: Int
+    /// Whether what was found out is kept, so that alternatives within alternatives do not take twice
+    /// the time with each level; which costs something itself.
+    let keepsAnswers: Bool
+
+    /// Enough for what ordinary schemas ask of an instance of this size.
+    static func plain(_ valueCount: Int) -> SchemaEffort {
+        SchemaEffort(mostSteps: 20_000 + 20 * valueCount, keepsAnswers: false)
+    }
+
+    /// All that is done; a second or two for a small instance.
+    static func keeping(_ valueCount: Int) -> SchemaEffort {
+        SchemaEffort(mostSteps: 2_000_000 + 200 * valueCount, keepsAnswers: true)
+    }
+}
+
+extension JSONValue {
+    /// How many values there are, this one included.
+    var valueCount: Int {
+        switch self {
+        case .null, .bool, .number, .string: 1
+        case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+        case .object(let object): object.members.reduce(1) { $0 + $1.value.valueCount }
+        }
+    }
+}
+
+/// What was found out of subschemas, by the place in the instance.
+struct KnownAnswers {
+    struct Key: Hashable {
+        let node: SchemaNodeID
+        let place: Int
+    }
+
+    private struct Step: Hashable {
+        let parent: Int
+        let token: PointerToken
+        /// The name of a member and its value are at one place.
+        let isName: Bool
+    }
+
+    let isKept: Bool
+    var answers: [Key: Bool] = [:]
+    /// The number of the present place; the root's is 0.
+    var place = 0
+    private var places: [Step: Int] = [:]
+
+    init(isKept: Bool) {
+        self.isKept = isKept
+    }
+
+    func key(of node: SchemaNodeID) -> Key? {
+        isKept ? Key(node: node, place: place) : nil
+    }
+
+    mutating func enter(_ token: @autoclosure () -> PointerToken, isName: Bool) {
+        guard isKept else { return }
+        let step = Step(parent: place, token: token(), isName: isName)
+        place = places[step] ?? places.count + 1
+        places[step] = place
     }
 }

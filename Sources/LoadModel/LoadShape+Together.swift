@@ -20,6 +20,7 @@ extension LoadShape {
             timeout: loads.map(\.load.timeout).max() ?? 0,
             drain: loads.map(\.load.drain).max() ?? 0
         )
+        shape.breakOff = loads.compactMap(\.load.breakOff).max()
         shape.pools = loads.flatMap { name, load in
             guard load.pools.count > 1 else {
                 return [Pool(target: name, connections: load.connections)]

@@ -57,6 +57,8 @@ package struct LoadShape: Hashable, Sendable {
     package var drain: Int64
     /// After so many requests a connection is replaced; `nil` never does.
     package var requestsPerConnection: Int?
+    /// After so long without an answer the run ends; `nil` goes on, as a server that is gone may come back.
+    package var breakOff: Int64?
 
     package init(
         _ model: Model,

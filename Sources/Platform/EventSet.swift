@@ -48,9 +48,9 @@ package struct EventSet: ~Copyable {
         }
     }
 
-    /// Also watches a descriptor for room to write, or no longer.
-    package func watchWriting(_ isWatched: Bool, _ watched: Int32, token: UInt64) {
-        let flags = isWatched ? clinux_readable | clinux_writable : clinux_readable
+    /// Watches a descriptor for what is asked for from now on; its end is told of in any case.
+    package func watch(_ watched: Int32, reading: Bool, writing: Bool, token: UInt64) {
+        let flags = (reading ? clinux_readable : 0) | (writing ? clinux_writable : 0)
         _ = clinux_epoll_control(descriptor, EPOLL_CTL_MOD, watched, flags, token)
     }
 

@@ -5,10 +5,32 @@ extension LoadProfile {
     package struct Delivery: Sendable {
         /// Where the sink is.
         package enum Sink: Hashable, Sendable {
-            /// Started with the run: of which kind, and at `HOST:PORT`, or `nil` for any free port.
-            case started(String, listen: String?)
+            /// Started with the run: of which kind, at `HOST:PORT`, or `nil` for any free port, and whose
+            /// tokens it takes; `nil` takes those of the built-in key.
+            case started(String, listen: String?, key: AuthKey? = nil)
             /// One that runs, by its URL.
             case running(String)
+        }
+
+        /// The key by which a service signs what it shows APNs.
+        package struct AuthKey: Hashable, Sendable {
+            /// Of the file, which only the sink reads.
+            package let path: String
+            package let id: String
+            /// `nil` for any team.
+            package let team: String?
+
+            package init(path: String, id: String, team: String? = nil) {
+                (self.path, self.id, self.team) = (path, id, team)
+            }
+
+            /// What Apple calls the file of a key: `AuthKey_ABC123DEFG.p8`; `nil` for another name.
+            package static func id(ofFile path: String) -> String? {
+                let name = path.split(separator: "/").last ?? ""
+                guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }
+                let id = name.dropFirst("AuthKey_".count).dropLast(".p8".count)
+                return id.isEmpty ? nil : String(id)
+            }
         }
 
         package var sink: Sink

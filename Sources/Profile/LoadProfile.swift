@@ -75,6 +75,13 @@ package struct LoadProfile: Sendable {
     /// has a value of that name.
     package static let runName = "run"
 
+    /// The longest time that an arrival thinks in all, in nanoseconds; zero without journeys that do.
+    package var longestThink: Int64 {
+        mix.kinds.map { kind in
+            kind.sends.reduce(0) { $0 + (sends[$1].think?.longest ?? 0) }
+        }.max() ?? 0
+    }
+
     /// Has so many connections open to each server at a time: the load all of them, what comes before and
     /// after no more.
     package mutating func setConnections(_ count: Int) {

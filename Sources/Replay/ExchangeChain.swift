@@ -92,6 +92,9 @@ struct ExchangeChain {
         {
             request.headers.append("Authorization", value)
         }
+        for field in context.options.headers where request.headers[field.name] == nil {
+            request.headers.append(field.name, field.value)
+        }
         if let kept = session.cookieField(for: request, at: context.clock.now) {
             let own = request.headers["Cookie"].map { "\($0); " } ?? ""
             request.headers.set("Cookie", own + kept)
@@ -113,8 +116,10 @@ struct ExchangeChain {
     ) async -> Result<HTTPResponse, TransportFailure> {
         var request = request
         request.knowsHTTP2 = context.speaksHTTP2(request.origin)
-        guard let timeout = runner.step.timeout, !before.isEmpty else {
-            return await context.transport.exchange(request, timeout: runner.step.timeout)
+        // What goes wrong on purpose is wanted.
+        request.mayBeSentAgain = runner.step.fault == nil
+        guard let timeout = runner.timeout, !before.isEmpty else {
+            return await context.transport.exchange(request, timeout: runner.timeout)
         }
         // The limit is one for everything that comes of a request.
         let rest = timeout - (context.clock.elapsed - began)

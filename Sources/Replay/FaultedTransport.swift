@@ -31,5 +31,6 @@ final class FaultedTransport: HTTPTransport {
         }
         return await injector.exchange(request, through: fault.action, timeout: timeout)
     }
+
     func probe(_ origin: String) async -> TransportFailure? { await transport.probe(origin) }
 }

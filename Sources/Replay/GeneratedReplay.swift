@@ -1,4 +1,5 @@
 package import Contract
+package import JSON
 
 extension ContractRunner {
     /// Does something between the set-up and the teardown of the file.
@@ -20,7 +21,12 @@ extension ContractRunner {
 
 /// Replays cases that are in no contract, one at a time.
 package struct CaseReplay: Sendable {
-    let context: RunContext
+    private(set) var context: RunContext
+
+    /// Gives names values that cases need not capture themselves.
+    package mutating func bind(_ values: [String: JSONValue]) {
+        for (name, value) in values { context.evaluator.scope[name] = value }
+    }
 
     /// Whether somebody ended the run.
     package var isInterrupted: Bool { context.interruption.isRequested }

@@ -64,6 +64,9 @@ extension ListenerLog {
     /// Tells the log where requests were sent to.
     func setOrigin(_ origin: String) { state.withLock { $0.origin = origin } }
 
+    /// Where requests are sent to.
+    var origin: String { state.withLock { $0.origin } }
+
     /// Gives answers the names that are known by now.
     func setScope(_ scope: [String: JSONValue]) { state.withLock { $0.evaluator.scope = scope } }
 

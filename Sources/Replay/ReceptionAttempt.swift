@@ -122,7 +122,9 @@ extension StepRunner {
         unkept: Int
     ) -> Difference {
         let isTooFew = count < reception.count
-        let wait = isTooFew ? " within \(TimeSpan.text(of: reception.within))" : ""
+        let origin = context.listeners[reception.listener]?.origin ?? ""
+        let place = origin.isEmpty ? "" : " at \(origin)"
+        let wait = isTooFew ? "\(place) within \(TimeSpan.text(of: reception.within))" : ""
         let hasOthers = count == 0 && others > 0
         var rest = hasOthers ? "; \(Self.text(of: others)) came that are not meant" : ""
         if unkept > 0 { rest += "; \(unkept) more came than are kept" }

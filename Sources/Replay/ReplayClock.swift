@@ -22,9 +22,7 @@ package struct SystemClock: ReplayClock {
         var time = timespec()
         // The structure lives on this stack frame for the length of the call.
         unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-            nanosecondsSince1970: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        )
+        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }
 
     package var elapsed: Duration { ContinuousClock.now - Self.start }

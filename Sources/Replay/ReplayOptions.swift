@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 
 /// How a run is to go; the defaults are those of `assay verify`.
 package struct ReplayOptions: Sendable {
@@ -20,6 +21,10 @@ package struct ReplayOptions: Sendable {
     package var runsWaived = false
     /// Judges what held once more with one thing at a time made wrong in it.
     package var alters = false
+    /// What every request carries that has no field of that name.
+    package var headers: [HTTPFields.Field] = []
+    /// The limit of the transport for an exchange without one of its own.
+    package var maxTime: Duration?
 
     package init() {}
 }

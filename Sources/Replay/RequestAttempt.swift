@@ -112,6 +112,14 @@ extension StepRunner {
         attempt.judgement.headline =
             wanted.map { "wanted \($0), got \(failure.kind.rawValue)" }
             ?? "no answer: \(failure.kind.rawValue)"
+        guard !failure.endedKeptConnection || step.fault != nil else {
+            attempt.judgement.headline?.append(
+                " on a connection kept from an earlier request, which may have caused it; "
+                    + "\(request.method) is not sent twice"
+            )
+            attempt.isUndetermined = true
+            return
+        }
         // Who asks for whatever is declared wants an answer; a server that dies of it gives none.
         let wantsAnswer = step.expectation?.declared != nil
         guard failure.isContradiction || wantsAnswer && failure.kind == .timeout else {

@@ -14,6 +14,14 @@ struct StepRunner {
     var willSend: @Sendable () -> Void = {}
     /// The transport without the step's fault, for what the step is not about.
     let plainTransport: any HTTPTransport
+    /// What is left of the time of `eventually`; `nil` where nothing ends.
+    var limit: Duration?
+
+    /// How long an exchange may take; `nil` leaves the transport's own limit.
+    var timeout: Duration? {
+        guard let limit else { return step.timeout }
+        return [limit, step.timeout ?? context.options.maxTime].compactMap(\.self).min()
+    }
 
     init(
         context: RunContext,
@@ -56,7 +64,9 @@ struct StepRunner {
                 }
                 evaluator.now = context.clock.now
                 try evaluator.bind(step.bindings)
-                result = try await poll(using: &evaluator)
+                let latest = try await poll(using: &evaluator)
+                // One that was less good is what the step comes to, whatever came after it.
+                result = repetition == 0 ? latest : result.worse(latest)
             }
         } catch {
             result.outcome = .undetermined
@@ -94,14 +104,28 @@ extension StepRunner {
     private func poll(using evaluator: inout Evaluator) async throws(TemplateError) -> StepResult {
         let began = context.clock.elapsed
         var tries = 0
+        var latest: StepResult?
         while true {
             tries += 1
             evaluator.now = context.clock.now
             let beginning = CallBeginning(of: self, evaluator)
-            let attempt = try await attempt(using: &evaluator)
+            var runner = self
+            if let polling = step.polling {
+                let rest = polling.within - (context.clock.elapsed - began)
+                runner.limit = max(rest, Self.shortestTry)
+            }
+            let attempt = try await runner.attempt(using: &evaluator)
             var result = settled(attempt, using: &evaluator)
             result.startedAt = evaluator.now
             result.tries = tries
+            // A try that the end of the time cut short says less than the one before it.
+            if let limit = runner.limit, result.failure?.kind == .timeout, let latest,
+                step.timeout.map({ limit < $0 }) ?? true
+            {
+                result = latest
+                result.tries = tries
+            }
+            latest = result
             guard let polling = step.polling, result.outcome != .held else {
                 result.alterations = await alterations(of: attempt, result, from: beginning)
                 return result
@@ -109,6 +133,10 @@ extension StepRunner {
             if try givesUp(polling, attempt, using: &evaluator) {
                 let place = polling.unless.map { " (\($0.location))" } ?? ""
                 result.add("given up after \(count(tries)), because \"unless\" holds\(place)")
+                return result
+            }
+            if let most = polling.tries, tries >= most {
+                result.add("still so after \(count(tries))")
                 return result
             }
             let rest = polling.within - (context.clock.elapsed - began)
@@ -128,6 +156,9 @@ extension StepRunner {
     }
 
     private func count(_ tries: Int) -> String { tries == 1 ? "1 try" : "\(tries) tries" }
+
+    /// The last try begins when the time is over.
+    private static let shortestTry = Duration.milliseconds(250)
 
     /// Keeps `every: 0s` from asking without taking a breath.
     private static let shortestPause = Duration.milliseconds(1)
@@ -181,13 +212,28 @@ extension StepRunner {
         for capture in step.captures {
             do {
                 switch try capture.value(in: subject, using: &evaluator) {
-                case .success(let value): evaluator.scope[capture.name] = value
+                case .success(let value):
+                    evaluator.scope[capture.name] = value
+                    hide(value, capture.name)
                 case .failure(let problem): note(problem, capture, in: &result)
                 }
             } catch {
                 result.outcome = .undetermined
                 result.headline = result.headline ?? "\(error)"
             }
+        }
+    }
+
+    /// What takes the place of a secret is one.
+    private func hide(_ value: JSONValue, _ name: String) {
+        guard context.contract.variables.contains(where: { $0.name == name && $0.isSecret }) else {
+            return
+        }
+        switch value {
+        case .array(let elements): for element in elements { hide(element, name) }
+        case .object(let object): for member in object.members { hide(member.value, name) }
+        case .null, .bool: break
+        case .number, .string: context.tokens.book.add([value.scalarText])
         }
     }
 
@@ -216,6 +262,14 @@ extension StepRunner {
 }
 
 extension StepResult {
+    /// The one with the graver outcome; of equals the later, as far as something departs.
+    fileprivate func worse(_ other: StepResult) -> StepResult {
+        let order: [Outcome] = [.held, .differs, .undetermined, .broken]
+        let (mine, others) = (order.firstIndex(of: outcome), order.firstIndex(of: other.outcome))
+        guard mine == others else { return (mine ?? 0) > (others ?? 0) ? self : other }
+        return differenceCount > other.differenceCount ? self : other
+    }
+
     /// Says one thing more about what is wrong.
     fileprivate mutating func add(_ remark: String) {
         headline = headline.map { "\($0); \(remark)" } ?? remark

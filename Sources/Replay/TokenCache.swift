@@ -1,4 +1,5 @@
 package import Contract
+package import HTTP
 
 /// The access tokens of a run, each used by every request that may use it.
 package actor TokenCache {
@@ -17,15 +18,18 @@ package actor TokenCache {
     private var entries: [String: Entry] = [:]
     /// Tokens that are being made: whoever needs one of them waits for it.
     private var pending: [String: (began: Duration, task: Task<Outcome, Never>)] = [:]
-    private var seen: Set<String> = []
+    /// Everything that must not be shown.
+    package nonisolated let book: SecretBook
 
-    package init() {}
+    package init(_ book: SecretBook = SecretBook()) {
+        self.book = book
+    }
 
     /// Everything that must not be shown: the tokens, and what they were got with.
-    package var secrets: [String] { seen.sorted() }
+    package var secrets: [String] { book.secrets }
 
     /// Notes a text that must not be shown.
-    func hide(_ secrets: [String]) { seen.formUnion(secrets) }
+    func hide(_ secrets: [String]) { book.add(secrets) }
 
     /// A token that is there and still good, else a new one.
     ///
@@ -52,7 +56,7 @@ package actor TokenCache {
         let outcome = await task.value
         pending[identity] = nil
         let token = try outcome.get()
-        seen.insert(token.secret)
+        book.add([token.secret])
         let entry = Entry(token: token, began: began)
         entries[identity] = entry
         return entry

@@ -12,6 +12,8 @@ package struct ReportLayout: Sendable {
     /// The columns that a line should not pass.
     package var width = 80
     package var detail = TextReport.Detail.normal
+    /// How annotations spell files.
+    package var paths = RepositoryPaths.asGiven
 
     package init(version: String) {
         self.version = version
@@ -56,7 +58,7 @@ package enum ReportFormats {
             return HTMLReport(version: version)
                 .text(ofFile: JSONReport(version: version).text(of: facts))
         },
-        .init("github") { facts, _ in GitHubReport().text(of: facts) },
+        .init("github") { GitHubReport(paths: $1.paths).text(of: $0) },
         .init(
             "har",
             ownOption: "Also write every request and answer, in order, to a file: an HTTP Archive "
@@ -166,7 +168,7 @@ package enum ReportFormats {
         .init("json") { summary, _ in summary.jsonText },
         .init("junit") { summary, _ in summary.jUnit },
         .init("markdown") { summary, _ in summary.markdown },
-        .init("github") { summary, _ in summary.gitHub },
+        .init("github") { $0.gitHub(paths: $1.paths) },
         .init("html") { HTMLReport(version: $1.version).text(ofFile: $0.jsonText) },
     ]
 

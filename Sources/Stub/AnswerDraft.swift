@@ -1,3 +1,4 @@
+import Compression
 import Contract
 import HTTP
 import JSON
@@ -15,17 +16,37 @@ struct AnswerDraft: Sendable {
         self.body = body
     }
 
-    /// The answer on the wire.
+    /// Fields that say how a message is framed, which is for the server to say.
+    private static let framing = ["Content-Length", "Transfer-Encoding", "Connection", "Trailer"]
+
+    /// The answer on the wire, in the content coding that its field names.
     var response: HTTPResponse {
         var headers = headers
         if body != nil, headers["Content-Type"] == nil {
             headers.append("Content-Type", "application/json")
         }
-        return HTTPResponse(
-            status: status,
-            headers: headers,
-            body: body.map { Array($0.text.utf8) } ?? []
-        )
+        for name in Self.framing { headers.remove(name) }
+        var bytes = body.map { Array($0.text.utf8) } ?? []
+        if let name = headers["Content-Encoding"] {
+            if let coding = ContentCoding(name: name), body != nil {
+                bytes = coding.encoded(bytes)
+            } else {
+                // Nobody here applies another one.
+                headers.remove("Content-Encoding")
+            }
+        }
+        return HTTPResponse(status: status, headers: headers, body: bytes)
+    }
+
+    /// Whether a query finds something; one that nobody can put anything for does.
+    func has(_ query: Query) -> Bool {
+        switch query {
+        case .header(let name): headers[name] != nil
+        case .cookie(let name, _):
+            headers[all: "Set-Cookie"].contains { $0.hasPrefix("\(name)=") }
+        case .jsonpath(let path): body.map { !path.nodes(in: $0).isEmpty } ?? false
+        default: true
+        }
     }
 
     /// Whether an assert holds for it.
@@ -49,7 +70,7 @@ struct AnswerDraft: Sendable {
             headers.set(name, value.scalarText)
         case .cookie(let name, nil):
             guard let value else { return false }
-            headers.append("Set-Cookie", "\(name)=\(value.scalarText)")
+            headers.append("Set-Cookie", "\(name)=\(value.scalarText); Path=/")
         case .json: body = value
         case .jsonpath(let path): return put(value, at: path)
         // The rest is not for an answer to choose.

@@ -76,6 +76,10 @@ struct AnswerMaker: Sendable {
         if let query = try recognizer?.message?.query.query(using: &evaluator) {
             _ = draft.put(.string(Self.text(of: entry)), at: query)
         }
+        // What the operation says of this answer beyond its body, such as its media type.
+        if let stated = try promise?.expectation?.expectation(using: &evaluator) {
+            try adjust(&draft, to: stated)
+        }
         return try recognized(draft, asFailure: true, freely: entry.statuses.isEmpty)
     }
 
@@ -98,7 +102,7 @@ struct AnswerMaker: Sendable {
 // MARK: - Bodies
 
 extension AnswerMaker {
-    private func body(of expectation: Expectation) -> JSONValue? {
+    func body(of expectation: Expectation) -> JSONValue? {
         var body = expectation.schema.flatMap { SchemaExample.value(for: $0.value) }
         if let made = body, let schema = expectation.schema?.value {
             body = echoed(in: made, schema)
@@ -162,7 +166,7 @@ extension AnswerMaker {
 // MARK: - Asserts
 
 extension AnswerMaker {
-    private func adjust(
+    func adjust(
         _ draft: inout AnswerDraft,
         to expectation: Expectation
     ) throws(TemplateError) {

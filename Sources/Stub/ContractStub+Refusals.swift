@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONSchemas
 
 extension ContractStub {
     /// The answer to a request that is not to succeed; `nil` for one that is.
@@ -10,6 +11,16 @@ extension ContractStub {
         _ route: StubRoute
     ) -> HTTPResponse? {
         let operation = route.operation
+        if let coding = fields.coding {
+            let status = coding.isUndecodable ? 415 : 400
+            return failure(
+                of: operation,
+                request,
+                fields,
+                statuses: [status],
+                "body: expected \(coding.expected), got \(coding.actual)"
+            )
+        }
         if route.takesJSON, let problem = fields.problem {
             let example = "the example request of \(operation.id) has a JSON body"
             return failure(
@@ -17,7 +28,8 @@ extension ContractStub {
                 request,
                 fields,
                 statuses: [400, 422],
-                "\(example): \(problem)"
+                "\(example): \(problem)",
+                isOfWholeBody: true
             )
         }
         var maker = maker(request, fields.all)
@@ -29,6 +41,7 @@ extension ContractStub {
             let refusal = refusals[operation.id]?.first { $0.befalls(fields) }
             if let refusal, let entry = contract.errors.first(where: { $0.id == refusal.error }) {
                 return try maker.failure(entry, of: refusal.promise).response
+                    .saying("\(refusal.place) is as in \(refusal.origin)")
             }
         } catch {
             return StubProblem.response(500, "\(operation.id): \(error)")
@@ -65,52 +78,115 @@ extension ContractStub {
                 )
             }
             guard !rule.accepts(value) else { continue }
-            let why = rule.complaints(about: value).first ?? "it is not accepted"
-            return failure(
-                of: operation,
-                request,
-                fields,
-                statuses: [400, 422],
-                "\(rule.section): \(why)"
-            )
+            let violation = rule.violations(of: value).first
+            let why = violation?.description ?? "it is not accepted"
+            let problem = "\(rule.section): \(why)"
+            if let violation, let answer = shown(violation, rule, value, request, fields, operation)
+            {
+                return answer
+            }
+            return failure(of: operation, request, fields, statuses: [422, 400], problem)
         }
         return nil
     }
 
+    /// The error of the case that breaks the same member in the same way, else in another way.
+    private func shown(
+        _ violation: SchemaViolation,
+        _ rule: AcceptanceRule,
+        _ part: JSONValue?,
+        _ request: HTTPRequest,
+        _ fields: RequestFields,
+        _ operation: Operation
+    ) -> HTTPResponse? {
+        var best: (refusal: LearntRefusal, agreement: Int)?
+        for refusal in refusals[operation.id] ?? [] {
+            let agreement = refusal.agreement(with: violation, of: rule, in: part)
+            if agreement > best?.agreement ?? 0 { best = (refusal, agreement) }
+        }
+        guard let refusal = best?.refusal,
+            let entry = contract.errors.first(where: { $0.id == refusal.error })
+        else { return nil }
+        var maker = maker(request, fields.all)
+        do {
+            return try maker.failure(entry, of: refusal.promise).response
+                .saying("\(rule.section): \(violation), as in \(refusal.origin)")
+        } catch {
+            return StubProblem.response(500, "\(operation.id): \(error)")
+        }
+    }
+
+    /// The errors of an operation that its cases provoke, and those of bodies that are none of its own.
+    private func errors(of operation: Operation, ofWholeBody isOfWholeBody: Bool) -> Set<String> {
+        let all = (refusals[operation.id] ?? []).filter { $0.isOfWholeBody == isOfWholeBody }
+        return Set(all.map(\.error))
+    }
+
     /// The first error with one of some statuses that an operation promises, else the only one that the
     /// catalogue has; where there is none, the stub says itself what is wrong.
+    ///
+    /// Of several the one comes last that cases show for something else: for other members, or for bodies that
+    /// cannot be read, which a body that can be never gets.
     func failure(
         of operation: Operation,
         _ request: HTTPRequest,
         _ fields: RequestFields,
         statuses: [Int],
-        _ problem: String
+        _ problem: String,
+        isOfWholeBody: Bool = false
     ) -> HTTPResponse {
-        let promised = operation.promises.compactMap { promise in
+        let (wanted, others) = (
+            errors(of: operation, ofWholeBody: isOfWholeBody),
+            errors(of: operation, ofWholeBody: !isOfWholeBody)
+        )
+        func rank(_ id: String) -> Int? {
+            if isOfWholeBody { return wanted.contains(id) ? 0 : others.contains(id) ? 2 : 1 }
+            return wanted.contains(id) ? 1 : others.contains(id) ? nil : 0
+        }
+        let candidates = operation.promises.compactMap { promise in
             contract.errors.first { $0.id == promise.error?.id }.map {
                 (entry: $0, promise: promise)
             }
         }
+        let promised = [0, 1, 2].map { place in
+            candidates.filter { rank($0.entry.id) == place }
+        }.joined()
         var maker = maker(request, fields.all)
         do {
             for status in statuses {
                 if let found = promised.first(where: { $0.entry.statuses.contains(status) }) {
                     return try maker.failure(found.entry, of: found.promise).response
+                        .saying(problem)
                 }
             }
             for status in statuses {
-                let entries = contract.errors.filter { $0.statuses.contains(status) }
-                if entries.count == 1 { return try maker.failure(entries[0]).response }
+                let entries = contract.errors.filter {
+                    $0.statuses.contains(status) && rank($0.id) != nil
+                }
+                guard entries.count == 1 else { continue }
+                return try maker.failure(entries[0]).response.saying(problem)
             }
             // An error of any status, as "default" of OpenAPI is.
             if let found = promised.first(where: { $0.entry.statuses.isEmpty }) {
                 var draft = try maker.failure(found.entry, of: found.promise)
                 draft.status = statuses[0]
-                return draft.response
+                return draft.response.saying(problem)
             }
         } catch {
             return StubProblem.response(500, "\(operation.id): \(error)")
         }
-        return StubProblem.response(statuses[0], problem)
+        return StubProblem.response(statuses[0], problem).saying(problem)
+    }
+}
+
+extension HTTPResponse {
+    /// The same with why the request was refused, as a field of its head can hold it.
+    func saying(_ reason: String) -> HTTPResponse {
+        var response = self
+        let text = reason.unicodeScalars.map {
+            (0x20...0x7E).contains($0.value) ? Character($0) : "?"
+        }
+        response.headers.set(ContractStub.reasonField, String(text.prefix(300)))
+        return response
     }
 }

@@ -17,6 +17,10 @@ package struct ContractStub: Sendable {
     let checksCredentials: Bool
     /// By operation.
     let refusals: [String: [LearntRefusal]]
+    let shown: [String: [ShownAnswer]]
+
+    /// The name of the field with which an answer says why a request was refused.
+    package static let reasonField = "Assay-Refusal"
 
     /// - Parameters:
     ///   - contract: What is answered.
@@ -32,6 +36,7 @@ package struct ContractStub: Sendable {
         self.evaluator = evaluator
         routes = RouteTable(StubRoute.all(of: contract, using: evaluator))
         refusals = LearntRefusal.all(of: contract)
+        shown = ShownAnswer.all(of: contract)
     }
 
     /// What is answered: `GET /notes/{id}`, in file order, each once.
@@ -50,7 +55,7 @@ package struct ContractStub: Sendable {
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         switch routes.match(request) {
         case .nowhere(let nearest): return unknown(request, nearest?.label)
-        case .otherMethod(let allowed): return refused(request, allowed)
+        case .otherMethod(let allowed): return otherMethod(request, allowed)
         case .operation(let route, let fields):
             return refusal(of: request, fields, route)
                 ?? success(of: route.operation, request, fields)
@@ -87,7 +92,7 @@ extension ContractStub {
         guard let rule = Self.success(of: operation) else { return HTTPResponse(status: 200) }
         var maker = maker(request, fields.all)
         do {
-            return try maker.success(rule).response
+            return try draft(of: operation, rule, fields, using: &maker).response
         } catch {
             return StubProblem.response(500, "\(operation.id): \(error)")
         }
@@ -133,16 +138,29 @@ extension ContractStub {
             404,
             "no operation of the contract is at \(request.method) \(request.path)"
                 + (nearest.map { "; did you mean \($0)?" } ?? ""),
-            ["operations": .array(labels.map { .string($0) })]
+            Self.list(labels)
         )
     }
 
-    private func refused(_ request: HTTPRequest, _ methods: [String]) -> HTTPResponse {
-        let allowed = methods.joined(separator: ", ")
-        var response = StubProblem.response(
-            405,
-            "\(request.path) is there for \(allowed), got \(request.method)"
-        )
+    /// What there is instead; of much, the beginning and how much more there is.
+    private static func list(_ labels: [String]) -> JSONValue {
+        let shown = JSONValue.array(labels.prefix(50).map { .string($0) })
+        guard labels.count > 50 else { return ["operations": shown] }
+        return ["operations": shown, "more": .integer(labels.count - 50)]
+    }
+
+    /// To a request with a method that no operation of its path has; what there is, OPTIONS asks for.
+    private func otherMethod(_ request: HTTPRequest, _ methods: [String]) -> HTTPResponse {
+        // The stub answers these by itself, which the contract does not say of the service.
+        let own = methods.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"]
+        let allowed = Set(methods + own).sorted().joined(separator: ", ")
+        var response =
+            request.method == "OPTIONS"
+            ? HTTPResponse(status: 204)
+            : StubProblem.response(
+                405,
+                "\(request.path) is there for \(allowed), got \(request.method)"
+            )
         response.headers.append("Allow", allowed)
         return response
     }

@@ -11,6 +11,8 @@ import Synchronization
 package final class KeepingStub: Sendable {
     private let stub: ContractStub
     private let kinds: [ThingKind]
+    /// The first kind that an operation has a role for, by operation.
+    private let kindOf: [String: Int]
     private let limit: Int
     private let state: Mutex<KeptThings>
     /// Is told once that no more is kept.
@@ -32,6 +34,9 @@ package final class KeepingStub: Sendable {
         self.limit = limit
         self.notice = notice
         kinds = limit > 0 ? ThingKind.all(of: stub.contract, stub.routes) : []
+        kindOf = Dictionary(
+            kinds.enumerated().flatMap { index, kind in kind.roles.keys.map { ($0, index) } }
+        ) { min($0, $1) }
         var things = KeptThings(limit: limit)
         for (index, kind) in kinds.enumerated() {
             for name in kind.examples { things.keep(KeptThings.Thing(), as: name, of: index) }
@@ -56,11 +61,10 @@ package final class KeepingStub: Sendable {
         }
         if let refusal = stub.refusal(of: request, fields, route) { return refusal }
         let operation = route.operation
-        for (index, kind) in kinds.enumerated() {
-            guard let role = kind.roles[operation.id] else { continue }
+        if let index = kindOf[operation.id], let role = kinds[index].roles[operation.id] {
             let values = route.path.gaps.map { fields.path[$0] ?? "" }
             let answering = Answering(
-                kind: kind,
+                kind: kinds[index],
                 index: index,
                 operation: operation,
                 request: request,
@@ -119,7 +123,7 @@ package final class KeepingStub: Sendable {
             let written = asked.fields.written
             let changed = state.withLock { things -> KeptThings.Thing? in
                 guard var thing = things.thing(asked.name, of: asked.index) else { return nil }
-                thing.written = isWhole ? written : thing.written.patched(with: written)
+                thing.write(written, isWhole: isWhole)
                 things.keep(thing, as: asked.name, of: asked.index)
                 return thing
             }
@@ -152,7 +156,7 @@ extension KeepingStub {
             return stub.success(of: asked.operation, asked.request, asked.fields)
         }
         var maker = stub.maker(asked.request, asked.fields.all)
-        var draft = try maker.success(rule)
+        var draft = try stub.draft(of: asked.operation, rule, asked.fields, using: &maker)
         guard draft.body != nil else { return draft.response }
         let place =
             draft.body?.value(at: asked.kind.place)?.objectValue == nil ? [] : asked.kind.place
@@ -162,6 +166,11 @@ extension KeepingStub {
             members[asked.kind.identity] = try identity(asked, &maker, draft, place, rule)
         }
         try maker.put(members, at: place, in: &draft, rule)
+        for name in thing.removed {
+            var trial = draft
+            guard trial.put(nil, at: place + [.name(name)]) else { continue }
+            if try maker.defect(of: trial, rule) == nil { draft = trial }
+        }
         return draft.response
     }
 
@@ -188,7 +197,7 @@ extension KeepingStub {
             return stub.success(of: asked.operation, asked.request, asked.fields)
         }
         var maker = stub.maker(asked.request, asked.fields.all)
-        var draft = try maker.success(rule)
+        var draft = try stub.draft(of: asked.operation, rule, asked.fields, using: &maker)
         let written = asked.fields.written
         let place = asked.kind.place
         try maker.put(written, at: place, in: &draft, rule)
@@ -250,7 +259,7 @@ extension KeepingStub {
             return stub.success(of: asked.operation, asked.request, asked.fields)
         }
         var maker = stub.maker(asked.request, asked.fields.all)
-        let draft = try maker.success(rule)
+        let draft = try stub.draft(of: asked.operation, rule, asked.fields, using: &maker)
         guard let (way, example) = draft.body?.onlyList else { return draft.response }
         let kept = state.withLock {
             $0.last(Self.longestList, of: asked.index, in: asked.values)
@@ -306,17 +315,6 @@ private enum Identifiers {
         }
         candidates.append(.string(String(text.dropLast(letters.count)) + String(letters)))
         return candidates
-    }
-}
-
-extension JSONObject {
-    /// The same after a JSON Merge Patch of one level (RFC 7396): null takes away.
-    fileprivate func patched(with patch: JSONObject) -> JSONObject {
-        var result = self
-        for member in patch.members {
-            result[member.name] = member.value == .null ? nil : member.value
-        }
-        return result
     }
 }
 

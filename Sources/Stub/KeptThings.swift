@@ -15,13 +15,34 @@ struct KeptThings: Sendable {
         var made = JSONObject()
         /// What clients wrote.
         var written = JSONObject()
+        /// The names of members that clients took away, and did not write again.
+        private(set) var removed: Set<String> = []
         fileprivate var number = 0
 
         /// What is known of it; what was written comes first.
         var members: JSONObject {
             var all = made
             for member in written.members { all[member.name] = member.value }
+            for name in removed { all[name] = nil }
             return all
+        }
+
+        /// Writes members: all that there are, or some of them as a JSON Merge Patch (RFC 7396).
+        mutating func write(_ members: JSONObject, isWhole: Bool) {
+            if isWhole {
+                (written, removed) = (members, [])
+                return
+            }
+            for member in members.members {
+                if member.value == .null {
+                    written[member.name] = nil
+                    removed.insert(member.name)
+                } else {
+                    let old = self.members[member.name]
+                    written[member.name] = JSONValue.merged(old, with: member.value)
+                    removed.remove(member.name)
+                }
+            }
         }
     }
 
@@ -94,5 +115,21 @@ struct KeptThings: Sendable {
         let all = things.filter { $0.key.kind == kind && $0.key.name.scope == scope }
         return all.sorted { $0.value.number < $1.value.number }.suffix(count)
             .map { ($0.key.name.id, $0.value) }
+    }
+}
+
+extension JSONValue {
+    /// What a JSON Merge Patch makes of a value (RFC 7396 §2): null takes members away, at any depth.
+    fileprivate static func merged(_ target: JSONValue?, with patch: JSONValue) -> JSONValue {
+        guard let members = patch.objectValue?.members else { return patch }
+        var result = target?.objectValue ?? JSONObject()
+        for member in members {
+            if member.value == .null {
+                result[member.name] = nil
+            } else {
+                result[member.name] = merged(result[member.name], with: member.value)
+            }
+        }
+        return .object(result)
     }
 }

@@ -1,6 +1,7 @@
 import Base
 import Contract
 import JSON
+import JSONSchemas
 
 /// The fields of requests that contracts have anywhere, by operation: a client's field of nearly the
 /// same name is most likely misspelt.
@@ -14,6 +15,12 @@ struct KnownNames: Sendable {
         for contract in contracts {
             for operation in contract.operations {
                 for variant in operation.variants { add(variant.request, to: operation.id) }
+                for rule in operation.accepted {
+                    guard let view = SchemaView(rule.schema) else { continue }
+                    let described = ([view] + view.alternatives).flatMap(\.properties)
+                    names[operation.id, default: [:]][rule.section, default: []]
+                        .formUnion(described)
+                }
             }
             let steps = contract.cases.flatMap { $0.setup + $0.steps + $0.teardown }
             let performed = contract.calls.flatMap(\.performs).map(\.request)

@@ -1,6 +1,7 @@
 import Contract
 import HTTP
 import JSON
+import JSONSchemas
 
 /// A request that the contract's own cases say is refused: one place of an example is other than it
 /// should be, and an error comes of it.
@@ -10,20 +11,67 @@ struct LearntRefusal: Sendable {
     private let pointer: JSONPointer
     /// What stands there; `nil` for nothing.
     private let value: JSONValue?
+    /// Whether it is the same each time; else `value` is one of many.
+    private let isConstant: Bool
+    /// The case that shows it, and where that stands.
+    let origin: String
     /// The identifier of the error in the catalogue.
     let error: String
     /// The promise that the case provokes.
     let promise: Promise
 
     private static let sections = ["json", "query", "form", "headers", "params"]
+    /// A body that is no JSON.
+    private static let bytes = "body"
+
+    /// Whether the whole body is something else than the operation takes, so that nothing is said of any member.
+    var isOfWholeBody: Bool { section == Self.bytes || section == "json" && pointer.tokens.isEmpty }
+
+    /// How well it goes with what keeps a request from being accepted: zero for not at all, two when the same
+    /// member breaks the same keyword.
+    ///
+    /// - Parameters:
+    ///   - violation: What is wrong.
+    ///   - rule: What says so.
+    ///   - part: What the request has in the section of the rule.
+    /// - Returns: Zero, one or two.
+    func agreement(
+        with violation: SchemaViolation,
+        of rule: AcceptanceRule,
+        in part: JSONValue?
+    ) -> Int {
+        guard section == rule.section,
+            let place = try? JSONPointer(violation.instanceLocation)
+        else { return 0 }
+        let keyword = violation.keyword
+        let isOfMissing = keyword == "required" || keyword == "dependentRequired"
+        let isHere =
+            isOfMissing
+            ? Array(pointer.tokens.dropLast()) == place.tokens && part?[pointer] == nil
+            : place.tokens.starts(with: pointer.tokens)
+        // Another body in place of the whole says nothing of any member.
+        guard isHere, !isOfWholeBody || !isOfMissing && place.tokens.isEmpty else { return 0 }
+        guard let value else { return isOfMissing ? 2 : 1 }
+        guard !isOfMissing, let part, let shown = try? part.setting(pointer, to: value) else {
+            return 1
+        }
+        let isSame = rule.violations(of: shown).contains { other in
+            other.keyword == keyword
+                && (try? JSONPointer(other.instanceLocation))?.tokens.starts(with: pointer.tokens)
+                    == true
+        }
+        return isSame ? 2 : 1
+    }
 
     /// All that the cases show, by operation.
     static func all(of contract: ContractDocument) -> [String: [LearntRefusal]] {
         let index = ContractIndex(contract)
+        let variables = contract.variables
         var refusals: [String: [LearntRefusal]] = [:]
         // Of several steps, the last may be refused for what the others did.
         let cases = contract.cases.filter { $0.given.isEmpty && $0.setup.isEmpty }
-        for step in cases.filter({ $0.steps.count == 1 }).flatMap(\.steps) {
+        for one in cases where one.steps.count == 1 {
+            let step = one.steps[0]
             guard let request = step.request, let id = request.operation,
                 step.provokes.count == 1, step.bindings.isEmpty, request.tamper.isEmpty,
                 let promise = index.promises[step.provokes[0]], let error = promise.error?.id,
@@ -31,13 +79,22 @@ struct LearntRefusal: Sendable {
             else { continue }
             for variant in operation.variants {
                 let found = differences(request.template, variant.request)
-                guard found.count == 1, let (section, pointer, value) = found.first else {
+                guard found.count == 1, let (section, pointer, template) = found.first else {
                     continue
                 }
+                var constant = template?.constantValue
+                var part = section
+                // A text in place of JSON is sent as it is.
+                if section == "json", pointer.tokens.isEmpty, let text = constant?.stringValue {
+                    constant = parsed(text)
+                    if constant == nil { part = bytes }
+                }
                 let refusal = LearntRefusal(
-                    section: section,
+                    section: part,
                     pointer: pointer,
-                    value: value,
+                    value: constant ?? template?.sample(with: variables),
+                    isConstant: template == nil || constant != nil,
+                    origin: "case \(one.name), \(step.location)",
                     error: error,
                     promise: promise
                 )
@@ -47,12 +104,25 @@ struct LearntRefusal: Sendable {
         return refusals
     }
 
+    private static func parsed(_ text: String) -> JSONValue? {
+        do {
+            return try JSONValue(parsing: text)
+        } catch {
+            return nil
+        }
+    }
+
     /// Whether a request has what is refused.
     func befalls(_ request: RequestFields) -> Bool {
+        guard isConstant, section != Self.bytes else { return false }
         // Names of fields in a head are kept in lower case.
         let tokens = section == "headers" ? pointer.tokens.map { $0.lowercased() } : pointer.tokens
         let place = JSONPointer(tokens: tokens)
         guard let part = request.parts[section] else { return false }
+        // A member is missing only where others could be.
+        if value == nil, part[JSONPointer(tokens: Array(tokens.dropLast()))]?.objectValue == nil {
+            return false
+        }
         return Self.areSame(part[place], value, isText: section != "json")
     }
 
@@ -83,7 +153,7 @@ struct LearntRefusal: Sendable {
 // MARK: - Differences
 
 extension LearntRefusal {
-    private typealias Place = (section: String, pointer: JSONPointer, value: JSONValue?)
+    private typealias Place = (section: String, pointer: JSONPointer, value: TemplateValue?)
 
     /// Where a request is other than an example, as far as that is constant; what is not constant
     /// makes too many of them.
@@ -95,6 +165,10 @@ extension LearntRefusal {
         for section in RequestTemplate.sections {
             let (one, other) = (request[section], example[section])
             if one == other { continue }
+            // In place of the JSON of the example.
+            if section == bytes, one != nil, example["json"] != nil {
+                return [(bytes, JSONPointer(tokens: []), one)]
+            }
             guard sections.contains(section) else { return [] }
             // The target and the body add fields to every request.
             let known = other?.members?.map(\.name) ?? []
@@ -103,33 +177,31 @@ extension LearntRefusal {
             }
             let mine = section == "headers" ? members.map { .object($0) } : one
             guard section != "headers" || other != nil else { continue }
-            guard collect(mine, other, [], section, into: &places) else { return [] }
+            collect(mine, other, [], section, into: &places)
         }
         return places
     }
 
-    /// Adds the places where two values differ; `false` when one of them is not constant.
+    /// Adds the places where two values differ.
     private static func collect(
         _ one: TemplateValue?,
         _ other: TemplateValue?,
         _ tokens: [String],
         _ section: String,
         into places: inout [Place]
-    ) -> Bool {
-        if one == other { return true }
+    ) {
+        if one == other { return }
         if let members = one?.members, let others = other?.members {
             for name in Set(members.map(\.name) + others.map(\.name)).sorted() {
-                guard collect(one?[name], other?[name], tokens + [name], section, into: &places)
-                else { return false }
+                collect(one?[name], other?[name], tokens + [name], section, into: &places)
             }
-            return true
+            return
         }
-        var value: JSONValue?
-        if let one {
-            guard let constant = one.constantValue else { return false }
-            value = constant
-        }
-        places.append((section, JSONPointer(tokens: tokens), value))
-        return true
+        places.append((section, JSONPointer(tokens: tokens), one))
     }
+}
+
+extension SchemaViolation {
+    /// The keyword that is broken: `maxLength`.
+    fileprivate var keyword: Substring { keywordLocation.split(separator: "/").last ?? "" }
 }

@@ -8,6 +8,8 @@ struct RequestFields {
     private(set) var parts: [String: JSONValue] = [:]
     /// Why the body is no JSON; `nil` when it is.
     private(set) var problem: String?
+    /// Why the content codings of the body cannot be undone; `nil` when they can.
+    private(set) var coding: Unanswerable?
 
     init(_ request: HTTPRequest) {
         var headers = JSONObject()
@@ -16,7 +18,12 @@ struct RequestFields {
         }
         parts["headers"] = .object(headers)
         parts["query"] = Self.form(Array((request.query ?? "").utf8))
-        let body = request.body ?? []
+        var body = request.body ?? []
+        do {
+            body = try Subject(received: request).content()
+        } catch {
+            coding = error
+        }
         let type = request.headers["Content-Type"]?.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") { parts["form"] = Self.form(body) }
         do {
@@ -28,7 +35,15 @@ struct RequestFields {
 
     private static func form(_ bytes: [UInt8]) -> JSONValue {
         var object = JSONObject()
-        for field in FormDecoding.fields(in: bytes) { object[field.name] = .string(field.value) }
+        for field in FormDecoding.fields(in: bytes) {
+            let value = JSONValue.string(field.value)
+            // A field that comes several times is a list, as forms and OpenAPI's style "form" have it.
+            switch object[field.name] {
+            case nil: object[field.name] = value
+            case .array(let earlier)?: object[field.name] = .array(earlier + [value])
+            case let earlier?: object[field.name] = [earlier, value]
+            }
+        }
         return .object(object)
     }
 

@@ -14,38 +14,56 @@ struct RouteTable: Sendable {
     }
 
     private let routes: [StubRoute]
+    private let paths: PathTable
+    private let byOperation: [String: [Int]]
+    /// Operations by the path at which they are asked for with GET.
+    private let readers: [PathPattern: [String]]
+    private let names: NearestNameTable
+    private let byLabel: [String: Int]
+    /// `GET /notes/{id}`, in order, each once.
+    let labels: [String]
 
     /// - Parameter routes: Of several that fit a request equally well, the last is meant.
-    init(_ routes: [StubRoute]) { self.routes = routes }
+    init(_ routes: [StubRoute]) {
+        self.routes = routes
+        paths = PathTable(routes.map(\.path))
+        byOperation = Dictionary(grouping: routes.indices) { routes[$0].operation.id }
+        readers = Dictionary(grouping: routes.filter { $0.method == "GET" }, by: \.path)
+            .mapValues { $0.map(\.operation.id) }
+        byLabel = Dictionary(routes.indices.map { (routes[$0].label, $0) }) { first, _ in first }
+        var seen: Set<String> = []
+        labels = routes.map(\.label).filter { seen.insert($0).inserted }
+        names = NearestNameTable(labels)
+    }
 
     /// Those of an operation.
     func routes(of operation: String) -> [StubRoute] {
-        routes.filter { $0.operation.id == operation }
+        (byOperation[operation] ?? []).map { routes[$0] }
     }
 
-    /// `GET /notes/{id}`, in order, each once.
-    var labels: [String] {
-        var seen: Set<String> = []
-        return routes.map(\.label).filter { seen.insert($0).inserted }
+    /// The operations that are asked for with GET where one of these routes leads.
+    func readers(at routes: [StubRoute]) -> [String] {
+        routes.flatMap { readers[$0.path] ?? [] }
     }
 
     /// Whether any operation is at the path of a request.
-    func answers(_ request: HTTPRequest) -> Bool {
-        routes.contains { $0.path.values(in: request.path) != nil }
-    }
+    func answers(_ request: HTTPRequest) -> Bool { !paths.matches(request.path).isEmpty }
 
     /// The operation that a request is for: of those at its path, the one whose path names more, then
     /// the one whose example has more fields in common with it.
     func match(_ request: HTTPRequest) -> Match {
-        let fitting = routes.compactMap { route in
-            route.path.values(in: request.path).map { (route: route, values: $0) }
+        let fitting = paths.matches(request.path).map { match in
+            (route: routes[match.position], values: match.values)
         }
         guard !fitting.isEmpty else {
-            let wanted = "\(request.method) \(request.path)"
-            let near = NearestName.suggestion(for: wanted, among: labels)
-            return .nowhere(nearest: routes.first { $0.label == near })
+            let near = names.suggestion(for: "\(request.method) \(request.path)")
+            return .nowhere(nearest: near.flatMap { byLabel[$0] }.map { routes[$0] })
         }
-        let offered = fitting.filter { $0.route.method == request.method }
+        var offered = fitting.filter { $0.route.method == request.method }
+        // The answer to HEAD is that to GET without its body (RFC 9110 §9.3.2).
+        if offered.isEmpty, request.method == "HEAD" {
+            offered = fitting.filter { $0.route.method == "GET" }
+        }
         let fields = RequestFields(request)
         let best = offered.max { one, other in
             let (first, second) = (one.route, other.route)

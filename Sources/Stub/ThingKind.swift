@@ -33,7 +33,7 @@ struct ThingKind: Sendable {
         var taken: Set<String> = []
         return ContractResource.all(in: contract, requests).compactMap { resource in
             guard !taken.contains(resource.creator.id),
-                let kind = ThingKind(resource, of: contract, routes, without: taken)
+                let kind = ThingKind(resource, routes, without: taken)
             else { return nil }
             taken.formUnion(kind.roles.keys)
             return kind
@@ -43,7 +43,6 @@ struct ThingKind: Sendable {
     /// `nil` when nobody can tell what names the thing, or when nothing would be done with it.
     private init?(
         _ resource: ContractResource,
-        of contract: ContractDocument,
         _ routes: RouteTable,
         without taken: Set<String>
     ) {
@@ -70,16 +69,12 @@ struct ThingKind: Sendable {
             }
         }
         guard roles.count > 1 else { return nil }
-        let created = routes.routes(of: resource.creator.id)
-        for operation in contract.operations
-        where roles[operation.id] == nil && !taken.contains(operation.id) {
-            let isList = routes.routes(of: operation.id).contains { route in
-                route.method == "GET" && created.contains { $0.path == route.path }
-            }
-            if isList { roles[operation.id] = .list }
+        for operation in routes.readers(at: routes.routes(of: resource.creator.id))
+        where roles[operation] == nil && !taken.contains(operation) {
+            roles[operation] = .list
         }
         self.roles = roles
-        examples = contract.operations.flatMap { operation -> [KeptThings.Name] in
+        examples = resource.uses.map(\.operation).flatMap { operation -> [KeptThings.Name] in
             switch roles[operation.id] {
             case .read, .delete, .update: Self.examples(of: operation, routes)
             case .create, .list, nil: []

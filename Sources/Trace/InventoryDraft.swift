@@ -77,14 +77,21 @@ package struct InventoryDraft: Sendable {
         candidates.append(candidate)
     }
 
-    /// Without the marks of Markdown at either end.
+    /// Without the marks of Markdown around the whole; those of a word in it stay.
     private static func plain(_ text: String) -> String {
         var rest = text[...]
         if let marker = DraftBlocks.itemMarker(of: text) { rest = rest.dropFirst(marker) }
-        let marks: Set<Character> = ["#", "|", "*", "_", "`", " ", "=", ">"]
+        let marks: Set<Character> = ["#", "|", " ", "=", ">"]
         rest = rest.drop(while: marks.contains)
         while let last = rest.last, marks.contains(last) { rest = rest.dropLast() }
-        return String(rest)
+        for mark in ["**", "__", "*", "_", "`"] {
+            guard rest.count > 2 * mark.count, rest.hasPrefix(mark), rest.hasSuffix(mark) else {
+                continue
+            }
+            let inner = rest.dropFirst(mark.count).dropLast(mark.count)
+            if !inner.contains(mark) { rest = inner }
+        }
+        return rest.allSatisfy { "*_`".contains($0) } ? "" : String(rest)
     }
 
     // MARK: - Names

@@ -217,11 +217,22 @@ extension TransportOptions {
         guard proxy.contains("://") else { return true }
         return proxy.lowercased().hasPrefix("http")
     }
+
+    /// Whether requests to `origin` over connections of an opener go to a proxy that passes them on: they are
+    /// written in absolute form then (RFC 9112 §3.2.2).
+    package func forwards(to origin: String) -> Bool {
+        !httpVersion.isHTTP2 && forwards(HTTPRequest(method: "GET", origin: origin, path: "/"))
+    }
+
+    /// Whether connections to `origin` are read and written through TLS, the server's or that of a proxy.
+    func carriesTLS(to origin: String) -> Bool {
+        origin.isTLSOrigin || proxy?.lowercased().hasPrefix("https://") == true
+    }
 }
 
 extension HTTPRequest {
     /// The target of a request to a proxy (RFC 9112 §3.2.2 and §3.2.4).
-    var absoluteTarget: String { target == "*" ? origin : url }
+    package var absoluteTarget: String { target == "*" ? origin : url }
 }
 
 extension Duration {

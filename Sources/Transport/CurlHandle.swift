@@ -6,7 +6,7 @@ import HTTP
 
 /// An easy handle of libcurl with the connections it keeps.
 ///
-/// `@unchecked Sendable`: `raw`, `certificates` and `errorBuffer` are used by one thread at a time: in `init`, then on
+/// `@unchecked Sendable`: `raw`, `certificates`, `held` and `errorBuffer` are used by one thread at a time: in `init`, then on
 /// `queue` only, then in `deinit`, when nobody else has the handle.
 final class CurlHandle: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
@@ -16,6 +16,8 @@ final class CurlHandle: @unchecked Sendable {
     private let queue = DispatchQueue(label: "assay.transport.handle")
     // By origin: libcurl tells a certificate once for each connection. Used on `queue` only.
     private var certificates: [String: ServerCertificate] = [:]
+    // Used while the connection lasts that was opened with it.
+    private var held: (notes: OpeningNotes, share: ConnectionShare?)?
     /// Owned; libcurl writes to it until the handle is cleaned up or reset.
     let errorBuffer: UnsafeMutablePointer<CChar>
 
@@ -35,6 +37,9 @@ final class CurlHandle: @unchecked Sendable {
         errorBuffer.deallocate()
     }
 
+    /// Keeps what libcurl is given without a reference for as long as the handle lives.
+    func keep(_ notes: OpeningNotes, _ share: ConnectionShare?) { held = (notes, share) }
+
     /// Carries `exchange` on the handle's queue and hands over what came of it, there.
     func start(
         _ exchange: PendingExchange,
@@ -44,11 +49,28 @@ final class CurlHandle: @unchecked Sendable {
         queue.async { finish(self.perform(exchange, options: options)) }
     }
 
+    /// Performs `exchange`, once more where the first time was the fault of a kept connection.
     private func perform(
         _ exchange: PendingExchange,
         options: TransportOptions
     ) -> Result<HTTPResponse, TransportFailure> {
         dispatchPrecondition(condition: .onQueue(queue))
+        let result = performOnce(exchange, options: options)
+        guard case .failure(let failure) = result, failure.endedKeptConnection,
+            exchange.request.mayBeSentAgain, exchange.request.isIdempotent
+        else { return result }
+        ledger.discardAll()
+        return performOnce(exchange, options: options).map { response in
+            var response = response
+            response.wasSentAgain = true
+            return response
+        }
+    }
+
+    private func performOnce(
+        _ exchange: PendingExchange,
+        options: TransportOptions
+    ) -> Result<HTTPResponse, TransportFailure> {
         let transfer = Transfer(exchange, ledger: ledger, largestBody: options.maxFilesize)
         ledger.begin(exchange, isPlain: options.isPlain(exchange.request))
         defer { ledger.end(speaksHTTP1: transfer.assembly.version.hasPrefix("1")) }
@@ -56,7 +78,10 @@ final class CurlHandle: @unchecked Sendable {
         guard !exchange.isCancelled else { return .failure(.cancelled()) }
         do {
             let code = try run(transfer, options: options)
-            return result(of: transfer, code: code, options: options)
+            let result = result(of: transfer, code: code, options: options)
+            // Servers close it after an error of their own, and some do not say so.
+            if case .success(let response) = result, response.status >= 500 { ledger.discardAll() }
+            return result
         } catch {
             return .failure(TransportFailure(kind: .other, detail: error.description))
         }
@@ -90,6 +115,12 @@ final class CurlHandle: @unchecked Sendable {
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
         try setTarget(request, options: options)
         if transfer.exchange.isProbe { try setConnectOnly() }
+        // RFC 9112 §9.6: behind such a request comes no other.
+        let connection = request.headers[all: "Connection"].joined(separator: ",").lowercased()
+        if connection.split(whereSeparator: { ", \t".contains($0) }).contains("close") {
+            let code = ccurl_setopt_long(raw, CURLOPT_FORBID_REUSE, 1)
+            try check(code, "CURLOPT_FORBID_REUSE")
+        }
         var code = CURLE_OK
         // The body is not copied: the handle may look at it only within.
         try (request.body ?? []).withUnsafeBufferPointer { (body) throws(CurlError) in
@@ -124,9 +155,13 @@ final class CurlHandle: @unchecked Sendable {
         let isWhole = code == CURLE_OK || transfer.hasEnded || isDismissed
         guard isWhole && assembly.hasHead else {
             let outcome = outcome(of: transfer, code: code, options: options)
-            return .failure(
-                TransportFailure(kind: outcome.kind, detail: detail(of: outcome), phases: phases)
+            var failure = TransportFailure(
+                kind: outcome.kind,
+                detail: detail(of: outcome),
+                phases: phases
             )
+            failure.endedKeptConnection = ledger.usesKept && outcome.isEndBeforeAnswer
+            return .failure(failure)
         }
         if let failure = incompleteness(of: transfer, phases: phases) { return .failure(failure) }
         return .success(

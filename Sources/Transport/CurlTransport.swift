@@ -19,6 +19,8 @@ package final class CurlTransport: HTTPTransport {
         var running: [ObjectIdentifier: (exchange: PendingExchange, handle: CurlHandle)] = [:]
         /// First in, first out.
         var waiting: [Waiter] = []
+        /// Servers that have answered, and others that do not speak TLS either: their failures are what they seem.
+        var known: Set<String> = []
     }
 
     package let options: TransportOptions
@@ -132,11 +134,39 @@ package final class CurlTransport: HTTPTransport {
         var options = options
         if waiter.exchange.request.knowsHTTP2 { options.httpVersion = .http2PriorKnowledge }
         handle.start(waiter.exchange, options: options) { result in
+            let result = self.explained(result, waiter.exchange.request)
             // First the handle, then the answer: who sends again at once finds the connection free.
             let next = self.release(handle, after: waiter.exchange)
             waiter.finish(result)
             if let next { self.run(next, on: handle) }
         }
+    }
+
+    /// Blames the scheme for an exchange that failed because the server speaks TLS, which it is asked once.
+    ///
+    /// Blocks the thread.
+    private func explained(
+        _ result: Result<HTTPResponse, TransportFailure>,
+        _ request: HTTPRequest
+    ) -> Result<HTTPResponse, TransportFailure> {
+        guard !request.isTLS, !state.withLock({ $0.known.contains(request.origin) }) else {
+            return result
+        }
+        switch result {
+        case .success(let response) where response.status == 0: return result
+        case .success(let response) where !response.blamesScheme: break
+        case .failure(let failure)
+        where ![.reset, .empty, .truncated, .malformed].contains(failure.kind):
+            return result
+        case .success, .failure:
+            // Where something goes wrong on purpose nothing more is opened.
+            guard request.mayBeSentAgain else { return result }
+            guard CurlHandle.speaksTLS(at: request.origin, options: options) else { break }
+            let detail = "\(request.origin) speaks TLS; try https://"
+            return .failure(TransportFailure(kind: .tls, detail: detail))
+        }
+        state.withLock { _ = $0.known.insert(request.origin) }
+        return result
     }
 
     /// Puts `handle` back, unless somebody waits for it, who is returned.
@@ -151,6 +181,15 @@ package final class CurlTransport: HTTPTransport {
             state.running[ObjectIdentifier(next.exchange)] = (next.exchange, handle)
             return next
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Whether a server that speaks TLS may say so in words, as some do to a request without.
+    fileprivate var blamesScheme: Bool {
+        guard status == 400 else { return false }
+        let text = String(decoding: body.prefix(1024), as: UTF8.self).uppercased()
+        return ["HTTPS", "SSL", "TLS"].contains { text.contains($0) }
     }
 }
 

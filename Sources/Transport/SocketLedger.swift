@@ -26,12 +26,16 @@ final class SocketLedger: Sendable {
         var hasClosedWithBytes = false
         var hasEarlyBytes = false
         var hasTLSEnd = false
+        var usesKept = false
     }
 
     private let state = Mutex(State())
 
     /// Whether the connection stood and the request was about to be written.
     var hasBegunRequest: Bool { state.withLock { $0.hasBegunRequest } }
+
+    /// Whether the request went over a connection of an earlier exchange.
+    var usesKept: Bool { state.withLock { $0.usesKept } }
 
     /// Whether libcurl wanted to send the request once more.
     var wasResendRefused: Bool { state.withLock { $0.wasResendRefused } }
@@ -79,6 +83,13 @@ final class SocketLedger: Sendable {
         }
     }
 
+    /// Makes the connections look as if the server had closed them: the next exchange opens another.
+    func discardAll() {
+        state.withLock { state in
+            for descriptor in state.sockets.keys { discard(descriptor) }
+        }
+    }
+
     /// Notes that TLS said that nothing follows.
     func noteTLSEnd() { state.withLock { $0.hasTLSEnd = true } }
 
@@ -97,6 +108,7 @@ final class SocketLedger: Sendable {
             // Whatever it is, it answers nothing that was asked.
             state.hasEarlyBytes = state.sockets.contains { $0.value.isPlain && hasBytes($0.key) }
             state.hasBegunRequest = !state.hasEarlyBytes
+            state.usesKept = state.fresh.isEmpty
             return state.hasBegunRequest
         }
     }

@@ -31,6 +31,12 @@ struct TransferOutcome {
     /// Whether a line of the head outgrew libcurl's buffer, which it calls a want of memory.
     var isLineTooLong: Bool { code == CURLE_OUT_OF_MEMORY && hasBegunRequest && !hasHead }
 
+    /// Whether the connection ended, of itself, before a byte of an answer had come.
+    var isEndBeforeAnswer: Bool {
+        guard !hasBegunAnswer, !hasLooseBytes, code != CURLE_HTTP2_STREAM else { return false }
+        return wasResendRefused || kind == .reset || kind == .empty
+    }
+
     var kind: TransportFailure.Kind {
         if hasEarlyBytes { return .malformed }
         if wasResendRefused && hasHead { return .other }

@@ -4,7 +4,7 @@
 Every server of a table is met by `verify` and by `load`, those of HTTP/2 by `load` alone, and what `load`
 reports of some that keep account is held against that. Every input is made from a seed and its number: the
 project's own contracts, profiles, results and fixtures, broken here and there, each read by a command that
-reads such files.
+reads such files. What Assay serves itself meets hostile clients, and a run meets limits of the system.
 
 It fails when a command dies of a signal, ends with a status that its help does not name, takes longer
 than its limits and two seconds, takes more than 300 MB, leaves a file behind, takes what a server did for
@@ -31,6 +31,7 @@ from pathlib import Path
 
 import accounting
 import child
+import ours
 from corpus import Corpus
 from samples import HERE, Made
 from servers import LONG, MODES
@@ -281,6 +282,10 @@ def main():
         numbers = (chosen.input or []) if only else range(chosen.inputs)
         # First, while nothing else goes on.
         rest = run.all([("account", kind) for kind in kinds], chosen.jobs)
+        if not only:
+            for fault in ours.all_faults(chosen.assay, HERE / "load.yaml"):
+                run.failures.append(fault)
+                print(f"FAILED {fault}", flush=True)
         # Whoever meets a server mostly waits for it.
         servers = [("server", name, command) for name in names for command in commands(name)]
         rest += run.all(servers, 3 * chosen.jobs)

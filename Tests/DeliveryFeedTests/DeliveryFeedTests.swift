@@ -7,7 +7,7 @@ struct DeliveryFeedTests {
     @Test("A record is 24 bytes, and read back as it was")
     func record() {
         let record = DeliveryRecord(
-            moment: -5,
+            moment: 5,
             recipient: .max,
             arrival: DeliveryRecord.greatestArrival,
             outcome: .unregistered,

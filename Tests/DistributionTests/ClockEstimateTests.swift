@@ -10,52 +10,80 @@ struct ClockEstimateTests {
         out: Int64,
         work: Int64 = 10,
         back: Int64
-    ) -> ClockEstimate.Probe {
-        ClockEstimate.Probe(
-            sent: sent,
-            taken: sent + out + ahead,
-            answered: sent + out + work + ahead,
-            back: sent + out + work + back
+    ) throws -> ClockEstimate.Probe {
+        try #require(
+            ClockEstimate.Probe(
+                sent: sent,
+                taken: sent + out + ahead,
+                answered: sent + out + work + ahead,
+                back: sent + out + work + back
+            )
         )
     }
 
     @Test("The quickest probe tells the offset, wrong by half of its way at most")
-    func quickest() {
+    func quickest() throws {
         var clock = ClockEstimate()
         #expect(clock.offset == 0 && clock.bound == 0 && clock.count == 0)
-        clock.add(probe(at: 1_000, ahead: 5_000_000, out: 900, back: 100))
+        clock.add(try probe(at: 1_000, ahead: 5_000_000, out: 900, back: 100))
         #expect(clock.offset == 5_000_400 && clock.bound == 500)
-        clock.add(probe(at: 9_000, ahead: 5_000_000, out: 100, back: 100))
+        clock.add(try probe(at: 9_000, ahead: 5_000_000, out: 100, back: 100))
         #expect(clock.offset == 5_000_000 && clock.bound == 100)
-        clock.add(probe(at: 20_000, ahead: 5_000_000, out: 4_000, back: 100))
+        clock.add(try probe(at: 20_000, ahead: 5_000_000, out: 4_000, back: 100))
         #expect(clock.offset == 5_000_000 && clock.bound == 100)
         #expect(clock.longestDelay == 4_100 && clock.count == 3)
     }
 
     @Test("A way that is odd in length makes the bound larger, never smaller")
-    func odd() {
+    func odd() throws {
         var clock = ClockEstimate()
-        clock.add(probe(at: 0, ahead: 0, out: 2, back: 1))
+        clock.add(try probe(at: 0, ahead: 0, out: 2, back: 1))
         #expect(clock.bound == 2)
     }
 
     @Test("A clock behind has an offset below zero, and wall clocks do not overflow")
-    func behind() {
+    func behind() throws {
         var clock = ClockEstimate()
-        clock.add(probe(at: 1_790_000_000_000_000_000, ahead: -3_700_000_000, out: 50, back: 50))
+        clock.add(
+            try probe(at: 1_790_000_000_000_000_000, ahead: -3_700_000_000, out: 50, back: 50)
+        )
         #expect(clock.offset == -3_700_000_000)
     }
 
     @Test("A clock that runs away is told of by as much as no probe can be wrong")
-    func drift() {
+    func drift() throws {
         var clock = ClockEstimate()
-        clock.add(probe(at: 0, ahead: 1_000, out: 10, back: 10))
-        clock.add(probe(at: 500, ahead: 1_015, out: 10, back: 10))
+        clock.add(try probe(at: 0, ahead: 1_000, out: 10, back: 10))
+        clock.add(try probe(at: 500, ahead: 1_015, out: 10, back: 10))
         #expect(clock.drift == 0)
-        clock.add(probe(at: 900, ahead: 1_100, out: 10, back: 10))
+        clock.add(try probe(at: 900, ahead: 1_100, out: 10, back: 10))
         #expect(clock.drift == 80)
-        clock.add(probe(at: 1_500, ahead: 900, out: 10, back: 10))
+        clock.add(try probe(at: 1_500, ahead: 900, out: 10, back: 10))
         #expect(clock.drift == -80)
         #expect(clock.offset == 1_000)
+    }
+
+    @Test(
+        "Whatever moments an answer has, it is left out or what is worked out of it fits",
+        arguments: Extremes.numbers,
+        Extremes.numbers
+    )
+    func extremes(_ taken: Int64, _ answered: Int64) throws {
+        var clock = ClockEstimate()
+        clock.add(try probe(at: 1_000, ahead: 0, out: 10, back: 10))
+        for sent in Extremes.numbers {
+            for back in Extremes.numbers {
+                let probe = ClockEstimate.Probe(
+                    sent: sent,
+                    taken: taken,
+                    answered: answered,
+                    back: back
+                )
+                guard let probe else { continue }
+                clock.add(probe)
+                #expect(clock.bound >= 0 && clock.longestDelay >= probe.delay)
+                #expect(clock.drift.magnitude <= 1 << 63)
+            }
+        }
     }
 }

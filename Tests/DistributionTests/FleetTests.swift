@@ -163,7 +163,7 @@ struct FleetTests {
         func acknowledged(_ actions: [Fleet.Action]) -> [Int64] {
             actions.compactMap {
                 if case .send(_, FleetMessage.acknowledgement, let packet) = $0 {
-                    packet.integer("number")
+                    packet.integer("number", in: 0...9)
                 } else {
                     nil
                 }

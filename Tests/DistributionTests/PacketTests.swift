@@ -10,8 +10,9 @@ struct PacketTests {
         let packet = Packet(["number": 7, "name": "b"], body: body)
         let read = try #require(Packet(bytes: packet.bytes))
         #expect(read == packet)
-        #expect(read.integer("number") == 7 && read.text("name") == "b")
-        #expect(read.integer("name") == 0 && read.text("number") == "")
+        #expect(read.integer("number", in: 7...7) == 7 && read.text("name") == "b")
+        #expect(read.integer("number", in: 0...6) == nil)
+        #expect(read.integer("name", in: 0...9) == nil && read.text("number") == "")
     }
 
     @Test("The head follows its length in four bytes, then the body")

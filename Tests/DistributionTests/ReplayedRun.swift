@@ -157,8 +157,8 @@ extension Fleet.Event {
     ) -> Fleet.Event {
         let head: JSONValue = [
             "name": .string(name ?? "name of \(node)"), "host": .string("host of \(node)"),
-            "digest": .string(digest), "connections": 8, "clockBound": 100_000,
-            "roundTrip": 400_000,
+            "digest": .string(digest), "connections": 8, "clockOffset": 0,
+            "clockBound": 100_000, "clockDrift": 0, "roundTrip": 400_000,
         ]
         return .message(node: node, kind: FleetMessage.ready, Packet(head))
     }
@@ -176,7 +176,9 @@ extension Fleet.Event {
         let head: JSONValue = [
             "number": .integer(number), "elapsed": .integer(moment),
             "settledBefore": .integer(settledBefore.map { Int($0) } ?? moment),
-            "ended": .integer(number * 100), "inFlight": 7,
+            "ended": .integer(number * 100), "inFlight": 7, "paused": 0, "connections": 8,
+            "outstanding": [], "clockOffset": 0, "clockBound": 100_000, "clockDrift": 0,
+            "roundTrip": 400_000,
         ]
         let result = ReplayedRun.result(recording.finished(), [ReplayedRun.part(shard)])
         let document = Array(result.fileText.utf8)
@@ -190,7 +192,11 @@ extension Fleet.Event {
         var recording = Recording(ReplayedRun.plan)
         for report in ReplayedRun.reports(of: shard) { recording.merge(report) }
         let result = ReplayedRun.result(recording.finished(), [ReplayedRun.part(shard)])
-        let packet = Packet(["number": .integer(number)], body: Array(result.fileText.utf8))
+        let head: JSONValue = [
+            "number": .integer(number), "clockOffset": 0, "clockBound": 100_000, "clockDrift": 0,
+            "roundTrip": 400_000,
+        ]
+        let packet = Packet(head, body: Array(result.fileText.utf8))
         return .message(node: node, kind: FleetMessage.result, packet)
     }
 }

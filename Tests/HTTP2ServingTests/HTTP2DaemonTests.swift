@@ -161,6 +161,27 @@ struct HTTP2DaemonTests {
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999999999999\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n",
+            // Lengths that others read otherwise.
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: +1\r\n\r\na",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1, 2\r\n\r\na",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "POST / HTTP/1.0\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked, identity\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n+1\r\na\r\n0\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n-0\r\n\r\n",
+            // Names, values and versions that are none.
+            "GET / HTTP/1.1\r\nHost: h\r\nContent-Length : 1\r\n\r\na",
+            "GET / HTTP/1.1\r\nHost: h\r\n Content-Length: 1\r\n\r\na",
+            "GET / HTTP/1.1\r\nHost: h\r\nX Y: 1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\nX: a\u{0}b\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\nX: a\rb\r\n\r\n",
+            "GET / HTTP/1.1x\r\nHost: h\r\n\r\n", "G(T / HTTP/1.1\r\nHost: h\r\n\r\n",
+            // Lines without an end.
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + String(repeating: "0", count: 20_000),
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
             "GET / HTTP/1.1\r\nHost: h\r\nX: " + String(repeating: "a", count: 70_000),
@@ -175,6 +196,24 @@ struct HTTP2DaemonTests {
         // Others are served.
         let other = try RawClient(port: server.port)
         #expect(try other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 201)
+    }
+
+    @Test(
+        "Lists and spellings that mean the same are read the same, and close ends the connection",
+        arguments: [
+            ("Transfer-Encoding: Chunked", "1;x=y\r\na\r\n0\r\n\r\n", "HTTP/1.1 201 "),
+            ("Content-Length: 1\r\nContent-Length: 1", "a", "HTTP/1.1 201 "),
+            ("Content-Length: 1", "a", "HTTP/1.1 201 "),
+            ("Transfer-Encoding: gzip, chunked", "0\r\n\r\n", "HTTP/1.1 501 "),
+        ]
+    )
+    func spellings(field: String, body: String, status: String) throws {
+        let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
+        let client = try RawClient(port: server.port)
+        let head = "POST / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive, Close\r\n\(field)\r\n\r\n"
+        try client.send(head + body + "GET /behind HTTP/1.1\r\nHost: h\r\n\r\n")
+        let answer = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(answer.hasPrefix(status) && !answer.contains("/behind"))
     }
 
     @Test(

@@ -24,7 +24,7 @@ struct HistorySchemaTests {
         _ = try HistoryStore(path: path, access: .creating)
         let database = try Database(path: path, createsFile: false, patience: 0)
         #expect(try database.integer("PRAGMA application_id") == 0x4153_5359)
-        #expect(try database.integer("PRAGMA user_version") == 1)
+        #expect(try database.integer("PRAGMA user_version") == HistorySchema.current.version)
         #expect(try database.rows("PRAGMA journal_mode") == [[.text("wal")]])
     }
 
@@ -41,7 +41,7 @@ struct HistorySchemaTests {
         let store = try HistoryStore(path: path, access: .existing, schema: newer)
         #expect(try store.runs().map(\.record) == [HistoryStoreTests.record()])
         let database = try Database(path: path, createsFile: false, patience: 0)
-        #expect(try database.integer("PRAGMA user_version") == 3)
+        #expect(try database.integer("PRAGMA user_version") == newer.version)
         #expect(try database.rows("SELECT note FROM run") == [[.text("old")]])
     }
 
@@ -59,7 +59,7 @@ struct HistorySchemaTests {
         }
         #expect(Self.refusal(path) == nil)
         let database = try Database(path: path, createsFile: false, patience: 0)
-        #expect(try database.integer("PRAGMA user_version") == 1)
+        #expect(try database.integer("PRAGMA user_version") == HistorySchema.current.version)
     }
 
     @Test("A history of a newer version is left alone")
@@ -71,7 +71,7 @@ struct HistorySchemaTests {
         try database.rows("PRAGMA user_version = 7")
         #expect(
             Self.refusal(path) == "\(path) was written by a newer Assay: its version is 7, "
-                + "and this program knows versions up to 1"
+                + "and this program knows versions up to 2"
         )
     }
 

@@ -43,6 +43,20 @@ struct HistoryStoreTests {
         #expect(try store.document(ofRun: 2) == nil)
     }
 
+    @Test("Runs come in the order in which they ran, whenever they were added")
+    func order() throws {
+        let directory = try TemporaryDirectory()
+        let store = try HistoryStore(path: directory.file("runs.db"), access: .creating)
+        for moment in [3, 1, 5, 2, 4, 1] as [Int64] {
+            try store.append(Self.record(moment), document: "")
+        }
+        #expect(try store.runs().map(\.record.recordedAt) == [1, 1, 2, 3, 4, 5])
+        #expect(try store.runs().map(\.number) == [2, 6, 4, 1, 5, 3])
+        #expect(try store.runs(HistoryFilter(limit: 2)).map(\.record.recordedAt) == [4, 5])
+        #expect(try store.prune(HistoryFilter(limit: 2)) == 4)
+        #expect(try store.runs().map(\.record.recordedAt) == [4, 5])
+    }
+
     @Test("What is not known stays unknown")
     func absent() throws {
         let directory = try TemporaryDirectory()

@@ -160,7 +160,7 @@ struct HARImportTests {
             file: "t.har"
         ).text
         #expect(!text.contains("s3cr3t"), "\(text)")
-        #expect(text.contains(#"json: { a: "{{a}}", b: en }"#))
+        #expect(text.contains(#"json: { a: "{{s}}", b: en }"#))
         #expect(text.contains("query: { l: en }"))
         #expect(LintedContract(text).diagnosis.isEmpty, "\(text)")
     }
@@ -168,7 +168,7 @@ struct HARImportTests {
     @Test("Secrets of a JSON body are found beside braces that are to be sent as they are")
     func secretsBesideBraces() throws {
         let body =
-            #"{"text":"Dear {{name}}","password":"s3cr3t","pin":493827,"{{x}}":[{"otp":"s3cr3t"}]}"#
+            #"{"text":"Dear {{name}}","password":"s3cr3t","pin":493827,"{{x}}":[{"otp":"s3cr3t2"}]}"#
         let content: JSONValue = ["mimeType": "application/json", "text": .string(body)]
         let text = try HARImport.contract(
             from: record([

@@ -90,7 +90,7 @@ struct OpenAPIFilesTests {
     }
 
     @Test(
-        "Files that refer to each other in a circle are read once, and all that are missing are named"
+        "Files that refer to each other in a circle are read once, and all that are missing are listed"
     )
     func circles() throws {
         let files: [String: JSONValue] = [
@@ -118,13 +118,14 @@ struct OpenAPIFilesTests {
         let linted = LintedContract(text)
         #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(text)")
         #expect(text.contains("two: { $ref: \"#/schemas/Two\" }"), "\(text)")
-        let error = #expect(throws: InterchangeError.self) {
-            try contract(["/a": ["$ref": "x.json"], "/b": ["$ref": "y.json"]])
-        }
-        #expect(
-            error?.description
-                == "y.json: expected a file, got none; t.json#/paths/~1b/$ref refers to it; missing too: x.json"
-        )
+        let rest = try contract([
+            "/a": ["$ref": "a/one.json#/item"], "/b": ["$ref": "x.json"],
+            "/c": ["$ref": "y.json#/c"],
+        ])
+        for line in [
+            "# - /paths/~1b: it refers to x.json, which cannot be read: none.",
+            "# - /paths/~1c: it refers to y.json, which cannot be read: none.",
+        ] { #expect(rest.contains(line), "\(rest)") }
     }
 
     @Test("A file that cannot be read is named")
@@ -140,7 +141,8 @@ struct OpenAPIFilesTests {
         }
         #expect(
             error?.description
-                == "paths/a.yaml: expected a file, got none; t.json#/paths/~1a/$ref refers to it"
+                == "t.json#/paths: expected at least one path with an operation, got {}; for example "
+                + "/paths/~1a: it refers to paths/a.yaml, which cannot be read: none"
         )
     }
 }

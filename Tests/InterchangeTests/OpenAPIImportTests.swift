@@ -305,7 +305,7 @@ struct OpenAPIImportTests {
         #expect(request["query"]?["tags"]?.constantValue == ["a", "b"])
         #expect(request["query"]?["ids"]?.constantValue == "1,2")
         #expect(request["query"]?["at[x]"]?.constantValue == 1)
-        #expect(request["query"]?["at[y]"]?.constantValue == "{ {z")
+        #expect(request["query"]?["at[y]"]?.constantValue == "{{z")
         #expect(request["query"]?["where"] == .expression(.json(.constant([:]))))
         #expect(text.contains("# Optional: query later."))
     }
@@ -315,9 +315,7 @@ struct OpenAPIImportTests {
         let media: JSONValue = ["example": ["text": "Dear {{name}}"]]
         let document = document(["requestBody": ["content": ["application/json": media]]])
         let request = try imported(document).contract.operations[0].variants[0].request
-        let text = try #require(request.constant("json"))
-        #expect(!text.contains("{{"))
-        #expect(try JSONValue(parsing: text) == ["text": "Dear {{name}}"])
+        #expect(request["json"]?.constantValue == ["text": "Dear {{name}}"])
     }
 
     @Test(
@@ -374,21 +372,16 @@ struct OpenAPIImportTests {
                 "t.json#/paths: expected at least one path with an operation, got {}"
             ),
             (
-                ##"{"openapi":"3.1.0","paths":{"/a":{"get":{"requestBody":{"$ref":"#/nowhere"}}}}}"##,
-                "t.json#/paths/~1a/get/requestBody/$ref: expected a reference to something in this "
-                    + "document, got \"#/nowhere\""
-            ),
-            (
                 #"{"openapi":"3.1.0","paths":{"/a":{"$ref":"b.yaml"}}}"#,
-                "t.json#/paths/~1a/$ref: expected a reference to something in this document, such "
-                    + "as \"#/components/schemas/Pet\", got \"b.yaml\"; addresses, and other "
-                    + "files of standard input, are not read; bundle the document into one first, "
+                "t.json#/paths: expected at least one path with an operation, got {}; for example "
+                    + "/paths/~1a: it refers to \"b.yaml\"; addresses, and other "
+                    + "files of standard input, are not read: bundle the document into one first, "
                     + "for example with `redocly bundle`"
             ),
             (
                 ##"{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1a"}}}"##,
-                "t.json#/paths/~1a: expected a reference that leads somewhere, got references in a "
-                    + "circle"
+                "t.json#/paths: expected at least one path with an operation, got {}; for example "
+                    + "/paths/~1a: its references lead in a circle"
             ),
             (
                 #"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"20":{}}}}}}"#,

@@ -211,7 +211,7 @@ struct TrafficImportTests {
             of: "cases"
         )
         #expect(cases[0] == "getA: { steps: [ { call: getA } ] }")
-        #expect(cases.joined().contains(#"let: { basicPassword: "{{alnum 16}}" }"#), "\(cases)")
+        #expect(cases.joined().contains(#"let: { basicPassword: "{{alnum 5}}" }"#), "\(cases)")
     }
 
     @Test("A value that is another in each request is computed, and is one variable with a remark")

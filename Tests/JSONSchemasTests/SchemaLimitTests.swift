@@ -40,6 +40,61 @@ struct SchemaLimitTests {
         )
     }
 
+    @Test(
+        "Numbers are compared exactly",
+        arguments: [
+            (["const": 1], "1.0", true),
+            (["multipleOf": 0.01], "1e999999999", true),
+            (["multipleOf": 0.01], "12345678901234567.89", true),
+            (["multipleOf": 0.1], "12345678901234567.89", false),
+            (["multipleOf": 7], "7000000000000000000000000000007", true),
+            (["multipleOf": 7], "7000000000000000000000000000008", false),
+            (["type": "integer"], "1e400", true), (["maximum": 1e308], "1e400", false),
+            (["exclusiveMinimum": 9007199254740992], "9007199254740992.5", true),
+        ] as [(JSONValue, String, Bool)]
+    )
+    func exact(document: JSONValue, instance: String, isValid: Bool) throws {
+        let schema = try JSONSchema(document: document)
+        #expect(schema.isValid(try JSONValue(parsing: instance)) == isValid)
+    }
+
+    @Test("Digits beyond a double's decide too")
+    func exactDigits() throws {
+        let document = #"{"const":1236546565217899832645,"maximum":12345678901234567890123.4}"#
+        let schema = try JSONSchema(document: try JSONValue(parsing: document))
+        #expect(schema.isValid(try JSONValue(parsing: "1236546565217899832645.0")))
+        #expect(!schema.isValid(try JSONValue(parsing: "1236546565217899832640")))
+    }
+
+    @Test("A divisor with more digits than can be reckoned with leaves a number undecided")
+    func longDivisor() throws {
+        let document = try JSONValue(parsing: #"{"multipleOf":1.2345678901234567891}"#)
+        let schema = try JSONSchema(document: document)
+        #expect(schema.violations(in: 5).isUndecided)
+        #expect(schema.isValid("text"))
+    }
+
+    @Test(
+        "Two kinds that both have children are judged once at each place",
+        .timeLimit(.minutes(1)),
+        arguments: [true, false]
+    )
+    func twoKinds(isValid: Bool) throws {
+        let kind = { (name: String) -> JSONValue in
+            [
+                "properties": ["kind": ["type": "string"], "child": ["$ref": "#"]],
+                "required": ["kind"], "title": .string(name),
+            ]
+        }
+        let schema = try JSONSchema(document: ["oneOf": [kind("a"), kind("b")]])
+        var instance: JSONValue = isValid ? ["kind": "x"] : ["kind": 1]
+        for _ in 0..<60 { instance = ["kind": "x", "child": instance] }
+        let outcome = schema.violations(in: instance)
+        // Either both kinds fit or none does, which is never one.
+        #expect(!outcome.isValid)
+        #expect(!outcome.isUndecided)
+    }
+
     @Test("A circle below not makes nothing valid")
     func negatedCircle() throws {
         let schema = try JSONSchema(

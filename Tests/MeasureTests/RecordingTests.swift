@@ -36,6 +36,32 @@ struct RecordingTests {
         #expect(merged.finished() == whole.finished())
     }
 
+    @Test(
+        "A journey counts among what was answered in time as if nobody had thought in it",
+        arguments: [(9_000, 12_500, 3_000, 1), (9_000, 13_000, 3_000, 0), (-500, 2_600, 3_000, 0)]
+            as [(Int64, Int64, Int64, UInt64)]
+    )
+    func thought(due: Int64, done: Int64, thought: Int64, count: UInt64) {
+        let millisecond: Int64 = 1_000_000
+        var recording = Recording(Self.plan)
+        let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "completed", isGood: true))
+        let due = due * millisecond
+        recording.record(
+            SettledArrival(
+                due: due,
+                ready: due,
+                sent: due,
+                done: done * millisecond,
+                own: 0,
+                thought: thought * millisecond
+            ),
+            cell: cell,
+            isAnswer: true
+        )
+        #expect(recording.completedWithinSpan == count)
+        #expect(recording.completedWithoutOwn == count)
+    }
+
     @Test("Steps are counted under their names and in no sum, by when their journey was due")
     func steps() throws {
         let plan = RecordingPlan(

@@ -57,6 +57,46 @@ struct ThresholdTests {
         share: Fraction(3, of: 4)
     )
 
+    /// 1,000 arrivals that take 2 ms, and 100 of which nobody knows what they say.
+    private static func undecided(_ outcome: String, _ threshold: Threshold) -> RunJudgement {
+        var recording = Self.recording(seconds: 1, thresholds: [threshold]) { _ in (2, 0) }
+        let cell = recording.cell(.init(send: 0, outcome: outcome, isGood: false))
+        for index in 0..<100 {
+            let due = Int64(index) * millisecond
+            let arrival = SettledArrival(due: due, ready: due, sent: due, done: due + 1, own: 0)
+            recording.record(arrival, cell: cell, isAnswer: true)
+        }
+        return RunJudgement(recording, thresholds: [threshold], unsentCount: 0)
+    }
+
+    @Test(
+        "What nobody could read leaves a threshold open that it could turn, and no other",
+        arguments: [
+            // 0 to 9.1 % failed.
+            ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), nil),
+            ("not decodable", Threshold(.errorRatio, .lt, Fraction(1, of: 10)), true),
+            ("too long", Threshold(.errorRatio, .gte, Fraction(1, of: 10)), false),
+            // The status says that they failed, and nothing says with which code.
+            ("500 too long", Threshold(.errorRatio, .lt, Fraction(1, of: 100)), false),
+            ("500 too long", Threshold(.outcomeRatio("QUOTA"), .lt, Fraction(1, of: 100)), nil),
+            ("not decodable", Threshold(.outcomeRatio("QUOTA"), .lt, Fraction(1, of: 10)), true),
+            ("too long", Threshold(.latencyPercentile(.p99), .lt, Fraction(3_000_000)), nil),
+            ("too long", Threshold(.latencyPercentile(.p50), .lt, Fraction(3_000_000)), true),
+            ("too long", Threshold(.latencyPercentile(.p50), .lt, Fraction(1_000_000)), false),
+        ] as [(String, Threshold, Bool?)]
+    )
+    func undecided(_ outcome: String, _ threshold: Threshold, _ holds: Bool?) {
+        let judgement = Self.undecided(outcome, threshold)
+        let verdict: ThresholdResult.Verdict =
+            holds.map { $0 ? .held : .missed } ?? .undetermined
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+        #expect(
+            judgement.conclusion == (holds.map { $0 ? .held : .missed } ?? .invalid)
+        )
+        guard holds == nil else { return }
+        #expect(judgement.thresholds[0].doubts == [.unjudged(100)])
+    }
+
     @Test(
         "A threshold on the whole run is held or missed",
         arguments: [(250, ThresholdResult.Verdict.held), (100, .missed)]
@@ -82,6 +122,21 @@ struct ThresholdTests {
         #expect(judgement.thresholds.map(\.verdict) == [.missed, .held, .missed])
         #expect(judgement.thresholds[0].observation == .failed)
         #expect(judgement.thresholds[1].observation == .value(Fraction(1, of: 50)))
+    }
+
+    @Test("A threshold that ended the run is missed, whatever the part that ran says")
+    func endedRun() {
+        let recording = Self.recording(seconds: 2) { _ in (2, 0) }
+        let thresholds = [Self.p99(250), Self.p99(100)]
+        let judgement = RunJudgement(
+            recording,
+            thresholds: thresholds,
+            unsentCount: 0,
+            endedBy: 1
+        )
+        #expect(judgement.thresholds.map(\.verdict) == [.held, .missed])
+        #expect(judgement.thresholds.map(\.endedRun) == [false, true])
+        #expect(judgement.conclusion == .missed)
     }
 
     @Test("Nothing counted, and too little, are undetermined and never held")

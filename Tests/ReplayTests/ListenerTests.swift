@@ -171,20 +171,23 @@ struct ListenerTests {
         ("{ received: apns }", "received apns: expected 1 request, got 2 requests"),
         (
             "{ received: apns, count: 3, within: 20s }",
-            "received apns: expected 3 requests, got 2 requests within 20s"
+            "received apns: expected 3 requests, got 2 requests at PLACE within 20s"
         ),
         ("{ received: apns, count: 0 }", "received apns: expected no request, got 2 requests"),
         (
             "{ received: apns, where: { path: /b } }",
-            "received apns: expected 1 request, got no request within 10s; 2 requests came that are "
-                + "not meant"
+            "received apns: expected 1 request, got no request at PLACE within 10s; 2 requests came "
+                + "that are not meant"
         ),
     ]
 
     @Test("The requests that are meant are counted", arguments: counts)
     func counting(step: String, expected: String?) async throws {
         let result = try await Self.result("\(Self.hello)\n\(Self.hello)\n\(step)")
-        #expect(result.steps.last?.headline == expected)
+        // Where the listener was is new each time.
+        let said = result.steps.last?.headline ?? "nothing"
+        let headline = said.replacing(#/http://127\.0\.0\.1:[0-9]+/#, with: "PLACE")
+        #expect(headline == expected ?? "nothing")
         #expect(result.verdict == (expected == nil ? .passed : .failed))
     }
 

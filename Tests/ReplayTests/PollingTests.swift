@@ -46,6 +46,24 @@ struct PollingTests {
         #expect(moment == ManualClock.start.advanced(byNanoseconds: 600_000_000))
     }
 
+    @Test("What is left of the time bounds each try, and a try that it cuts short says nothing new")
+    func boundedTries() async throws {
+        let (replay, clock) = try Self.replay([answer(200), failure(.timeout)])
+        let result = try await replay.result()
+        #expect(result.verdict == .failed)
+        #expect(
+            result.steps[0].headline
+                == "$.done: expected true, got nothing; still so after 1s and 5 tries"
+        )
+        #expect(
+            replay.transport.calls.map(\.timeout) == [
+                .seconds(1), .milliseconds(700), .milliseconds(400), .milliseconds(250),
+                .milliseconds(250),
+            ]
+        )
+        #expect(clock.elapsed == .seconds(1))
+    }
+
     @Test("It asks a last time when the time is over, and then says how long and how often")
     func givesUp() async throws {
         let (replay, clock) = try Self.replay([answer(200)])

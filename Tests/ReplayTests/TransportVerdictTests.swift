@@ -44,6 +44,25 @@ struct TransportVerdictTests {
         #expect(difference.location == result.steps[0].location)
     }
 
+    @Test("The end of a kept connection is nothing that a case could be blamed for")
+    func keptConnection() async throws {
+        var failure = TransportFailure(kind: .reset, detail: "scripted")
+        failure.endedKeptConnection = true
+        let replay = try Replaying(
+            "cases: { one: { steps: [ { call: send } ] } }",
+            answers: [.failure(failure)]
+        )
+        let result = try await replay.result()
+        #expect(result.verdict == .undetermined)
+        #expect(
+            result.reason
+                == "no answer: reset on a connection kept from an earlier request, which may have "
+                + "caused it; POST is not sent twice"
+        )
+        let requests = replay.transport.requests
+        #expect(requests.allSatisfy { $0.mayBeSentAgain })
+    }
+
     @Test("An answer with more in it than is looked into leaves the case undetermined")
     func tooMuch() async throws {
         let text = "cases: { one: { steps: [ { call: send } ] } }"

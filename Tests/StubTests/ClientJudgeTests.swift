@@ -25,6 +25,7 @@ struct ClientJudgeTests {
         operations:
           create:
             request: { method: POST, path: /notes, security: signed, json: { text: hello, kind: plain } }
+            accepts: { json: { type: object, properties: { text: {}, kind: {}, priority: {} } } }
             responses: { "201": { schema: { required: [id] } } }
             promises: { text-missing: { summary: A note has a text, error: TEXT } }
             errors: [FULL]
@@ -134,7 +135,7 @@ struct ClientJudgeTests {
                 "$.text: a value, nothing",
             ]
         )
-        #expect(step.differences[0].location?.line == 19)
+        #expect(step.differences[0].location?.line == 20)
     }
 
     @Test("An error that the client is documented to deal with, or was told, is no mistake")
@@ -176,6 +177,13 @@ struct ClientJudgeTests {
         let step = try Self.steps((Self.request(json: json), 201, nil))[0]
         #expect(step.outcome == .differs)
         #expect(Self.texts(step) == ["$.txet: \"text\", which the contract has, \"txet\""])
+        let described: JSONValue = ["text": "hello", "kind": "rich", "prioritty": "high"]
+        let other = try Self.steps((Self.request(json: described), 201, nil))[0]
+        #expect(
+            Self.texts(other) == [
+                "$.prioritty: \"priority\", which the contract has, \"prioritty\""
+            ]
+        )
     }
 
     @Test("A body that is no JSON is said where the example has JSON")

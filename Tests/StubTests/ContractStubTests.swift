@@ -150,7 +150,7 @@ struct ContractStubTests {
         )
         let method = try Self.answer("PATCH", "/v1/notes/x")
         #expect(method.status == 405)
-        #expect(method.headers["Allow"] == "DELETE, GET")
+        #expect(method.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
         let code = try Self.answer("GET", "/v1/notes/x", prefer: "code=GONE1")
         #expect(code.status == 400)
         #expect(

@@ -2,9 +2,11 @@ import Glibc
 
 /// Listening sockets for tests.
 package enum LoopbackSocket {
-    /// Listens on a free port of 127.0.0.1; the caller closes the descriptor.
-    package static func listen() throws(SystemCallFailure) -> (descriptor: Int32, port: UInt16) {
-        let descriptor = try bind()
+    /// Listens on a port of 127.0.0.1, zero for a free one; the caller closes the descriptor.
+    package static func listen(
+        port wanted: UInt16 = 0
+    ) throws(SystemCallFailure) -> (descriptor: Int32, port: UInt16) {
+        let descriptor = try bind(port: wanted)
         try check(Glibc.listen(descriptor, SOMAXCONN), "listen")
         return (descriptor, try port(of: descriptor))
     }
@@ -59,6 +61,10 @@ package enum LoopbackSocket {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        // A server that comes back has its port at once, while connections of the one before it, which has to
+        // allow that too, are not forgotten.
+        var isReused: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, 4)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -67,9 +67,9 @@ package final class ScriptedServer: Sendable {
         try self.init(scripts: scripts)
     }
 
-    /// The same for scripts that are in a list already.
-    package init(scripts: [[Action]]) throws {
-        let listener = try LoopbackSocket.listen()
+    /// The same for scripts that are in a list already, on a port that may be `wanted`.
+    package init(scripts: [[Action]], port wanted: UInt16 = 0) throws {
+        let listener = try LoopbackSocket.listen(port: wanted)
         port = listener.port
         loop = ScriptedServerLoop(listener: listener.descriptor, scripts: scripts)
         loop.start()

@@ -35,6 +35,19 @@ struct InventoryDraftTests {
         )
     }
 
+    @Test("Marks around the whole of an item go, those of a word in it stay")
+    func marks() throws {
+        let draft = try Self.draft(
+            "- `text` has at most 140 characters.\n- *all of it*\n- **One**: two\n- `a` and `b`\n"
+        )
+        #expect(
+            draft.candidates == [
+                "1 text-has-most-140-characters: `text` has at most 140 characters.",
+                "2 all: all of it", "3 one-two: **One**: two", "4 b: `a` and `b`",
+            ]
+        )
+    }
+
     @Test("Each row of a table is a candidate; its head and its rule stand aside")
     func rows() throws {
         let draft = try Self.draft(

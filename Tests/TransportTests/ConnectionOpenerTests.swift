@@ -1,3 +1,4 @@
+import Base
 import Glibc
 import HTTP
 import TestSupport
@@ -56,6 +57,43 @@ struct ConnectionOpenerTests {
     func unknownName() async throws {
         let opener = try ConnectionOpener(to: "http://name.invalid")
         #expect(await Self.open(opener).failure?.kind == .dns)
+    }
+
+    @Test("However many connections are opened, the name is looked up once")
+    func lookups() async throws {
+        let server = try ScriptedServer([.hang])
+        let opener = try ConnectionOpener(to: "http://localhost:\(server.port)")
+        let connections = await withTaskGroup { group in
+            for _ in 0..<40 { group.addTask { await Self.open(opener) } }
+            return await group.reduce(into: [OpenedConnection]()) { list, result in
+                if case .success(let connection) = result { list.append(connection) }
+            }
+        }
+        #expect(connections.count == 40)
+        #expect(opener.lookupCount == 1)
+        for connection in connections { connection.close() }
+    }
+
+    @Test("Whoever waits for a name that does not resolve hears of it with the others")
+    func unresolved() async throws {
+        let opener = try ConnectionOpener(to: "http://name.invalid")
+        let troubles = await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { await Self.open(opener).failure?.local } }
+            return await group.reduce(into: [LocalTrouble?]()) { $0.append($1) }
+        }
+        #expect(troubles == Array(repeating: .name, count: 8))
+    }
+
+    @Test(
+        "What a call of the system fails with may be the fault of this machine",
+        arguments: [
+            (EADDRNOTAVAIL, .ports), (EADDRINUSE, .ports), (EMFILE, .files), (ENFILE, .files),
+            (ENOBUFS, .memory), (ENOMEM, .memory), (EPERM, .permission), (EACCES, .permission),
+            (ECONNREFUSED, nil), (EHOSTUNREACH, nil), (ETIMEDOUT, nil),
+        ] as [(Int32, LocalTrouble?)]
+    )
+    func local(code: Int32, trouble: LocalTrouble?) {
+        #expect(LocalTrouble(systemError: code) == trouble)
     }
 
     @Test("A certificate that nobody signed is refused, by the system's and by those of a file")

@@ -104,8 +104,64 @@ struct ConnectionTests {
         )
         #expect(server.connectionCount == 1)
         #expect(server.received.count == 2)
+        #expect(failure.endedKeptConnection)
         // And the transport still works.
         #expect(try await transport.exchange(Self.request(server)).get().status == 200)
+    }
+
+    @Test(
+        "One that may be sent again is, over a fresh connection, where its method is idempotent",
+        arguments: [
+            ("GET", true), ("HEAD", true), ("PUT", true), ("POST", false), ("PATCH", false),
+        ],
+        [true, false]
+    )
+    func sentAgain(method: (name: String, isIdempotent: Bool), isReset: Bool) async throws {
+        let server = try ScriptedServer(
+            [.receiveRequest, .send(Self.ok), .receiveRequest, isReset ? .reset : .close],
+            [.forever([.receiveRequest, .send(Self.ok)])]
+        )
+        let transport = try CurlTransport(options: .patient)
+        _ = try await transport.exchange(Self.request(server)).get()
+        var request = Self.request(server, method.name)
+        request.mayBeSentAgain = true
+        let result = await transport.exchange(request)
+        switch result {
+        case .success(let response):
+            #expect(method.isIdempotent)
+            #expect(response.wasSentAgain)
+        case .failure(let failure):
+            #expect(!method.isIdempotent)
+            #expect(failure.endedKeptConnection)
+        }
+        #expect(server.connectionCount == (method.isIdempotent ? 2 : 1))
+    }
+
+    @Test("A fresh connection that dies is the request's own, and nothing is sent again")
+    func freshDies() async throws {
+        let server = try ScriptedServer([.receiveRequest, .reset])
+        var request = Self.request(server)
+        request.mayBeSentAgain = true
+        let transport = try CurlTransport(options: .patient)
+        let result = await transport.exchange(request)
+        let failure = try #require(throws: TransportFailure.self) { try result.get() }
+        #expect(!failure.endedKeptConnection)
+        #expect(server.received.count == 1)
+    }
+
+    @Test("No connection is used again after an error of the server", arguments: [500, 503])
+    func notKeptAfterError(status: Int) async throws {
+        let broken = "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\n\r\n"
+        let server = try ScriptedServer(
+            [.receiveRequest, .send(broken), .receiveRequest, .reset],
+            [.forever([.receiveRequest, .send(Self.ok)])]
+        )
+        let transport = try CurlTransport(options: .patient)
+        #expect(try await transport.exchange(Self.request(server)).get().status == status)
+        let next = try await transport.exchange(Self.request(server, "POST")).get()
+        #expect(next.status == 200)
+        #expect(!next.wasSentAgain)
+        #expect(server.connectionCount == 2)
     }
 
     @Test(

@@ -83,10 +83,13 @@ struct CapacityPlan {
         return CapacitySettings(
             startRate: rate,
             quantile: CapacitySettings.finestQuantile(of: profile.thresholds),
+            perArrival: CapacitySettings.isOfDeliveries(profile.thresholds)
+                ? profile.audience?.perSend ?? 1 : 1,
             arrivals: arrivals,
             connections: connections * (generators?.count ?? 1),
             streams: profile.load.streams,
             warmup: profile.load.warmup,
+            think: profile.longestThink,
             budget: budget.wholeNanoseconds
         )
     }

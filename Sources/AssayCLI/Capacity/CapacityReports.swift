@@ -30,12 +30,12 @@ struct CapacityReports {
 
     /// Only a rate that was held to the last is a capacity; what a search knows whose budget ended is none.
     static func status(_ result: CapacityResult) -> ExitStatus {
-        switch result.ending {
-        case .found: .success
-        case .limited, .budgetOver: .invalidMeasurement
-        case .nothingHolds, .notRecovered: .objectiveMissed
-        case .interrupted: .interrupted
-        case .unreachable: .couldNotRun
+        if result.ending == .interrupted { return .interrupted }
+        if case .unreachable = result.ending { return .couldNotRun }
+        return switch result.standing {
+        case .known: .success
+        case .failed: .objectiveMissed
+        case .open: .invalidMeasurement
         }
     }
 }

@@ -84,6 +84,7 @@ final class ClientServers: Sendable {
         _ session: ClientSession
     ) throws(ServerError) -> ContractResult.Target {
         let stubs = sources.map { ContractStub($0.contract, evaluator: $0.evaluator) }
+        let keepers = stubs.map { KeepingStub($0) }
         let daemon = try HTTPDaemon(
             host: ListenAddress.anywhere.host,
             port: Int(ListenAddress.anywhere.port),
@@ -91,7 +92,7 @@ final class ClientServers: Sendable {
             options: ServerOptions()
         ) { request in
             session.respond(to: request) { request in
-                StubServer.answer(request, stubs) { stubs[$0].answer($1) }
+                StubServer.answer(request, stubs) { keepers[$0].answer($1) }
             }
         }
         running.withLock { $0.append { daemon.stop() } }

@@ -1,4 +1,5 @@
 package import CommandLineTool
+import Platform
 
 /// The program itself: it finds the command that is asked for and lets it run.
 package enum AssayCommand {
@@ -62,6 +63,10 @@ package enum AssayCommand {
     ///
     /// The only place where errors become exit statuses.
     package static func run(_ arguments: [String], console: Console) async -> ExitStatus {
+        if let shortage = SystemRoom.shortage {
+            console.printError("assay: \(shortage)")
+            return .couldNotRun
+        }
         do {
             let parsed = try ArgumentParser.parse(arguments, as: specification)
             do {

@@ -17,13 +17,16 @@ enum CapacityCommand: Command {
         discussion: [
             "Drives the sends of the profile at one rate after the other: twice as fast each time "
                 + "until a threshold does not hold or ever more arrivals are outstanding, then closer "
-                + "and closer to the highest rate that holds, which is held for 12 s in the end. What "
+                + "and closer to the highest rate that holds, which is held for 60 s in the end, or for as "
+                + "long as the budget has where steps below broke now and then. What "
                 + "does not hold is tried again, and two of three tries decide. A hold that breaks "
                 + "moves the search to what the overloaded service answered. The stages of the "
                 + "profile give no more than the first rate.",
             "Without --target the built-in reference target is started as a process of its own. The "
                 + "host that a contract's documents name is never contacted unless you name it.",
-            "When not the service but the generator or the number of connections is at its end, the "
+            "CARRIES, with the status 0, is said only of a rate that was held for longer than whatever "
+                + "broke below it takes to come again. When not the service but the generator or the "
+                + "number of connections is at its end, the "
                 + "rate is only a lower bound, and the status is 8. So it is when the budget ends the "
                 + "search: then the answer lies between a rate that held and one that did not.",
         ],
@@ -124,7 +127,7 @@ enum CapacityCommand: Command {
             return .unusableFile
         }
         let loaded = LoadedProfile(path: plan.basis.path, fileRoots: plan.basis.fileRoots)
-        console.writeError(loaded.diagnosis)
+        if !plan.isQuiet || loaded.profile == nil { console.writeError(loaded.diagnosis) }
         guard var profile = loaded.profile else { return .unusableFile }
         let settings = try plan.settings(for: profile, arguments)
         profile.setConnections(settings.connections / (plan.generators?.count ?? 1))

@@ -19,7 +19,7 @@ extension CompareCommand {
             ),
             .value(
                 "min-effect",
-                ValueSpecification("PERCENT", default: "5%"),
+                ValueSpecification("PERCENT", default: "3%"),
                 help: "The smallest change of a load figure that counts, as a share of the old "
                     + "value. The share of failures must change by one in a thousand too."
             ),

@@ -19,13 +19,18 @@ enum CompareCommand: Command {
                 + "regression is a change that chance does not explain (Mann-Whitney with Holm's "
                 + "correction, 5 %) and that is large enough to matter; with fewer than five runs a "
                 + "side nothing can be shown for five figures. Only runs that took turns can prove a "
-                + "regression, because a machine changes with time; else it is indicative. Results "
-                + "of another profile or machine are refused.",
+                + "regression, because a machine changes with time: they are compared within blocks of "
+                + "neighbours, A B B A, so that a machine that changes at once or slowly changes nothing. "
+                + "Runs that overlap, long stretches of one side or sessions more than an hour apart "
+                + "are no turns, and what they say is indicative. Results of another profile or machine "
+                + "are refused.",
             "Each figure is judged by the runs that speak for it: one in which the generator was "
                 + "late may say nothing of p99 and all of p50. Where too few are left, the figure "
                 + "is not judged, which the report explains.",
             "Against a history all runs of this job are one sample of today, held against the jobs of "
-                + "a branch before; that takes 19 jobs and can only be indicative.",
+                + "a branch before; that takes 19 jobs and can only be indicative. Of all figures the "
+                + "greatest deviation is ranked among the greatest ones of those jobs, so that one job in "
+                + "twenty at most is called worse by chance, however many figures there are.",
             "Of verify reports every promise is compared: newly broken ones are a regression.",
         ],
         positionals: [
@@ -52,7 +57,7 @@ enum CompareCommand: Command {
             ),
             .init(
                 "assay compare --interleave http://old:8080 http://new:8080 push.yaml",
-                "Measure two servers in turns, five times each, and compare them."
+                "Measure two servers in turns, six times each, and compare them."
             ),
             .init(
                 "assay compare --interleave --runs auto http://old:8080 http://new:8080 push.yaml",

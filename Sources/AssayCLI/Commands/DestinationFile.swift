@@ -33,13 +33,25 @@ struct DestinationFile {
     ///   - exclusively: Whether a regular file that is there already is left alone.
     /// - Returns: Why it could not be written.
     func write(_ text: String, exclusively: Bool = false) -> String? {
+        write(Array(text.utf8), exclusively: exclusively)
+    }
+
+    /// The same with bytes.
+    func write(_ bytes: [UInt8], exclusively: Bool = false) -> String? {
         do {
-            try WholeFile.write(Array(text.utf8), to: path, replacing: !exclusively)
+            try WholeFile.write(bytes, to: path, replacing: !exclusively)
             return nil
         } catch {
             let reason = exclusively && error.code == EEXIST ? Self.taken : error.description
             return obstacle(replacing: !exclusively) ?? reason
         }
+    }
+
+    /// Makes the folder that the file lies in; one that is there already stays as it is.
+    func makeFolder() {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        // What keeps the folder from being made keeps the file from being written, which says why.
+        _ = unsafe mkdir(String(path[..<slash]), 0o777)
     }
 
     private static var reason: String { SystemError.last.description }

@@ -1,6 +1,8 @@
 import CommandLineTool
 import Contract
 import ContractDiff
+import ContractFile
+import JSON
 import Reports
 
 /// `assay diff`: what changed for a client between two contracts.
@@ -11,20 +13,25 @@ enum DiffCommand: Command {
         discussion: [
             "A change is breaking when a client that keeps to the old contract can fail under the "
                 + "new one: a call, a promise or a part of an answer is gone, an answer can look as "
-                + "it could not before, an error is new to a call. Calls are matched by name, and "
-                + "where the names differ by method and path. Headers, provider states and cases "
-                + "are not compared.",
+                + "it could not before, an error is new to a call, or less is accepted of requests: "
+                + "a parameter, header or member is required or gone, a limit tighter, a value of a "
+                + "list, a type or a media type gone. Calls are matched by name, and where the names "
+                + "differ by method and path. Schemas are compared by what they allow, however they "
+                + "are written. Provider states and cases are not compared.",
+            "OLD and NEW may be OpenAPI documents; each is compared as the contract that assay "
+                + "import makes of it.",
             "A promise or an error that is less sure than --basis, or waived, cannot break: it is "
                 + "shown as a note.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("OLD", completion: .file),
-                help: "The contract that clients were written to: a file or a folder."
+                help: "The contract that clients were written to: a file, a folder or an OpenAPI "
+                    + "document."
             ),
             PositionalSpecification(
                 ValueSpecification("NEW", completion: .file),
-                help: "The contract that is to take its place: a file or a folder."
+                help: "What is to take its place."
             ),
         ],
         groups: [
@@ -51,6 +58,7 @@ enum DiffCommand: Command {
                 "assay diff main/contracts contracts --format markdown",
                 "Write a comment for a pull request; the status is 4 when something breaks."
             ),
+            .init("assay diff main/api.yaml api.yaml", "Compare two OpenAPI documents."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
         seeAlso: ["verify-guide"]
@@ -66,15 +74,16 @@ enum DiffCommand: Command {
         let outputs = try ReportOutputs(arguments, ReportFormats.contractChange)
         guard !outputs.cannotBeWritten(by: "diff", console) else { return .unusableFile }
         let fileRoots = arguments.strings("file-root")
-        let old = LoadedContracts(paths: [oldPath], fileRoots: fileRoots)
-        let new = LoadedContracts(paths: [newPath], fileRoots: fileRoots)
-        console.writeError(old.diagnosis + new.diagnosis)
-        guard !old.hasErrors, !new.hasErrors else { return .unusableFile }
+        guard let old = Side(oldPath, fileRoots, console),
+            let new = Side(newPath, fileRoots, console)
+        else { return .unusableFile }
+        console.writeError(old.loaded.diagnosis + new.loaded.diagnosis)
+        guard !old.loaded.hasErrors, !new.loaded.hasErrors else { return .unusableFile }
         let comparison = ContractComparison(
-            from: ContractComparison.Side(path: oldPath, contracts: old.contracts),
-            to: ContractComparison.Side(path: newPath, contracts: new.contracts),
+            from: ContractComparison.Side(path: oldPath, contracts: old.loaded.contracts),
+            to: ContractComparison.Side(path: newPath, contracts: new.loaded.contracts),
             level: arguments.level
-        )
+        ).placed(old: old.places, new: new.places)
         let failures = outputs.write(
             comparison,
             in: ReportFormats.contractChange,
@@ -83,5 +92,66 @@ enum DiffCommand: Command {
         )
         let status: ExitStatus = comparison.count(.breaking) > 0 ? .contractBroken : .success
         return .gravest(of: failures + [status])
+    }
+
+    /// One side: contracts, or the one that an OpenAPI document makes.
+    private struct Side {
+        let loaded: LoadedContracts
+        /// Where the document says what a change is about; `nil` for contracts, whose places are known.
+        let places: ((ContractChange.Subject) -> SourceLocation?)?
+
+        /// `nil` after a message.
+        init?(_ path: String, _ fileRoots: [String], _ console: Console) {
+            guard let source = Self.description(path) else {
+                loaded = LoadedContracts(paths: [path], fileRoots: fileRoots)
+                places = nil
+                return
+            }
+            let made = GivenDescription.contract(
+                of: source,
+                "diff",
+                console,
+                fileRoots: fileRoots,
+                prefersSchemas: true
+            )
+            guard let made else { return nil }
+            loaded = made
+            let documents = DocumentPlaces(source)
+            let operations = made.contracts.flatMap(\.operations).map { ($0.id, $0.doc) }
+            let errors = made.contracts.flatMap(\.errors).map { ($0.id, $0.doc) }
+            let known = (
+                operations: Dictionary(operations) { first, _ in first },
+                errors: Dictionary(errors) { first, _ in first }
+            )
+            places = { subject in
+                let doc: String?? =
+                    switch subject {
+                    case .service: nil
+                    case .operation(let name): known.operations[name]
+                    case .error(let name): known.errors[name]
+                    }
+                guard let text = doc.flatMap(\.self), let mark = text.firstIndex(of: "#") else {
+                    return nil
+                }
+                do {
+                    let pointer = try JSONPointer(String(text[text.index(after: mark)...]))
+                    return documents.location(of: pointer)
+                } catch {
+                    return nil
+                }
+            }
+        }
+
+        /// The OpenAPI document at a path; `nil` when that is something else.
+        private static func description(_ path: String) -> SourceText? {
+            do {
+                let bytes = try DiskFiles().read(path, atMost: InputDocument.largestFile)
+                let source = SourceText(file: path, bytes: bytes)
+                return ContractFinder.isOpenAPI(source) ? source : nil
+            } catch {
+                // A folder, or what the loader says of it.
+                return nil
+            }
+        }
     }
 }

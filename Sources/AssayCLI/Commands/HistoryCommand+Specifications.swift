@@ -87,10 +87,13 @@ extension HistoryCommand {
         name: "trend",
         abstract: "Find the commits at which figures of load runs changed.",
         discussion: [
-            "Runs of one profile on one machine make a series, in which the runs of one commit are "
-                + "one value, their median. A change is a place where what comes after differs from "
-                + "what came before (E-divisive, 5 %); at least three values lie between two. The "
-                + "same history always gives the same changes."
+            "Runs of one profile on one machine make a series in the order in which they ran, in which the "
+                + "runs of one commit are one value, their median. A change is a place where what comes "
+                + "after differs from what came before (E-divisive); at least two values lie between "
+                + "two. Where a level changes a little with each job, that is told once, with where it "
+                + "began and its sum (Mann-Kendall, with Sen's slope). One series in twenty at most has "
+                + "a change by chance, all its figures together. The same history always gives the same "
+                + "changes."
         ],
         groups: [
             OptionGroup(

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Contract
 import ContractFile
 import Interchange
 import JSON
@@ -27,12 +28,22 @@ extension ImportCommand {
         _ environment: String?,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
-        guard let collection = document(path, console) else { return nil }
         var values: (file: String, value: JSONValue)?
         if let environment {
             guard let known = document(environment, console) else { return nil }
             values = (FilePath.name(of: environment), known)
         }
+        if path != "-", isFolder(path) || isYAML(path) {
+            guard let files = files(at: path, endingIn: [".yaml", ".yml"], console) else {
+                return nil
+            }
+            return try PostmanImport.contract(
+                from: files.map(foreign),
+                name: FilePath.name(of: path),
+                environment: values
+            )
+        }
+        guard let collection = document(path, console) else { return nil }
         return try PostmanImport.contract(
             from: collection,
             file: path == "-" ? "stdin" : FilePath.name(of: path),
@@ -42,7 +53,43 @@ extension ImportCommand {
 
     private static func document(_ path: String, _ console: Console) -> JSONValue? {
         guard let bytes = InputDocument.bytes(path, "import", console) else { return nil }
-        return json(SourceText(file: path == "-" ? "stdin" : path, bytes: bytes), console)
+        let source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
+        guard isYAML(path) else { return json(source, console) }
+        let read = foreign((path, bytes))
+        if read.value == nil {
+            console.printError("assay import: \(path): expected YAML, got \(read.problem)")
+        }
+        return read.value
+    }
+
+    private static func isYAML(_ path: String) -> Bool {
+        path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        do {
+            return try ContractFinder.files(at: path, endingIn: [".yaml", ".yml"]).isFolder
+        } catch {
+            return false
+        }
+    }
+
+    /// A file in YAML, with the lines of what stands in it.
+    private static func foreign(_ file: (name: String, bytes: [UInt8])) -> ForeignDocument {
+        do {
+            let root = try YAMLDocument.parse(
+                SourceText(file: file.name, bytes: file.bytes),
+                by: .foreign
+            )
+            let places = DocumentPlaces(root)
+            return ForeignDocument(name: file.name, value: root.json) {
+                places.location(of: $0)?.line ?? 1
+            }
+        } catch {
+            let first = error.diagnostics.first
+            let problem = first.map { "\($0.message) (line \($0.location.line))" } ?? "nothing"
+            return ForeignDocument(name: file.name, value: nil, problem: problem) { _ in 1 }
+        }
     }
 
     /// The contract of a Bruno collection, or of one of its files.
@@ -58,11 +105,16 @@ extension ImportCommand {
         _ environment: String?,
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
-        guard let files = files(at: path, endingIn: [".bru", "bruno.json"], console) else {
-            return nil
-        }
+        guard
+            let files = files(
+                at: path,
+                endingIn: [".bru", "bruno.json", ".yml", ".yaml"],
+                console
+            )
+        else { return nil }
         return try BrunoImport.contract(
-            from: files,
+            from: files.filter { !isYAML($0.name) },
+            documents: files.filter { isYAML($0.name) }.map(foreign),
             name: FilePath.name(of: path),
             environment: environment
         )

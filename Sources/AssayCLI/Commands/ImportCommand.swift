@@ -21,8 +21,9 @@ enum ImportCommand: Command {
                 + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
                 + "browser or a proxy recorded; exchanges with one method and shape of path become "
                 + "one operation, and segments that look like identifiers its parameters.",
-            "postman: a collection of version 2.1 or 2.0. hurl: a file, or all below a folder. bruno: "
-                + "the folder of a collection. pact: a file of version 2, 3 or 4; interactions over "
+            "postman: a collection of version 2.1 or 2.0, or the folder of one of version 3, in YAML. "
+                + "hurl: a file, or all below a folder. bruno: the folder of a collection, in Bruno's "
+                + "language or in YAML (OpenCollection), or one file that holds all. pact: a file of version 2, 3 or 4; interactions over "
                 + "HTTP are taken. Their asserts become expectations, what they keep of answers "
                 + "becomes captures, and Pact's matchers become schemas. A Hurl file becomes a case, "
                 + "and so do requests of a folder that use what earlier ones gave; any other request is a "
@@ -39,7 +40,8 @@ enum ImportCommand: Command {
             ),
             PositionalSpecification(
                 ValueSpecification("FILE", completion: .file),
-                help: "The document; - is standard input. For hurl and bruno it may be a folder."
+                help:
+                    "The document; - is standard input. For postman, hurl and bruno it may be a folder."
             ),
         ],
         groups: [
@@ -54,6 +56,7 @@ enum ImportCommand: Command {
                     )
                 ]
             ),
+            OptionGroup("Files", [CommonOptions.fileRoot]),
             OutputFile.options,
         ],
         examples: [
@@ -105,7 +108,12 @@ enum ImportCommand: Command {
             }
             let made =
                 if let source {
-                    try contract(format, of: source, console)
+                    try contract(
+                        format,
+                        of: source,
+                        fileRoots: arguments.strings("file-root"),
+                        console
+                    )
                 } else {
                     try contract(format, at: path, environment, console)
                 }
@@ -143,6 +151,7 @@ enum ImportCommand: Command {
     private static func contract(
         _ format: Format,
         of source: SourceText,
+        fileRoots: [String],
         _ console: Console
     ) throws(InterchangeError) -> ImportedContract? {
         let name = FilePath.name(of: source.file)
@@ -152,7 +161,7 @@ enum ImportCommand: Command {
                 from: String(decoding: source.bytes, as: UTF8.self),
                 file: name
             )
-        case .openapi: return try openAPI(source, "import", console)
+        case .openapi: return try openAPI(source, "import", console, fileRoots: fileRoots)
         case .har:
             guard let record = json(source, console) else { return nil }
             return try HARImport.contract(from: record, file: name)
@@ -169,14 +178,19 @@ enum ImportCommand: Command {
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
     ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`.
     /// - Returns: The contract.
     /// - Throws: What keeps the document from being read.
     static func openAPI(
         _ source: SourceText,
         _ command: String,
-        _ console: Console
+        _ console: Console,
+        fileRoots: [String] = []
     ) throws(InterchangeError) -> ImportedContract? {
-        try openAPI(source, command, console) { document, name, read throws(InterchangeError) in
+        try openAPI(source, command, console, fileRoots: fileRoots) {
+            document,
+            name,
+            read throws(InterchangeError) in
             try OpenAPIImport.contract(from: document, file: name, reading: read)
         }
     }
@@ -187,6 +201,7 @@ enum ImportCommand: Command {
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
     ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`: where the files lie that it refers to, in place of its own folder.
     ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
     /// - Returns: What was made.
     /// - Throws: What keeps the document from being read.
@@ -194,14 +209,24 @@ enum ImportCommand: Command {
         _ source: SourceText,
         _ command: String,
         _ console: Console,
+        fileRoots: [String] = [],
         _ make: (JSONValue, String, Reader?) throws(InterchangeError) -> Made
     ) throws(InterchangeError) -> Made? {
         let name = FilePath.name(of: source.file)
         guard let document = document(source, command, console) else { return nil }
-        guard source.file != "stdin" else { return try make(document, name, nil) }
+        guard source.file != "stdin", !InputDocument.isAddress(source.file) else {
+            return try make(document, name, nil)
+        }
         let folder = FilePath.folder(of: source.file)
+        let roots = FileRoots(named: fileRoots)
         return try make(document, name) { path throws(InterchangeError) in
-            try self.document(at: FilePath.joined(folder, path), command, console)
+            let place = FilePath.joined(folder, path)
+            do throws(FileSourceError) {
+                try roots.check(place, of: source.file, in: DiskFiles())
+            } catch {
+                throw unreadable(place, error.reason)
+            }
+            return try self.document(at: place, command, console)
         }
     }
 
@@ -230,31 +255,32 @@ enum ImportCommand: Command {
         }
     }
 
+    private static func unreadable(_ path: String, _ found: String) -> InterchangeError {
+        InterchangeError(
+            file: path,
+            place: .whole,
+            expected: "a file that the document refers to, in JSON or YAML",
+            found: found
+        )
+    }
+
     /// A file that a document refers to.
     private static func document(
         at path: String,
         _ command: String,
         _ console: Console
     ) throws(InterchangeError) -> JSONValue {
-        func failure(_ found: String) -> InterchangeError {
-            InterchangeError(
-                file: path,
-                place: .whole,
-                expected: "a file that the document refers to, in JSON or YAML",
-                found: found
-            )
-        }
         let bytes: [UInt8]
         do {
             bytes = try DiskFiles().read(path, atMost: 1 << 26)
         } catch {
-            throw failure(error.reason)
+            throw unreadable(path, error.reason)
         }
         // A text that a description refers to.
         if path.hasSuffix(".md") { return .string(String(decoding: bytes, as: UTF8.self)) }
         let source = SourceText(file: path, bytes: bytes)
         guard let document = document(source, command, console) else {
-            throw failure("something else")
+            throw unreadable(path, "something else")
         }
         return document
     }
@@ -279,12 +305,14 @@ enum ImportCommand: Command {
         let file = source?.file ?? path
         let needsLines = contract.losses.contains { $0.file == nil }
         let places = needsLines ? source.map(DocumentPlaces.init) : nil
-        return contract.remarks.map { "\(file): \($0)" }
+        // A loss that is noted in a comment stands among the remarks too.
+        let notes = Set(contract.losses.map(\.note))
+        return contract.remarks.filter { !notes.contains($0) }.map { "\(file): \($0)" }
             + contract.losses.map { loss in
                 guard loss.file == nil, let pointer = loss.pointer else {
                     return "\(loss.place): not carried over: \(loss.reason)"
                 }
-                let line = places?.line(of: pointer).map { ":\($0)" } ?? ""
+                let line = places?.location(of: pointer).map { ":\($0.line)" } ?? ""
                 return "\(file)\(line): not carried over: \(pointer): \(loss.reason)"
             }
     }
@@ -301,8 +329,11 @@ enum ImportCommand: Command {
 }
 
 /// The lines of a document in YAML, by what stands there.
-private struct DocumentPlaces {
+struct DocumentPlaces: Sendable {
     private let root: YAMLNode?
+
+    /// Those of a document that was read already.
+    init(_ root: YAMLNode?) { self.root = root }
 
     init(_ source: SourceText) {
         // Of a large document nobody waits for the lines.
@@ -317,27 +348,33 @@ private struct DocumentPlaces {
         }
     }
 
-    /// The line of a value; `nil` where nobody can tell.
-    func line(of pointer: JSONPointer) -> Int? {
+    /// Where a value stands; `nil` where nobody can tell.
+    func location(of pointer: JSONPointer) -> SourceLocation? {
         var node = root
-        var line: Int?
+        var location: SourceLocation?
         for token in pointer.tokens {
             if let entry = node?.entry(token) {
-                (node, line) = (entry.value, entry.key.location.line)
+                (node, location) = (entry.value, entry.key.location)
             } else if let index = JSONPointer.index(token), let elements = node?.elements,
                 elements.indices.contains(index)
             {
                 node = elements[index]
-                line = elements[index].location.line
+                location = elements[index].location
             } else {
                 return nil
             }
         }
-        return line
+        return location
     }
 }
 
 extension FilePath {
+    /// The last part of a path without its endings: `shop` of `a/shop.contract.yaml`.
+    static func stem(of path: String) -> String {
+        let name = name(of: path)
+        return name.split(separator: ".").first.map(String.init) ?? name
+    }
+
     /// The last part of a path.
     static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

@@ -1,6 +1,7 @@
 import CommandLineTool
 import Contract
 import ContractFile
+import HTTP
 import JSON
 
 /// A JSON document named on the command line.
@@ -24,7 +25,7 @@ struct InputDocument {
     }
 
     /// What no memory holds once it is taken apart is no document.
-    private static let largestFile = 256 << 20
+    static let largestFile = 256 << 20
 
     /// Reads a document of any kind, in the same way.
     static func bytes(_ path: String, _ command: String, _ console: Console) -> [UInt8]? {
@@ -35,6 +36,40 @@ struct InputDocument {
             console.printError("assay \(command): \(reason)")
             return nil
         }
+    }
+
+    /// Whether a document is named by its address rather than by its path.
+    static func isAddress(_ name: String) -> Bool {
+        name.hasPrefix("http://") || name.hasPrefix("https://")
+    }
+
+    /// Fetches a document; `nil` after a message that says why there is none.
+    static func bytes(
+        at address: String,
+        _ command: String,
+        _ console: Console,
+        over transport: any HTTPTransport
+    ) async -> [UInt8]? {
+        guard let url = URLParts(address) else {
+            console.printError("assay \(command): expected an address, got \(address)")
+            return nil
+        }
+        let request = HTTPRequest(
+            method: "GET",
+            origin: url.origin,
+            path: url.path,
+            query: url.query
+        )
+        let reason: String
+        switch await transport.exchange(request, timeout: nil) {
+        case .success(let response):
+            if response.status == 200 { return response.body }
+            let location = response.headers["Location"].map { "; it is at \($0)" } ?? ""
+            reason = "expected status 200, got \(response.status)\(location)"
+        case .failure(let failure): reason = failure.description
+        }
+        console.printError("assay \(command): cannot fetch \(address): \(reason)")
+        return nil
     }
 
     /// What messages call it.

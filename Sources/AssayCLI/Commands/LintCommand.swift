@@ -76,7 +76,7 @@ enum LintCommand: Command {
         case "json":
             console.write(report.json)
             return loaded.hasErrors ? .unusableFile : .success
-        case "github": console.write(report.gitHub)
+        case "github": console.write(report.gitHub(paths: .current))
         default: console.writeError(loaded.diagnosis)
         }
         guard !loaded.hasErrors else { return .unusableFile }

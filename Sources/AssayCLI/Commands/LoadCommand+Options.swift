@@ -34,6 +34,13 @@ extension LoadCommand {
                 help: "How many connections are open; of each shard, when there are several."
             ),
             .value(
+                "break-off",
+                ValueSpecification("DURATION"),
+                help:
+                    "End the run once nothing was answered for this long. Without it, and \"breakOff\" in the "
+                    + "profile, the run goes on, and reports when the server was gone and came back."
+            ),
+            .value(
                 "seed",
                 ValueSpecification("NUMBER"),
                 help: "What random values, gaps and the choice between sends are drawn from; "

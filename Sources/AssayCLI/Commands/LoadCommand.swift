@@ -79,10 +79,11 @@ enum LoadCommand: Command {
         }
         let loaded = LoadedProfile(path: plan.path, fileRoots: plan.basis.fileRoots)
         // A run that another command makes has been warned of there, once for all of them.
-        if !plan.isSupervised || loaded.profile == nil { console.writeError(loaded.diagnosis) }
+        let warns = !plan.isSupervised && !plan.isQuiet
+        if warns || loaded.profile == nil { console.writeError(loaded.diagnosis) }
         guard let read = loaded.profile else { return .unusableFile }
         let profile = try plan.checked(read, arguments)
-        if !plan.isSupervised {
+        if warns {
             console.writeError(loaded.forecast(of: profile, shardCount: plan.shard.count))
         }
         return try await run(plan, profile, began, loaded, arguments, console)

@@ -1,4 +1,5 @@
 import CommandLineTool
+import ContractFile
 
 /// Where a command writes a document: standard output, or a file of `--output`.
 struct OutputFile {
@@ -61,5 +62,33 @@ struct OutputFile {
         }
         console.printError("assay \(command): cannot write \(path): \(reason)")
         return .defect
+    }
+
+    /// Writes files beside the text, each by its path from the folder of the text on.
+    ///
+    /// - Parameters:
+    ///   - files: What to write; nothing when the text goes to standard output.
+    ///   - command: Named in messages.
+    ///   - console: Where messages go.
+    /// - Returns: How that ended.
+    func write(
+        _ files: [(path: String, bytes: [UInt8])],
+        _ command: String,
+        _ console: Console
+    ) -> ExitStatus {
+        guard let path, !files.isEmpty else { return .success }
+        let folder = FilePath.folder(of: path)
+        for file in files {
+            let place = FilePath.joined(folder, file.path)
+            let destination = DestinationFile(path: place)
+            destination.makeFolder()
+            let reason =
+                destination.obstacle(replacing: replaces)
+                ?? destination.write(file.bytes, exclusively: !replaces)
+            guard let reason else { continue }
+            console.printError("assay \(command): cannot write \(place): \(reason)")
+            return .defect
+        }
+        return .success
     }
 }

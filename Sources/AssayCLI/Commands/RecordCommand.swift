@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import ContractFile
 import Dispatch
 import HTTP
 import HTTPServer
@@ -195,10 +196,14 @@ enum RecordCommand: Command {
         let contract = TrafficImport.contract(
             of: comparison?.new ?? exchanges,
             title: title,
-            remarks: RecordingLines.remarks(tally)
+            remarks: RecordingLines.remarks(tally),
+            bodiesIn: output.path.map { "\(FilePath.stem(of: $0)).files" }
         )
         if let contract {
-            let status = output.write(contract.text, "record", lines.console)
+            var status = output.write(contract.files, "record", lines.console)
+            if status == .success {
+                status = output.write(contract.text, "record", lines.console)
+            }
             statuses.append(status)
             if status == .success {
                 lines.tellEnd(contract, exchanges.count, tally, output.path, upstream.origin)

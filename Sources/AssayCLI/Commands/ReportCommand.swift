@@ -1,4 +1,5 @@
 import CommandLineTool
+import ContractFile
 import History
 import Measure
 import Reports
@@ -72,14 +73,31 @@ enum ReportCommand: Command {
 
     /// `nil` after a message that says why the file cannot be used.
     private static func read(_ path: String, _ console: Console) -> ReportDocument? {
+        // A database may be larger than any document.
+        if isDatabase(path) { return history(path, console) }
         guard let bytes = InputDocument.bytes(path, "report", console) else { return nil }
-        if bytes.starts(with: "SQLite format 3\0".utf8) { return history(path, console) }
         do {
             return try ReportDocument(parsing: bytes, file: InputDocument.name(of: path))
         } catch {
             console.printError("assay report: \(error)")
             return nil
         }
+    }
+
+    /// Whether a file begins as a database of SQLite does.
+    private static func isDatabase(_ path: String) -> Bool {
+        let mark = Array("SQLite format 3\0".utf8)
+        var isOne = false
+        do {
+            try DiskFiles().readBlocks(path) { block in
+                isOne = block.starts(with: mark)
+                return false
+            }
+        } catch {
+            // No regular file, or one that the reader complains of.
+            return false
+        }
+        return isOne
     }
 
     private static func history(_ path: String, _ console: Console) -> ReportDocument? {

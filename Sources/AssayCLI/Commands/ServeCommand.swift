@@ -107,9 +107,16 @@ enum ServeCommand: Command {
                             + "contract."
                     ),
                     .flag(
+                        "cors",
+                        help:
+                            "Let pages of any origin read the answers of a stub, and answer their "
+                            + "questions whether they may (CORS)."
+                    ),
+                    .flag(
                         "verbose",
                         help: "Write a line for each request: the operation that it was taken for, "
-                            + "and the answer. A sink tells its messages instead."
+                            + "the answer, and why a stub refused it, which the answer's "
+                            + "Assay-Refusal says too. A sink tells its messages instead."
                     ),
                     Supervision.option,
                 ]

@@ -103,11 +103,23 @@ enum VerifyCommand: Command {
         var plan = try VerificationPlan(arguments)
         if let contracts { plan.paths = contracts }
         if let status = try checkFiles(plan, console) { return status }
-        let description = plan.openAPI.map { GivenDescription($0, console) }
-        if case .some(.none) = description { return .unusableFile }
+        var description: GivenDescription?
+        if let path = plan.openAPI {
+            description = await GivenDescription(
+                path,
+                console,
+                fileRoots: plan.fileRoots,
+                over: try CurlTransport(options: plan.transport)
+            )
+            guard description != nil else { return .unusableFile }
+        }
         let loaded =
             plan.paths.isEmpty
-            ? description??.contract(console, fileRoots: plan.fileRoots)
+            ? description?.contract(
+                console,
+                fileRoots: plan.fileRoots,
+                isGenerating: plan.generation != nil
+            )
             : LoadedContracts(
                 paths: plan.paths,
                 fileRoots: plan.fileRoots,
@@ -129,7 +141,7 @@ enum VerifyCommand: Command {
             for remark in plan.variables.remarks(knowing: known) {
                 console.printError("assay verify: \(remark)")
             }
-            return try await run(plan, loaded, description??.use, console)
+            return try await run(plan, loaded, description?.use, console)
         } catch let error as ServerError {
             console.printError("assay verify: cannot start the reference target: \(error)")
             return .couldNotRun
@@ -259,11 +271,11 @@ enum VerifyCommand: Command {
             CommonOptions.target,
             .value(
                 "openapi",
-                ValueSpecification("FILE", completion: .file),
+                ValueSpecification("FILE|URL", completion: .file),
                 excludes: ["compare-with", "mutants"],
                 help:
-                    "An OpenAPI document (2.0 to 3.2, JSON or YAML) of the same API: report which "
-                    + "of its operations, statuses, parameters and members of bodies were tried, and "
+                    "An OpenAPI document (2.0 to 3.2, JSON or YAML) of the same API, a file or the "
+                    + "address where the server shows it: report which of its operations, statuses, parameters and members of bodies were tried, and "
                     + "answers with statuses that it does not have. Without PATH it is imported as "
                     + "\"assay import\" does, and verified."
             ),
@@ -278,6 +290,14 @@ enum VerifyCommand: Command {
                     + "answers differ; what the first answers otherwise each time is left out, "
                     + "which is learnt by replaying it twice. The status is then 4 when anything "
                     + "differs, whatever the contract says."
+            ),
+            .value(
+                "header",
+                short: "H",
+                ValueSpecification("NAME: VALUE", isRepeatable: true),
+                help: "Send this header field with every request of a case that has none of that "
+                    + "name. It is not part of what is signed; the value of one such as "
+                    + "Authorization or Cookie is not shown."
             ),
             .value(
                 "state-change-url",

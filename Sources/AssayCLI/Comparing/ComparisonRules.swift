@@ -9,7 +9,7 @@ struct ComparisonRules {
     /// Whether the user named them, so that each must be judged.
     var mustJudgeAll = false
     /// No change counts below this share of the old value.
-    var relativeFloor = 0.05
+    var relativeFloor = ComparedMetric.usualFloor
     /// No change of a latency counts below this, in seconds.
     var latencyFloor = 0.0002
     /// Whether not being able to tell is a failure.

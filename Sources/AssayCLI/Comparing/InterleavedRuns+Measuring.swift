@@ -36,8 +36,11 @@ extension InterleavedRuns {
             current: current,
             console: console
         )
+        let start = ContinuousClock.now
         let (count, notes) = try await planned(turns, rules)
-        let results = try await turns.results(count)
+        let deadline: ContinuousClock.Instant? =
+            if case .automatic(let budget) = number { start + budget } else { nil }
+        let results = try await turns.results(count, until: deadline)
         guard results.isInterrupted else { return Measured(results: results, notes: notes) }
         guard !results.old.isEmpty, !results.new.isEmpty else {
             throw InterleavingObstacle.interrupted(

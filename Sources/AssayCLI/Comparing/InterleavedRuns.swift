@@ -102,7 +102,9 @@ struct InterleavedRuns {
             }
             return .fixed(count)
         }
-        guard let budget = try arguments.duration("budget") else { return number ?? .fixed(5) }
+        guard let budget = try arguments.duration("budget") else {
+            return number ?? .fixed(usualCount)
+        }
         guard case .automatic = number, budget > .zero else {
             throw arguments.unusable(
                 arguments.string("budget") ?? "",
@@ -112,6 +114,9 @@ struct InterleavedRuns {
         }
         return .automatic(budget: budget)
     }
+
+    /// The fewest runs on each side with which five figures are compared in blocks of A B B A.
+    private static let usualCount = 6
 
     private static let passedOn =
         ["rate", "duration", "connections", "var", "variables-file", "file-root"]
@@ -136,7 +141,7 @@ struct InterleavedRuns {
             ),
             .value(
                 "runs",
-                ValueSpecification("COUNT|auto", default: "5", completion: .list(["auto"])),
+                ValueSpecification("COUNT|auto", default: "6", completion: .list(["auto"])),
                 help:
                     "With --interleave: how many runs on each side, up to 100. auto first makes a "
                     + "pilot of three runs on each side, which do not count, and from how much they "

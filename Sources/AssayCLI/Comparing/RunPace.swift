@@ -2,7 +2,7 @@ import ReportText
 
 /// How long runs take, and so how long the rest will.
 struct RunPace {
-    let runCount: Int
+    var runCount: Int
     /// What one takes, as long as none was made; `nil` when nobody knows.
     let expected: Duration?
     private var made = 0
@@ -19,9 +19,12 @@ struct RunPace {
         spent += time
     }
 
+    /// What one takes; `nil` when nobody knows.
+    var mean: Duration? { made > 0 ? spent / made : expected }
+
     /// `about 48 s to go`, when `count` runs count; `nil` when nobody knows.
     func text(made count: Int) -> String? {
-        guard let each = made > 0 ? spent / made : expected else { return nil }
+        guard let each = mean else { return nil }
         let seconds = ((each * (runCount - count)) / .seconds(1)).rounded(.up)
         return "about \(Duration.seconds(max(seconds, 1)).spokenText) to go"
     }

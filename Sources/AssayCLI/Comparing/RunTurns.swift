@@ -9,8 +9,8 @@ struct RunTurns {
         /// In the order in which they were measured.
         fileprivate(set) var old: [ComparedFile] = []
         fileprivate(set) var new: [ComparedFile] = []
-        /// How many runs were to be made, both sides together.
-        let plannedCount: Int
+        /// How many runs are to be made, both sides together.
+        fileprivate(set) var plannedCount: Int
 
         var count: Int { old.count + new.count }
         var isInterrupted: Bool { count < plannedCount }
@@ -28,9 +28,21 @@ struct RunTurns {
     /// Tells whoever waits.
     func say(_ line: String) { if !runs.isQuiet { console.printError(line) } }
 
-    /// Makes so many runs on each side; a pilot's results lie beside those that count.
-    func results(_ count: Int, isPilot: Bool = false) async throws -> Results {
-        let order = InterleavedOrder.sides(runsOnEachSide: count)
+    /// Makes so many runs on each side, and more where too few speak for a figure.
+    ///
+    /// - Parameters:
+    ///   - count: How many there are on each side.
+    ///   - isPilot: Whether they do not count; their results lie beside those that do, and no more are made.
+    ///   - deadline: When there is no time for more; `nil` when nobody set one.
+    /// - Returns: Fewer than planned when somebody wanted no more.
+    /// - Throws: An `InterleavingObstacle`, or why a result cannot be read.
+    func results(
+        _ count: Int,
+        isPilot: Bool = false,
+        until deadline: ContinuousClock.Instant? = nil
+    ) async throws -> Results {
+        var order = InterleavedOrder.sides(runsOnEachSide: count)
+        var compared: [InterleavedOrder.Side: [ComparedRun]] = [:]
         var results = Results(plannedCount: order.count)
         var repetition = RunRepetition(rules, runsOnEachSide: count)
         var pace = RunPace(runCount: order.count, expected: runs.expectedTime)
@@ -55,18 +67,36 @@ struct RunTurns {
                 return results
             }
             pace.note(.now - start)
-            guard let file = try result(path, status, &repetition) else { continue }
+            let made = try result(path, status, &repetition)
+            guard let file = made.file else { continue }
             if side == .old { results.old.append(file) } else { results.new.append(file) }
+            if let run = made.run { compared[side, default: []].append(run) }
+            guard !isPilot else { continue }
+            let toCome = order.dropFirst(results.count)
+            let hasTime = deadline.map { end in
+                .now + (pace.mean ?? .zero) * (toCome.count + 2) <= end
+            }
+            let further = repetition.further(
+                old: compared[.old] ?? [],
+                new: compared[.new] ?? [],
+                toCome: (toCome.count { $0 == .old }, toCome.count { $0 == .new }),
+                hasTime: hasTime ?? true
+            )
+            for sentence in further.sentences { say("  \(sentence)") }
+            guard further.isMade else { continue }
+            order = InterleavedOrder.sides(runsOnEachSide: order.count / 2 + 1)
+            results.plannedCount = order.count
+            pace.runCount = order.count
         }
         return results
     }
 
-    /// `nil` when the run is to be repeated.
+    /// No file when the run is to be repeated.
     private func result(
         _ path: String,
         _ status: Int32,
         _ repetition: inout RunRepetition
-    ) throws -> ComparedFile? {
+    ) throws -> (file: ComparedFile?, run: ComparedRun?) {
         // A threshold that is missed says nothing about whether anything got worse.
         switch ExitStatus(rawValue: status) {
         case .success, .objectiveMissed, .invalidMeasurement: break
@@ -74,10 +104,10 @@ struct RunTurns {
         case nil: throw InterleavingObstacle.died(status)
         }
         let file = try ComparedFile(path)
-        guard let run = ComparisonOutcome.compared(file) else { return file }
+        guard let run = ComparisonOutcome.compared(file) else { return (file, nil) }
         let decision = repetition.decide(on: run)
         for sentence in decision.sentences { say("  \(sentence)") }
-        return decision.isRepeated ? nil : file
+        return decision.isRepeated ? (nil, nil) : (file, run)
     }
 }
 

@@ -24,7 +24,7 @@ struct CoordinatedLoad {
     }
 
     private func led() async throws -> LoadTest.Outcome? {
-        let (basis, command) = try await preparation.prepared(passingOn: ["rate"])
+        let (basis, command) = try await preparation.prepared(passingOn: ["rate", "break-off"])
         dashboard?.hide(with: basis.redactor)
         let display = isQuiet ? nil : LiveDisplay(basis.outline, console: console)
         let deliveries = try await preparation.deliveries(basis)
@@ -62,7 +62,7 @@ struct CoordinatedLoad {
         }
         display?.end()
         await session.end(.success)
-        return lead.result().map { LoadTest.Outcome(result: $0, redactor: basis.redactor) }
+        return try lead.result().map { LoadTest.Outcome(result: $0, redactor: basis.redactor) }
     }
 
     /// Where the run is shown while it lasts.

@@ -77,7 +77,7 @@ struct FleetPreparation {
     let arguments: ParsedArguments
 
     /// What a generator's command line has of this one's; the rate of a search is that of its steps.
-    private static let passedOn =
+    static let passedOn =
         ["file-root", "duration", "connections", "workers"]
         + TransportOptionGroup.routeOptions.map(\.name)
 
@@ -165,6 +165,7 @@ struct FleetPreparation {
             for: contract,
             seed: seed,
             at: SystemClock().now,
+            needed: NeededNames.needed(by: profile),
             noting: &secrets
         )
     }

@@ -79,7 +79,12 @@ final class FleetLead {
         self.show = show
         self.picture = picture
         let outline = basis.outline
-        let course = Fleet.Course(recording: outline.recordingPlan, digest: command.digest) {
+        let arrivalCount = watch == nil ? 0 : outline.arrivalNumbers
+        let course = Fleet.Course(
+            recording: outline.recordingPlan,
+            digest: command.digest,
+            isReadable: { SentMessage.all(in: $0, below: arrivalCount) != nil }
+        ) {
             outline.dueCount(of: $0, in: $1)
         }
         fleet = Fleet(course, wanted: wanted, leaseLength: Self.leaseLength, isLast: isLast)
@@ -125,7 +130,7 @@ final class FleetLead {
             case .refuse(let reason):
                 stopAll(["refused": .string(reason)])
                 throw FleetRefusal(reason: reason)
-            case .take(let bytes): watch?.take(SentMessage.all(in: bytes))
+            case .take(let bytes): watch?.take(SentMessage.all(in: bytes[...]) ?? [])
             case .lost(let name):
                 watch?.note("generator \(name) did not tell all that it had sent")
             case .say(let text): say(text)
@@ -250,15 +255,23 @@ final class FleetLead {
         return result(parts, fleet.union, checks: RunChecks(), watch?.snapshot())
     }
 
-    /// What the run came to; `nil` when it did not begin.
-    func result() -> RunResult? {
+    /// What the run came to; `nil` when it did not begin, or somebody ended it before anything was told.
+    ///
+    /// - Throws: That every generator was lost before it told anything.
+    func result() throws -> RunResult? {
         guard fleet.phase == .running || fleet.phase == .over, fleet.base != nil else { return nil }
         let results = fleet.members.compactMap(\.result)
         let checks = results.reduce(RunChecks()) { $0.merged(with: $1.checks) }
         let parts = fleet.members.compactMap { member in
             (member.result?.parts.first ?? member.part).map { part(of: member, $0) }
         }
-        guard !parts.isEmpty else { return nil }
+        guard !parts.isEmpty else {
+            guard interruptions == 0 else { return nil }
+            throw LoadObstacle(
+                .couldNotRun,
+                "no generator is left, and none told what it measured; each says why where it ran"
+            )
+        }
         let recording = fleet.union.finished()
         if results.count == fleet.members.count {
             var sum = Recording(recording.plan)

@@ -65,7 +65,7 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
                 console.printError("assay capacity: the step is made again, with \(left)")
                 continue
             }
-            return lead.result().map { .success($0.measured) } ?? .failure(.notWanted)
+            return try lead.result().map { .success($0.measured) } ?? .failure(.notWanted)
         }
     }
 
@@ -83,6 +83,6 @@ extension RunResult {
             cut: cut.map { reason in (reason, parts.compactMap(\.cutAt).max()) }
         )
         result.delivery = delivery
-        return result
+        return result.opening(opening)
     }
 }

@@ -15,13 +15,15 @@ final class GeneratorBus: @unchecked Sendable {
         /// Locust knows this generator now.
         case known
         case plan(Packet)
-        case start(Packet)
-        case acknowledged(Packet)
+        case start(FleetStart)
+        case acknowledged(FleetAcknowledgement)
         case stop(Packet)
         /// The coordinator has everything; whether it will ask for more stands there.
         case end(Packet)
         /// Locust ends, whatever became of the coordinator.
         case quit
+        /// Something of the kind named came that cannot be read.
+        case unreadable(String)
     }
 
     private struct State {
@@ -164,8 +166,10 @@ final class GeneratorBus: @unchecked Sendable {
             guard let packet = message.data.bytes.flatMap(Packet.init(bytes:)) else { return }
             switch message.type {
             case FleetMessage.plan: words.yield(.plan(packet))
-            case FleetMessage.start: words.yield(.start(packet))
-            case FleetMessage.acknowledgement: words.yield(.acknowledged(packet))
+            case FleetMessage.start:
+                yield(FleetStart(packet).map { .start($0) }, of: message.type)
+            case FleetMessage.acknowledgement:
+                yield(FleetAcknowledgement(packet).map { .acknowledged($0) }, of: message.type)
             case FleetMessage.stop: words.yield(.stop(packet))
             case FleetMessage.end: words.yield(.end(packet))
             default: break
@@ -175,10 +179,16 @@ final class GeneratorBus: @unchecked Sendable {
 
     private func note(_ answer: BusValue, at now: Int64) {
         guard let sent = answer["t0"]?.integer, let taken = answer["t1"]?.integer,
-            let answered = answer["t2"]?.integer
-        else { return }
-        state.withLock {
-            $0.clock.add(.init(sent: sent, taken: taken, answered: answered, back: now))
-        }
+            let answered = answer["t2"]?.integer, (0...now).contains(sent),
+            let probe = ClockEstimate.Probe(
+                sent: sent,
+                taken: taken,
+                answered: answered,
+                back: now
+            )
+        else { return yield(nil, of: FleetMessage.clock) }
+        state.withLock { $0.clock.add(probe) }
     }
+
+    private func yield(_ word: Word?, of kind: String) { words.yield(word ?? .unreadable(kind)) }
 }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import ContractFile
 import HTTP
 
 /// Which generators make a run, and how they are reached.
@@ -52,6 +53,8 @@ struct GeneratorFleetOption: Hashable {
         ]
     )
 
+    private static var workingFolder: String { (try? DiskFiles().resolved(".")) ?? "" }
+
     /// `nil` when the run is made by this process alone.
     init?(_ arguments: ParsedArguments) throws {
         guard let text = arguments.string("generators") else {
@@ -76,7 +79,10 @@ struct GeneratorFleetOption: Hashable {
         let address = try arguments.listenAddress("master-bind")
         host = address?.host ?? "127.0.0.1"
         port = address?.port ?? (isLocal ? 0 : 5557)
-        locust = arguments.string("locust")
+        // Locust is started in a folder of its own; a name without a folder is looked for in PATH.
+        locust = arguments.string("locust").map {
+            $0.contains("/") ? FilePath.joined(Self.workingFolder, $0) : $0
+        }
         isStarted = arguments.flag("bus")
         patience = try arguments.duration("generators-wait") ?? .seconds(600)
     }

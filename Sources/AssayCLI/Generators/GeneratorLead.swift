@@ -1,3 +1,4 @@
+import Base
 import Distribution
 import JSON
 import Load
@@ -14,7 +15,7 @@ final class GeneratorLead: RunLead {
         var reports = ReportQueue()
         var lastNumber: UInt64 = 0
         /// Who waits for the word to begin.
-        var starter: CheckedContinuation<Packet?, Never>?
+        var starter: CheckedContinuation<FleetStart?, Never>?
         /// Whether the run must not begin any more.
         var isAbandoned = false
         var isTaken = false
@@ -58,19 +59,18 @@ final class GeneratorLead: RunLead {
         var head = JSONObject(identity + clockMembers)
         head["connections"] = .integer(connections)
         bus.send(FleetMessage.ready, Packet(.object(head)))
-        let packet = await withCheckedContinuation { continuation in
+        let word = await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if !state.isAbandoned { state.starter = continuation }
                 return state.isAbandoned
             }
             if isOver { continuation.resume(returning: nil) }
         }
-        guard let packet else { return nil }
-        let wall = packet.integer("at")
-        lease.extend(to: packet.integer("lease"))
-        state.withLock { $0.startedAt = wall }
+        guard let word else { return nil }
+        lease.extend(to: word.lease)
+        state.withLock { $0.startedAt = word.at }
         bus.setRunning(true)
-        return RunBeginning(monotonic: wall - bus.clock.offset, wall: wall)
+        return RunBeginning(monotonic: word.at - bus.clock.offset, wall: word.at)
     }
 
     func take(_ standing: PartStanding) {
@@ -88,7 +88,7 @@ final class GeneratorLead: RunLead {
             }
             return (packets, state.startedAt)
         }
-        let now = MonotonicClock.now + bus.clock.offset
+        let now = MonotonicClock.now.addingClamped(bus.clock.offset)
         func figures(of recording: Recording) -> [BusValue.Member] {
             LocustFigures.members(
                 of: recording,
@@ -125,7 +125,7 @@ final class GeneratorLead: RunLead {
     /// How far the clock here is ahead of the coordinator's, and how well that is known.
     private var clockMembers: [JSONObject.Member] {
         let clock = bus.clock
-        let ahead = MonotonicClock.wall - MonotonicClock.now - clock.offset
+        let ahead = (MonotonicClock.wall - MonotonicClock.now).addingClamped(-clock.offset)
         return [
             .init(name: "clockOffset", value: .integer(Int(ahead))),
             .init(name: "clockBound", value: .integer(Int(clock.bound))),
@@ -137,13 +137,12 @@ final class GeneratorLead: RunLead {
     // MARK: - What the coordinator says
 
     /// The run may begin.
-    func begin(_ packet: Packet) { resume(with: packet) }
+    func begin(_ word: FleetStart) { resume(with: word) }
 
     /// Reports came, and arrivals may go on.
-    func acknowledged(_ packet: Packet) {
-        let number = UInt64(max(packet.integer("number"), 0))
-        lease.extend(to: packet.integer("lease"))
-        state.withLock { $0.reports.acknowledge(number) }
+    func acknowledged(_ word: FleetAcknowledgement) {
+        lease.extend(to: word.lease)
+        state.withLock { $0.reports.acknowledge(word.number) }
     }
 
     /// The run, once it can be ended.
@@ -171,13 +170,13 @@ final class GeneratorLead: RunLead {
         resume(with: nil)
     }
 
-    private func resume(with packet: Packet?) {
+    private func resume(with word: FleetStart?) {
         let starter = state.withLock { state in
-            if packet == nil { state.isAbandoned = true }
+            if word == nil { state.isAbandoned = true }
             defer { state.starter = nil }
             return state.starter
         }
-        starter?.resume(returning: packet)
+        starter?.resume(returning: word)
     }
 
     // MARK: - The end

@@ -40,11 +40,13 @@ struct GeneratorPlan {
 
         /// `nil` for what is none.
         init?(_ value: JSONValue) {
+            // Eleven days, as of a result.
+            let longest = 1_000_000_000_000_000
             guard let purpose = value["purpose"]?.stringValue.flatMap(CapacityStep.Purpose.init),
-                case .number(let rate)? = value["rate"], rate.doubleValue > 0,
-                let duration = value["duration"]?.intValue, duration > 0,
-                let warmup = value["warmup"]?.intValue, warmup >= 0,
-                let number = value["number"]?.intValue, number >= 0,
+                case .number(let rate)? = value["rate"], (1e-6...1e9).contains(rate.doubleValue),
+                let duration = value["duration"]?.intValue, (1...longest).contains(duration),
+                let warmup = value["warmup"]?.intValue, (0...longest).contains(warmup),
+                let number = value["number"]?.intValue, (0...1_000_000).contains(number),
                 let arrivals = value["arrivals"]?.stringValue.flatMap(LoadShape.Arrivals.init)
             else { return nil }
             step = CapacityStep(

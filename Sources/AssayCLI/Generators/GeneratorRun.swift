@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import ContractFile
 import Distribution
 import JSON
 import Load
@@ -44,6 +45,7 @@ struct GeneratorRun {
             )
         }
         let arguments = try ArgumentParser.parse(plan.words, as: LoadCommand.specification)
+        try Self.check(arguments)
         var test = try LoadTestPlan(arguments)
         test.isLed = true
         let profile = try profile(test, arguments)
@@ -151,6 +153,32 @@ struct GeneratorRun {
             plan = await next()
         }
         return last
+    }
+
+    /// Options that say what is sent where; a plan with others is none of a coordinator's.
+    private static let takenOptions =
+        FleetPreparation.passedOn + ["seed", "target", "run", "var", "rate", "shard"]
+    /// Of these, those that name a file of this machine.
+    private static let fileOptions = ["cacert", "cert", "key", "unix-socket"]
+
+    /// Whether a command line has what a coordinator asks for and nothing else.
+    private static func check(_ arguments: ParsedArguments) throws {
+        let others = LoadCommand.specification.options.map(\.name).filter {
+            !takenOptions.contains($0)
+        }
+        if let word = arguments.words(of: others).first {
+            throw LoadObstacle(
+                .couldNotRun,
+                "the coordinator asks for \(word), which no generator takes from it"
+            )
+        }
+        for path in fileOptions.flatMap({ arguments.strings($0) }) {
+            do {
+                _ = try ShippedFiles.own(path)
+            } catch {
+                throw LoadObstacle(.couldNotRun, "\(error)")
+            }
+        }
     }
 
     private func fail(_ obstacle: LoadObstacle) {

@@ -84,8 +84,11 @@ final class GeneratorSession: Sendable {
                 "assay generator: the master knows this generator; waiting for a run"
             )
         case .plan(let packet): take(GeneratorPlan(packet))
-        case .start(let packet): lead?.begin(packet)
-        case .acknowledged(let packet): lead?.acknowledged(packet)
+        case .start(let word): lead?.begin(word)
+        case .acknowledged(let word): lead?.acknowledged(word)
+        case .unreadable(let kind):
+            refuse("what the coordinator says cannot be read: \(kind)")
+            lead?.stop(.orphaned)
         case .stop(let packet): stop(packet, lead)
         case .end(let packet):
             lead?.end()
@@ -114,8 +117,8 @@ final class GeneratorSession: Sendable {
         } else if packet.head["fenced"] != nil {
             state.withLock { $0.isFenced = true }
             lead?.stop(.orphaned)
-        } else if let index = packet.head["threshold"]?.intValue {
-            lead?.stop(.threshold(index))
+        } else if let index = packet.integer("threshold", in: 0...10_000) {
+            lead?.stop(.threshold(Int(index)))
         } else {
             // The end of a step is not that of a search.
             if packet.head["step"] == nil { _ = interruption.request() }

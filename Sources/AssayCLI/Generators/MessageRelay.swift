@@ -1,3 +1,4 @@
+import Distribution
 import Load
 import Synchronization
 
@@ -38,19 +39,36 @@ extension SentMessage {
         return bytes
     }
 
-    /// The messages of such bytes; what is left over is none.
-    static func all(in bytes: [UInt8]) -> [SentMessage] {
-        stride(from: 0, through: bytes.count - length, by: length).map { start in
+    /// The messages of such bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: Which anybody in the network may have written.
+    ///   - arrivalCount: How many arrivals the run has at most.
+    /// - Returns: `nil` for bytes that are none, and for numbers and moments that no run has.
+    static func all(
+        in bytes: ArraySlice<UInt8>,
+        below arrivalCount: UInt64 = DeliveryJoin.most
+    ) -> [SentMessage]? {
+        guard bytes.count.isMultiple(of: length) else { return nil }
+        var messages: [SentMessage] = []
+        messages.reserveCapacity(bytes.count / length)
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: length) {
             func number(_ position: Int) -> Int64 {
                 (0..<8).reduce(0) { $0 | Int64(bytes[start + 8 * position + $1]) << (8 * $1) }
             }
-            return SentMessage(
+            let message = SentMessage(
                 arrival: UInt64(bitPattern: number(0)),
                 due: number(1),
                 sent: number(2),
                 settled: number(3),
                 isAccepted: bytes[start + 32] == 1
             )
+            let moments = [message.due, message.sent, message.settled]
+            guard message.arrival < arrivalCount,
+                moments.allSatisfy({ $0.magnitude <= UInt64(Fleet.everything) })
+            else { return nil }
+            messages.append(message)
         }
+        return messages
     }
 }

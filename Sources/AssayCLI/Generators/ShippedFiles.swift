@@ -1,6 +1,7 @@
 import ContractFile
 
-/// Files that came with a plan, before those of this machine.
+/// Files that came with a plan, before those of this machine, of which only those below the working directory are
+/// read: whoever speaks for a coordinator may be anybody.
 struct ShippedFiles: FileSource {
     /// By their paths, as the coordinator reads them.
     let files: [String: [UInt8]]
@@ -9,7 +10,9 @@ struct ShippedFiles: FileSource {
     init(_ files: [String: [UInt8]]) { self.files = files }
 
     func read(_ path: String, atMost limit: Int) throws(FileSourceError) -> [UInt8] {
-        guard let bytes = files[path] else { return try disk.read(path, atMost: limit) }
+        guard let bytes = files[path] else {
+            return try disk.read(try Self.own(path), atMost: limit)
+        }
         guard bytes.count <= limit else {
             throw .tooLarge(path, size: bytes.count, limit: limit)
         }
@@ -17,8 +20,8 @@ struct ShippedFiles: FileSource {
     }
 
     func readBlocks(_ path: String, _ take: ([UInt8]) -> Bool) throws(FileSourceError) {
-        guard let bytes = files[path] else { return try disk.readBlocks(path, take) }
-        _ = take(bytes)
+        // Tables are read once more while the run lasts, and never come with a plan.
+        try disk.readBlocks(try Self.own(path), take)
     }
 
     /// What is not on this machine lies where its path says.
@@ -29,5 +32,34 @@ struct ShippedFiles: FileSource {
             let folder = try disk.resolved(".")
             return FilePath.joined(folder, path)
         }
+    }
+
+    /// Where a file of this machine really lies.
+    ///
+    /// - Parameter path: As somebody else names it.
+    /// - Returns: Its path without links.
+    /// - Throws: `FileSourceError` for one that is not below the working directory.
+    static func own(_ path: String) throws(FileSourceError) -> String {
+        let disk = DiskFiles()
+        let folder = try disk.resolved(".")
+        let place: String
+        do {
+            place = try disk.resolved(path)
+        } catch {
+            // Whether there is such a file elsewhere is nobody's business either.
+            guard FilePath.joined(folder, path).hasPrefix(folder + "/") else {
+                throw outside(path, folder)
+            }
+            throw error
+        }
+        guard place.hasPrefix(folder + "/") else { throw outside(path, folder) }
+        return place
+    }
+
+    private static func outside(_ path: String, _ folder: String) -> FileSourceError {
+        FileSourceError(
+            path: path,
+            reason: "a generator reads files below its folder only, \(folder); copy it there"
+        )
     }
 }

@@ -19,22 +19,47 @@ extension FigureSeries {
             : "\(text.value(values.min() ?? 0)) … \(text.value(values.max() ?? 0))"
         let failed = failedCount > 0 && !values.isEmpty ? ", failed \(failedCount) times" : ""
         let head = "  \(figure.rawValue)  \(Self.bars(values))  \(range)\(failed)"
-        return [head.trimmingSpaces] + changes.map { "    " + line($0) }
+        let found = drift.map { [line($0)] } ?? changes.map(line)
+        return [head.trimmingSpaces] + found.map { "    " + $0 }
+    }
+
+    /// `worse since abc1234, result 57 of 2026-11-20 09:41: +30 % in all (5.1 ms → 6.6 ms), +0.3 % a job, p < 0.001`.
+    func line(_ drift: SeriesTrend.Drift) -> String {
+        let shift = drift.new - drift.old
+        let each = size(of: drift.slope, from: drift.old)
+        return "\(word(for: shift, from: drift.old)) since \(place(of: points[drift.start])): "
+            + "\(size(of: shift, from: drift.old)) in all (\(values(drift.old, drift.new))), "
+            + "\(each) a job, p \(MetricFinding.pText(drift.pValue))"
+    }
+
+    private func word(for shift: Double, from old: Double) -> String {
+        guard abs(shift) > metric.minimumEffect(from: old) else { return "slightly other" }
+        return metric.worsening(shift) > 0 ? "worse" : "better"
+    }
+
+    private func size(of shift: Double, from old: Double) -> String {
+        metric.unit != .ratio && old != 0
+            ? MetricText.percent(shift / old) : MetricText(unit: metric.unit).change(shift)
+    }
+
+    private func values(_ old: Double, _ new: Double) -> String {
+        let text = MetricText(unit: metric.unit)
+        return "\(text.value(old)) → \(text.value(new))"
+    }
+
+    private func place(of point: Point) -> String {
+        let record = point.run.record
+        let commit = record.revision.map(KeptRuns.shortened) ?? "an unknown commit"
+        return "\(PrintableText.line(commit, limit: 60)), result \(point.run.number) of "
+            + KeptRunText.moment(record)
     }
 
     /// `worse +10.4 % (2.01 ms → 2.22 ms) since abc1234, result 57 of 2026-11-20 09:41, p 0.005`.
     func line(_ change: Change) -> String {
-        let text = MetricText(unit: metric.unit)
         let shift = change.new - change.old
-        let isLarge = abs(shift) > metric.minimumEffect(from: change.old)
-        let word = !isLarge ? "slightly other" : metric.worsening(shift) > 0 ? "worse" : "better"
-        let isShare = metric.unit != .ratio && change.old != 0
-        let size = isShare ? MetricText.percent(shift / change.old) : text.change(shift)
-        let record = change.point.run.record
-        let commit = record.revision.map(KeptRuns.shortened) ?? "an unknown commit"
-        return "\(word) \(size) (\(text.value(change.old)) → \(text.value(change.new))) since "
-            + "\(PrintableText.line(commit, limit: 60)), result \(change.point.run.number) of "
-            + "\(KeptRunText.moment(record)), p \(change.pValue)"
+        return "\(word(for: shift, from: change.old)) \(size(of: shift, from: change.old)) "
+            + "(\(values(change.old, change.new))) since \(place(of: change.point)), "
+            + "p \(change.pValue)"
     }
 
     var json: JSONValue {
@@ -61,6 +86,15 @@ extension FigureSeries {
                     ]
                 }
             ),
+            "drift": drift.map { drift in
+                [
+                    "result": .number(.integer(points[drift.start].run.number)),
+                    "commit": points[drift.start].run.record.revision.map(JSONValue.string)
+                        ?? .null,
+                    "old": .number(.real(drift.old)), "new": .number(.real(drift.new)),
+                    "eachJob": .number(.real(drift.slope)), "p": .number(.real(drift.pValue)),
+                ]
+            } ?? .null,
         ]
     }
 

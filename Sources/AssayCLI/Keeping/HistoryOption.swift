@@ -52,7 +52,7 @@ struct HistoryOption {
             )
         }
         self.path = path
-        var source = SourceRevision.current(.process, folder: Self.workingFolder)
+        var source = SourceRevision.current(.process, folder: WorkingFolder.path)
         source.branch = arguments.string("branch") ?? source.branch
         source.revision = arguments.string("revision") ?? source.revision
         self.source = source
@@ -107,15 +107,5 @@ struct HistoryOption {
         let store = try HistoryStore(path: path, access: .creating)
         return try store.append(kept.record(source, status: status), document: kept.document)
             .number
-    }
-
-    private static var workingFolder: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        // The buffer outlives the call, which fills it.
-        guard unsafe getcwd(&buffer, buffer.count) != nil else { return "/" }
-        return String(
-            decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
-        )
     }
 }

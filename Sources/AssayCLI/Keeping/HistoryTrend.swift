@@ -48,8 +48,8 @@ struct HistoryTrend {
         var heading = ""
         for one in series {
             let title = PrintableText.line(one.title, limit: 200)
-            let count = one.count
-            let next = "\(title), branch \(one.branch ?? "–"): \(count)"
+            let other = one.difference.map { ", \(PrintableText.line($0, limit: 200))" } ?? ""
+            let next = "\(title), branch \(one.branch ?? "–")\(other): \(one.count)"
             if next != heading || lines.isEmpty {
                 lines += (lines.isEmpty ? [] : [""]) + [next]
                 heading = next
@@ -81,12 +81,17 @@ struct FigureSeries {
     let title: String
     let branch: String?
     let likeness: String
+    /// What tells it from other series of this title and branch: `profile hash: sha256:12ab`; `nil` when there are
+    /// none.
+    let difference: String?
     let figure: RunFigure
     /// The oldest first; finite.
     let points: [Point]
     /// How many jobs had a percentile that failed; they are no points.
     let failedCount: Int
     let changes: [Change]
+    /// A level that changes a little with each job; then there are no changes beside it.
+    let drift: SeriesTrend.Drift?
 
     /// How many jobs it has: `3 commits`, `10 runs without a commit`, or both.
     var count: String {
@@ -119,16 +124,42 @@ struct FigureSeries {
             groups[key, default: []].append(run)
         }
         return order.flatMap { key in
-            let jobs = KeptRuns.jobs(groups[key] ?? []).suffix(jobCount)
+            let jobs = Array(KeptRuns.jobs(groups[key] ?? []).suffix(jobCount))
+            let namesakes = order.filter { $0.title == key.title && $0.branch == key.branch }
+            let difference = difference(of: key.likeness, from: namesakes.map(\.likeness))
+            // Each figure that varies is another chance to be wrong.
+            let varying = figures.count { figure in
+                Set(points(of: figure, jobs).map(\.value)).count > 1
+            }
             return figures.compactMap { figure in
                 FigureSeries(
                     title: key.title,
                     branch: key.branch,
                     likeness: key.likeness,
+                    difference: difference,
                     figure: figure,
-                    jobs: Array(jobs)
+                    jobs: jobs,
+                    level: 0.05 / Double(max(varying, 1))
                 )
             }
+        }
+    }
+
+    /// The conditions that not all have alike; `nil` for the only one.
+    private static func difference(of likeness: String, from all: [String]) -> String? {
+        guard all.count > 1 else { return nil }
+        let common = all.map { Set($0.split(separator: "; ")) }.reduce(into: nil) {
+            (common: inout Set<Substring>?, conditions) in
+            common = common?.intersection(conditions) ?? conditions
+        }
+        let own = likeness.split(separator: "; ").filter { common?.contains($0) != true }
+        return own.joined(separator: ", ")
+    }
+
+    private static func points(of figure: RunFigure, _ jobs: [KeptRuns.KeptJob]) -> [Point] {
+        jobs.compactMap { runs, job -> Point? in
+            let values = job.runs.compactMap { $0.figures[figure] }
+            return values.isEmpty ? nil : Point(value: values.median, run: runs[0])
         }
     }
 
@@ -137,20 +168,22 @@ struct FigureSeries {
         title: String,
         branch: String?,
         likeness: String,
+        difference: String?,
         figure: RunFigure,
-        jobs: [(runs: [RecordedRun], job: HistoryComparison.Job)]
+        jobs: [KeptRuns.KeptJob],
+        level: Double
     ) {
-        let all = jobs.compactMap { runs, job -> Point? in
-            let values = job.runs.compactMap { $0.figures[figure] }
-            return values.isEmpty ? nil : Point(value: values.median, run: runs[0])
-        }
+        let all = Self.points(of: figure, jobs)
         guard !all.isEmpty else { return nil }
         (self.title, self.branch, self.likeness, self.figure) = (title, branch, likeness, figure)
+        self.difference = difference
         let finite = all.filter(\.value.isFinite)
         points = finite
         failedCount = all.count - finite.count
         let values = finite.map(\.value)
-        let found = ChangePointSearch().changePoints(in: values)
+        let trend = SeriesTrend(values, level: level)
+        let found = trend.changes
+        drift = trend.drift
         let bounds = [0] + found.map(\.index) + [values.count]
         changes = found.enumerated().map { place, change in
             Change(

@@ -17,8 +17,11 @@ enum KeptRuns {
         )
     }
 
+    /// A job with its runs, the oldest first.
+    typealias KeptJob = (runs: [RecordedRun], job: HistoryComparison.Job)
+
     /// The runs of one commit that follow each other are one job; a run of an unknown commit is one too.
-    static func jobs(_ runs: [RecordedRun]) -> [(runs: [RecordedRun], job: HistoryComparison.Job)] {
+    static func jobs(_ runs: [RecordedRun]) -> [KeptJob] {
         var groups: [[RecordedRun]] = []
         for run in runs {
             if let revision = run.record.revision, groups.last?.last?.record.revision == revision {

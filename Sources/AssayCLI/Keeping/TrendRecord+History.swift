@@ -38,8 +38,9 @@ extension FigureSeries {
     /// The same for a page, under this name or that of the figure.
     fileprivate func forPage(_ name: String? = nil) -> TrendRecord.Series {
         let branch = branch.map { ", branch \($0)" } ?? ""
+        let other = difference.map { ", \($0)" } ?? ""
         return TrendRecord.Series(
-            group: title + branch,
+            group: title + branch + other,
             figure: name ?? figure.rawValue,
             unit: figure.metric().unit.rawValue,
             points: points.map { point in
@@ -51,22 +52,34 @@ extension FigureSeries {
                 )
             },
             failedCount: failedCount,
-            changes: changes.map { change in
-                TrendRecord.Series.Change(
-                    index: points.firstIndex { $0.run.number == change.point.run.number } ?? 0,
-                    kind: kind(of: change),
-                    old: change.old,
-                    new: change.new,
-                    sentence: line(change)
-                )
+            changes: drift.map { drift in
+                [
+                    TrendRecord.Series.Change(
+                        index: drift.start,
+                        kind: kind(from: drift.old, to: drift.new),
+                        old: drift.old,
+                        new: drift.new,
+                        isGradual: true,
+                        sentence: line(drift)
+                    )
+                ]
             }
+                ?? changes.map { change in
+                    TrendRecord.Series.Change(
+                        index: points.firstIndex { $0.run.number == change.point.run.number } ?? 0,
+                        kind: kind(from: change.old, to: change.new),
+                        old: change.old,
+                        new: change.new,
+                        sentence: line(change)
+                    )
+                }
         )
     }
 
-    private func kind(of change: Change) -> TrendRecord.Series.Change.Kind {
+    private func kind(from old: Double, to new: Double) -> TrendRecord.Series.Change.Kind {
         let metric = figure.metric()
-        let shift = change.new - change.old
-        guard abs(shift) > metric.minimumEffect(from: change.old) else { return .slight }
+        let shift = new - old
+        guard abs(shift) > metric.minimumEffect(from: old) else { return .slight }
         return metric.worsening(shift) > 0 ? .worse : .better
     }
 }

@@ -1,5 +1,6 @@
 import CommandLineTool
 import Platform
+import Profile
 import PushSinks
 import ReferencePush
 import Replay
@@ -51,13 +52,23 @@ final class ChildReferences: ReferenceLauncher {
     /// - Parameters:
     ///   - kind: `apns`, `fcm` or `web-push`.
     ///   - listen: Where, as HOST:PORT; `nil` for any free port of this machine.
+    ///   - key: By which the service signs its tokens; `nil` for the built-in one.
     /// - Returns: Its scheme, host and port.
     /// - Throws: A `LoadObstacle` when it does not start, which says why on standard error itself.
-    func sink(_ kind: String, listen: String?) async throws -> String {
+    func sink(
+        _ kind: String,
+        listen: String?,
+        key: LoadProfile.Delivery.AuthKey?
+    ) async throws -> String {
         let address = listen.map { ["--listen", $0] } ?? []
+        let keys =
+            key.map { key in
+                ["--auth-key", key.path, "--key-id", key.id]
+                    + (key.team.map { ["--team-id", $0] } ?? [])
+            } ?? []
         let child: ChildProgram
         do {
-            let words = ["serve", kind, "--\(Supervision.option.name)"] + address
+            let words = ["serve", kind, "--\(Supervision.option.name)"] + address + keys
             child = try ChildProgram("/proc/self/exe", words)
         } catch {
             throw LoadObstacle(.couldNotRun, "the sink \(kind): \(error)")

@@ -63,7 +63,7 @@ struct LoadBasis {
 
     /// Targets, seed, run and workers are kept for themselves.
     private static let repeatedOptions =
-        ["var", "variables-file", "rate", "duration", "connections", "budget"]
+        ["var", "variables-file", "rate", "duration", "connections", "budget", "break-off"]
         + LoadTestPlan.referenceOptions
         + TransportOptionGroup.routeOptions.map(\.name)
 

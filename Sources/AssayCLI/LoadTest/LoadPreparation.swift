@@ -68,6 +68,7 @@ struct LoadPreparation {
             for: contract,
             seed: seed,
             at: clock.now,
+            needed: NeededNames.needed(by: profile),
             noting: &secrets
         )
         let run = basis.run(of: profile)
@@ -110,7 +111,8 @@ struct LoadPreparation {
                 supplies.filter { !$0.hasEnd }.map { ($0.scheme, $0.first.text) }
             ) { first, _ in first },
             tokens: keeper?.board,
-            run: run
+            run: run,
+            transport: basis.transport.speaking(profile.load)
         ).planned(seed: seed)
         keeper?.start()
         return PreparedLoad(

@@ -10,6 +10,8 @@ import Transport
 struct LoadTestPlan {
     let basis: LoadBasis
     let overrides: LoadOverrides
+    /// After so many nanoseconds without an answer the run ends; `nil` leaves it to the profile.
+    let breakOff: Int64?
     let workers: Int
     let shard: Shard
     let start: StartMoment?
@@ -33,6 +35,14 @@ struct LoadTestPlan {
     init(_ arguments: ParsedArguments) throws {
         basis = try LoadBasis(arguments)
         overrides = try LoadOverrides(arguments)
+        breakOff = try arguments.duration("break-off")?.wholeNanoseconds
+        guard breakOff.map({ $0 > 0 }) ?? true else {
+            throw arguments.unusable(
+                arguments.string("break-off") ?? "",
+                for: "break-off",
+                expected: "a duration such as 30s, more than 0"
+            )
+        }
         workers = try arguments.int("workers", in: 1...256) ?? 1
         shard =
             try arguments.value(
@@ -98,7 +108,8 @@ extension LoadTestPlan {
     ) throws -> LoadProfile {
         try basis.check(against: profile, arguments)
         if shard.count > 1, !isLed { try checkShards(profile, arguments) }
-        let profile = try overrides.applied(to: profile, arguments)
+        var profile = try overrides.applied(to: profile, arguments)
+        if let breakOff { profile.changeLoads { $0.breakOff = breakOff } }
         guard workers <= profile.load.connections else {
             throw arguments.unusable(
                 "\(workers)",

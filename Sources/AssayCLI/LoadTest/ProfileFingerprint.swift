@@ -46,6 +46,7 @@ struct ProfileFingerprint {
         add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")
         // Only where it is said, so that older results still compare.
         if let streams = shape.streams { add("http2", "\(streams)") }
+        if let length = shape.breakOff { add("breakOff", "\(length)") }
         for pool in shape.pools { add("pool", pool.target, "\(pool.connections)") }
         if let first = shape.initialConnections { add("from", "\(first)") }
     }

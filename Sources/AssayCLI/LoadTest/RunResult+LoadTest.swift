@@ -151,7 +151,9 @@ extension RunStatistics {
             settled: statistics.settled,
             unsentThoughFree: statistics.unsentThoughFree,
             lastRefusal: statistics.lastRefusal,
-            http2: speaksHTTP2 ? HTTP2Figures(statistics.http2) : nil
+            http2: speaksHTTP2 ? HTTP2Figures(statistics.http2) : nil,
+            opening: statistics.opening,
+            outages: statistics.outages
         )
     }
 }

@@ -30,10 +30,10 @@ struct LintReport {
 
     /// Annotations of the files in a pull request, for a step of GitHub Actions to print; each ends with
     /// a line end.
-    var gitHub: String {
+    func gitHub(paths: RepositoryPaths) -> String {
         loaded.diagnostics.map { diagnostic in
             let place = diagnostic.location
-            var properties = [("file", place.file)]
+            var properties = [("file", paths.text(of: place.file))]
             if place.line > 0 {
                 properties += [
                     ("line", "\(place.line)"), ("col", "\(place.column)"),

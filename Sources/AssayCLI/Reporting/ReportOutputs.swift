@@ -172,6 +172,7 @@ extension ReportOutputs {
         }
         var layout = ReportLayout(version: Version.number)
         layout.detail = detail
+        layout.paths = .current
         var shown = layout
         shown.style = TextStyle(isColored: console.terminal.wantsColor(color))
         shown.width = console.terminal.columns

@@ -26,10 +26,12 @@ struct RequestLog: Sendable {
         let head = PrintableText.line("\(request.method) \(target)", limit: bodyLimit)
         let line = "\(head): \(operation ?? "no operation"), \(answer.status)"
         guard answer.status >= 400, !answer.body.isEmpty else {
-            return "\(line), \(answer.body.count) bytes"
+            let reason = answer.headers[ContractStub.reasonField].map { " (\($0))" } ?? ""
+            return "\(line), \(answer.body.count) bytes\(reason)"
         }
         let body = String(decoding: answer.body, as: UTF8.self)
-        return "\(line), \(PrintableText.line(body, limit: bodyLimit))"
+        let reason = answer.headers[ContractStub.reasonField].map { " (\($0))" } ?? ""
+        return "\(line), \(PrintableText.line(body, limit: bodyLimit))\(reason)"
     }
 }
 

@@ -80,6 +80,7 @@ enum ServedService {
                 at: now,
                 variables: variables,
                 checksCredentials: arguments.flag("check-credentials"),
+                allowingOrigins: arguments.flag("cors"),
                 keeping: try arguments.int("keep", in: 0...10_000_000) ?? 10_000
             ) { console.printError("assay serve: \($0)") }
             for remark in server.remarks {

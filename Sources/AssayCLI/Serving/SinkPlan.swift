@@ -23,6 +23,10 @@ struct SinkPlan {
     private let defect: Defect?
     private let options: HTTP2Options
     private let tls: TLSServerContext?
+    /// The file that clients have to trust; `nil` without one of its own.
+    private let authority: String?
+
+    private static let clearText = ["--http2-prior-knowledge"]
 
     /// - Parameters:
     ///   - sink: What judges.
@@ -40,6 +44,7 @@ struct SinkPlan {
         self.sink = sink
         defect = try ServeCommand.defect(of: sink.name, arguments)
         tls = try Self.tls(sink, arguments)
+        authority = arguments.string("ca")
         var options = HTTP2Options()
         options.threads = try arguments.int("threads", in: 1...64) ?? 1
         options.idleTimeout = try arguments.duration("idle-timeout") ?? options.idleTimeout
@@ -139,6 +144,15 @@ extension SinkPlan {
         }
         if let need = try sink.need(ofSendersAt: senderOrigin) {
             lines.append("a sender needs \(need.text)")
+        }
+        if let words = try sink.trial(at: tls == nil ? origin : secure) {
+            let route =
+                authority.map { ["--cacert", $0] } ?? (tls == nil ? Self.clearText : ["-k"])
+            // A token of the user's own comes from a variable of the shell.
+            let quoted = (route + words).map { word in
+                word.contains("$TOKEN") ? "\"\(word)\"" : ShellQuoting.word(word)
+            }
+            lines.append("try it: curl \(quoted.joined(separator: " "))")
         }
         return lines
     }

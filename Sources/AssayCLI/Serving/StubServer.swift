@@ -10,6 +10,10 @@ struct StubServer {
     private let stubs: [ContractStub]
     /// Each with what it keeps.
     private let keepers: [KeepingStub]
+    /// Takes out of examples what the environment holds.
+    private let redactor: Redactor
+    /// Whether pages of any origin may read the answers.
+    private let allowsOrigins: Bool
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
 
     /// - Parameters:
@@ -17,6 +21,7 @@ struct StubServer {
     ///   - now: The moment that templates in the contracts see.
     ///   - variables: From the command line and the environment.
     ///   - checksCredentials: Whether requests without the right keys and signatures are refused.
+    ///   - allowsOrigins: Whether pages of any origin may read the answers.
     ///   - kept: How many things each contract's stub keeps.
     ///   - notice: Is told when no more are kept.
     /// - Throws: A variable without a value.
@@ -25,25 +30,34 @@ struct StubServer {
         at now: Timestamp,
         variables: VariableResolver,
         checksCredentials: Bool,
+        allowingOrigins allowsOrigins: Bool = false,
         keeping kept: Int,
         notice: @escaping @Sendable (String) -> Void
     ) throws {
+        var names: [String: String] = [:]
         stubs = try contracts.map { contract in
-            // A stub writes no report.
             var secrets: [String] = []
             let evaluator = try variables.evaluator(
                 for: contract,
                 seed: 0,
                 at: now,
+                needed: contract.namesNotCaptured,
                 noting: &secrets
             )
+            names.merge(evaluator.secretNames(of: contract, in: variables.environment)) {
+                first,
+                _ in
+                first
+            }
             return ContractStub(
                 contract,
                 evaluator: evaluator,
                 checksCredentials: checksCredentials
             )
         }
+        redactor = Redactor(longSecrets: Array(names.keys), names: names)
         keepers = stubs.map { KeepingStub($0, limit: kept, notice: notice) }
+        self.allowsOrigins = allowsOrigins
     }
 
     /// What is kept and what is not, a line each.
@@ -55,9 +69,10 @@ struct StubServer {
     /// What cannot be answered as the contracts want it.
     var remarks: [String] { stubs.flatMap(\.remarks) }
 
-    /// A request that a client may send; `nil` when none can be made up.
+    /// A request that a client may send, without secrets of the environment; `nil` when none can be
+    /// made up.
     func example(at origin: String) -> HTTPRequest? {
-        stubs.lazy.compactMap { $0.example(at: origin) }.first
+        stubs.lazy.compactMap { $0.example(at: origin) }.first?.redacted(by: redactor)
     }
 
     /// Answers at an address from now on.
@@ -66,14 +81,15 @@ struct StubServer {
         _ options: ServerOptions,
         _ log: RequestLog? = nil
     ) throws(ServerError) -> HTTPDaemon {
-        let (stubs, keepers) = (stubs, keepers)
+        let (stubs, keepers, allowsOrigins) = (stubs, keepers, allowsOrigins)
         return try HTTPDaemon(
             host: address.host,
             port: Int(address.port),
             limits: Self.limits,
             options: options
         ) { request in
-            let answer = Self.answer(request, stubs) { keepers[$0].answer($1) }
+            var answer = Self.answer(request, stubs) { keepers[$0].answer($1) }
+            if allowsOrigins { answer.allow(request) }
             if let log {
                 let received = HTTPRequest(received: request)
                 let operation = stubs.lazy.compactMap { $0.operation(of: received) }.first
@@ -111,6 +127,30 @@ struct StubServer {
     }
 }
 
+extension ServerResponse {
+    /// Lets the page that sent a request read the answer, and answers the question before it whether it may.
+    ///
+    /// Source: the Fetch standard, CORS protocol.
+    fileprivate mutating func allow(_ request: ServerRequest) {
+        guard let origin = request.headers["Origin"] else { return }
+        headers.append("Vary", "Origin")
+        headers.set("Access-Control-Allow-Origin", origin)
+        headers.set("Access-Control-Allow-Credentials", "true")
+        guard request.method == "OPTIONS",
+            let method = request.headers["Access-Control-Request-Method"]
+        else {
+            let names = Set(headers.fields.map(\.name)).sorted()
+            headers.set("Access-Control-Expose-Headers", names.joined(separator: ", "))
+            return
+        }
+        headers.set("Access-Control-Allow-Methods", headers["Allow"] ?? method)
+        if let names = request.headers["Access-Control-Request-Headers"] {
+            headers.set("Access-Control-Allow-Headers", names)
+        }
+        headers.set("Access-Control-Max-Age", "600")
+    }
+}
+
 extension HTTPRequest {
     /// A request as it came to a server of ours.
     init(received request: ServerRequest) {
@@ -122,5 +162,16 @@ extension HTTPRequest {
             headers: request.headers,
             body: request.body.isEmpty ? nil : request.body
         )
+    }
+}
+
+extension ContractDocument {
+    /// The variables and values that no case takes out of an answer: what a case takes, it need not be given.
+    fileprivate var namesNotCaptured: Set<String> {
+        let steps =
+            setup + shared.flatMap(\.setup)
+            + cases.flatMap { $0.setup + $0.steps }
+        return Set(variables.map(\.name) + bindings.map(\.name))
+            .subtracting(steps.flatMap(\.captures).map(\.name))
     }
 }

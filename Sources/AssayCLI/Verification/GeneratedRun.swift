@@ -1,6 +1,7 @@
 import Base
 import Contract
 import Generation
+import HTTP
 import Interchange
 import JSON
 import Replay
@@ -24,6 +25,10 @@ struct GeneratedRun {
     private var findings: [Finding] = []
     /// How many cases were run, those of shrinking too: each draws values of its own.
     private var number = 0
+    /// Values of logins and of objects that cases share, so that each need not make its own.
+    private var known: [String: JSONValue] = [:]
+    /// How many cases share what was created before it is created anew.
+    private static let sharing = 200
     /// The operations whose requests are known to be answered, with them.
     private var models: [RequestModel] = []
 
@@ -31,6 +36,8 @@ struct GeneratedRun {
     private static let timeout = Duration.seconds(3)
     /// How many cases are tried to make one finding small.
     private static let shrinkingLimit = 60
+    /// How many requests are waited for until a server is given up.
+    private static let recoveries = 5
     /// The same where each takes as long as an answer may.
     private static let slowShrinkingLimit = 3
 
@@ -44,6 +51,7 @@ struct GeneratedRun {
         /// Whether a case that found the same kind is sure to have found this.
         func covers(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             guard self.key == key else { return false }
+            if key.isOfResponse { return true }
             guard let mine = smallest.edits.first else { return other.edits.isEmpty }
             return smallest.edits.count == 1
                 && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
@@ -51,11 +59,13 @@ struct GeneratedRun {
 
         /// Whether the smallest case of another is this one.
         func isSame(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
-            self.key == key && smallest.edits.count == other.edits.count
-                && zip(smallest.edits, other.edits).allSatisfy { mine, others in
-                    mine.isAkin(to: others, finding: key.kind)
-                        || mine.place == others.place && mine.change == others.change
-                }
+            guard self.key == key else { return false }
+            return key.isOfResponse
+                || smallest.edits.count == other.edits.count
+                    && zip(smallest.edits, other.edits).allSatisfy { mine, others in
+                        mine.isAkin(to: others, finding: key.kind)
+                            || mine.place == others.place && mine.change == others.change
+                    }
         }
     }
 
@@ -83,14 +93,25 @@ struct GeneratedRun {
     ) async -> (cases: [CaseResult], generation: GenerationResult) {
         result.wanted = wanted
         await findModels(by: replay)
-        result.operations = models.count
+        result.operations = models.count(where: \.isSound)
         var plan = CasePlan(models, of: contract, seed: seed)
         while result.cases < wanted, !isOver(replay), let next = plan.next() {
+            if result.cases.isMultiple(of: Self.sharing) { await share(by: replay) }
             result.cases += 1
             await perform(next, by: replay)
         }
-        if result.cases < wanted, !plan.isEmpty { result.isOutOfTime = true }
+        if result.cases < wanted, !plan.isEmpty, isOver(replay) { result.isOutOfTime = true }
         return (concluded, result)
+    }
+
+    /// Creates what cases share.
+    private mutating func share(by replay: CaseReplay) async {
+        for model in models where model.isSound && model.source == nil {
+            guard let name = model.createdName else { continue }
+            let found = await run(model.unchanged, by: replay)
+            let response = found?.steps.last { $0.phase == .steps }?.response
+            known[name] = response.flatMap(model.createdValue)
+        }
     }
 
     private func isOver(_ replay: CaseReplay) -> Bool {
@@ -101,33 +122,77 @@ struct GeneratedRun {
 // MARK: - Valid requests
 
 extension GeneratedRun {
-    /// Looks for a request of each operation that is answered with success.
+    /// Looks for a request of each operation that is answered with success; what one creates, others use.
     private mutating func findModels(by replay: CaseReplay) async {
         let excluded = contract.generation.excluded
-        for operation in operations where !replay.isInterrupted {
+        var missing: [Operation] = []
+        for operation in operations {
             if let entry = excluded.first(where: { $0.operation == operation.id }) {
                 result.excluded.append(.init(operation: operation.id, reason: entry.reason))
-                continue
-            }
-            var reason = "no case of the contract has it succeed with requests alone"
-            for model in GenerationBases.models(of: operation, in: contract) {
-                guard !isOver(replay) else { break }
-                let found = await run(model.unchanged, by: replay)
-                guard let found else { continue }
-                if found.verdict == .passed {
-                    models.append(await leastPrepared(model, by: replay))
-                    break
-                }
-                reason = found.reason ?? found.steps.compactMap(\.headline).first ?? reason
-            }
-            if models.last?.operation.id != operation.id {
-                result.withoutBase.append(.init(operation: operation.id, reason: reason))
+            } else {
+                missing.append(operation)
             }
         }
+        var search = BaseSearch(contract)
+        var reasons: [String: String] = [:]
+        var isNearer = true
+        while isNearer, !missing.isEmpty, !isOver(replay) {
+            isNearer = false
+            for operation in missing where !isOver(replay) {
+                var waiting = Array(search.candidates(for: operation).reversed())
+                while let model = waiting.popLast() {
+                    guard let found = await run(model.unchanged, by: replay) else { continue }
+                    if found.isSuccess {
+                        await take(model, found, into: &search, by: replay)
+                        isNearer = true
+                        break
+                    }
+                    let reached = found.steps.last { $0.phase == .steps }
+                    if search.failed(model, wasAnswered: reached?.response != nil) {
+                        reasons[operation.id] =
+                            found.reason ?? found.steps.compactMap(\.headline).first
+                    }
+                    // What is there already is called otherwise.
+                    if reached?.response?.status == 409, let drawing = model.drawingTexts {
+                        waiting.append(drawing)
+                    }
+                }
+            }
+            missing.removeAll { search.models[$0.id] != nil }
+        }
+        models = operations.compactMap { search.models[$0.id] }
+        known = search.known
+        for operation in missing {
+            let reason =
+                reasons[operation.id]
+                ?? "no case of the contract has it succeed with requests alone"
+            result.withoutBase.append(.init(operation: operation.id, reason: reason))
+            guard var attempt = search.attempts[operation.id] else { continue }
+            attempt.isSound = false
+            models.append(attempt)
+        }
     }
-}
 
-extension GeneratedRun {
+    /// Takes a request that succeeds: with as little before it as it needs, and with texts that are drawn anew
+    /// where a second object of the same name is refused.
+    private mutating func take(
+        _ model: RequestModel,
+        _ found: CaseResult,
+        into search: inout BaseSearch,
+        by replay: CaseReplay
+    ) async {
+        var model = model.source == nil ? model : await leastPrepared(model, by: replay)
+        var found = found
+        if model.createsSomething, let again = await run(model.unchanged, by: replay),
+            !again.isSuccess, let drawing = model.drawingTexts,
+            let drawn = await run(drawing.unchanged, by: replay), drawn.isSuccess
+        {
+            (model, found) = (drawing, drawn)
+        }
+        model.isAsDeclared = found.verdict == .passed
+        search.succeeded(model, found.steps.last { $0.phase == .steps }?.response)
+    }
+
     /// The same request with as little before it as it needs.
     private mutating func leastPrepared(
         _ model: RequestModel,
@@ -150,18 +215,40 @@ extension GeneratedRun {
     }
 }
 
+extension CaseResult {
+    /// Whether the request succeeded, if with a response that is not quite as declared: a finding of its own
+    /// that keeps nothing else from being tried.
+    fileprivate var isSuccess: Bool {
+        if verdict == .passed { return true }
+        guard verdict == .failed, let step = steps.last(where: { $0.phase == .steps }),
+            let status = step.response?.status
+        else { return false }
+        return (200..<300).contains(status)
+            && step.differences.allSatisfy { !["outcome", "status"].contains($0.path) }
+    }
+}
+
 // MARK: - Cases
 
 extension GeneratedRun {
     /// Runs a case; `nil` when its requests cannot be laid out.
+    ///
+    /// Alone it logs in and creates what it needs itself, as it does when somebody repeats it.
     private mutating func run(
         _ generated: GeneratedCase,
+        isAlone: Bool = true,
         by replay: CaseReplay
     ) async -> CaseResult? {
         number += 1
         do {
             let name = "generated \(generated.operation.id)"
-            let contractCase = try generated.contractCase(name, timeout: Self.timeout)
+            let contractCase = try generated.contractCase(
+                name,
+                timeout: Self.timeout,
+                knowing: isAlone ? [] : Set(known.keys)
+            )
+            var replay = replay
+            if !isAlone { replay.bind(known) }
             return await replay.run(contractCase, number: number)
         } catch {
             return nil
@@ -172,7 +259,7 @@ extension GeneratedRun {
         // Nobody has the time to wait for what is known not to come.
         let hangs = findings.contains { $0.key.kind == .hang && $0.covers(generated, $0.key) }
         guard !hangs else { return }
-        guard let result = await run(generated, by: replay) else { return }
+        guard let result = await run(generated, isAlone: false, by: replay) else { return }
         watcher?.ended(result)
         if result.verdict == .undetermined, !replay.isInterrupted {
             self.result.undetermined += 1
@@ -180,19 +267,45 @@ extension GeneratedRun {
             self.result.obstacle =
                 self.result.obstacle ?? "\(generated.operation.id): \(reason ?? "no answer")"
         }
-        guard let key = generated.finding(in: result) else { return }
+        guard let key = generated.finding(in: result, of: contract) else { return }
         if let known = findings.firstIndex(where: { $0.covers(generated, key) }) {
             findings[known].others += 1
             return
         }
         // What comes and goes with the state of the server is none of the request's doing.
-        guard let again = await run(generated, by: replay), generated.finding(in: again) == key
-        else { return }
+        // An error of the server is none all the same, whatever it takes to see it again.
+        guard let again = await run(generated, by: replay),
+            generated.finding(in: again, of: contract) == key
+        else {
+            if key.kind == .serverError, !replay.isInterrupted { note(generated, result, key) }
+            return
+        }
         let (smallest, found) = await shrunk(generated, again, key, by: replay)
+        if key.kind == .hang || key.kind == .noAnswer { await recover(by: replay) }
         if let known = findings.firstIndex(where: { $0.isSame(smallest, key) }) {
             findings[known].others += 1
         } else {
             findings.append(Finding(key: key, smallest: smallest, result: found))
+        }
+    }
+
+    /// Keeps what was seen and did not come back.
+    private mutating func note(
+        _ generated: GeneratedCase,
+        _ result: CaseResult,
+        _ key: FindingKey
+    ) {
+        var result = result
+        result.reason =
+            result.reason.map { "\($0); seen once, not again" } ?? "seen once, not again"
+        findings.append(Finding(key: key, smallest: generated, result: result))
+    }
+
+    /// Waits until the server answers again, so that no later case is blamed for what this one did.
+    private mutating func recover(by replay: CaseReplay) async {
+        guard let model = models.first(where: \.isSound) else { return }
+        for _ in 0..<Self.recoveries where !isOver(replay) {
+            if await run(model.unchanged, by: replay)?.verdict == .passed { return }
         }
     }
 
@@ -213,7 +326,7 @@ extension GeneratedRun {
                 rest -= 1
                 self.result.shrinking += 1
                 guard let found = await run(candidate, by: replay),
-                    candidate.finding(in: found) == key
+                    candidate.finding(in: found, of: contract) == key
                 else { continue }
                 (smallest, best) = (candidate, found)
                 isSmaller = true

@@ -41,16 +41,17 @@ struct GenerationShares {
             guard !operations[index].isEmpty else { return nil }
             let peers = entries.indices.filter { servers[$0] == servers[index] }
             let all = max(1, peers.reduce(0) { $0 + weights[$1] })
-            let wanted =
+            let said =
                 generation.cases
                 ?? peers.lazy.compactMap { entries[$0].contract.generation.cases }.first
-                ?? VerificationPlan.Generation.standard
+            let wanted = said ?? VerificationPlan.Generation.most
+            let whole = generation.time ?? (said == nil ? VerificationPlan.Generation.time : nil)
             let before = peers.filter { $0 < index }.reduce(0) { $0 + weights[$1] }
             let own = weights[index]
             return Share(
                 operations: operations[index],
                 cases: wanted * (before + own) / all - wanted * before / all,
-                time: generation.time.map { $0 * own / all }
+                time: whole.map { $0 * own / all }
             )
         }
     }

@@ -1,6 +1,7 @@
 import CommandLineTool
 import Contract
 import ContractFile
+import HTTP
 import Interchange
 
 /// The OpenAPI document of `--openapi`.
@@ -10,11 +11,26 @@ struct GivenDescription {
     private let source: SourceText
 
     /// Reads it; `nil` after a message that says why it cannot be read.
-    init?(_ path: String, _ console: Console) {
-        guard let bytes = InputDocument.bytes(path, "verify", console) else { return nil }
+    ///
+    /// - Parameters:
+    ///   - path: The document.
+    ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`.
+    ///   - transport: Fetches a document that is named by its address.
+    init?(
+        _ path: String,
+        _ console: Console,
+        fileRoots: [String] = [],
+        over transport: any HTTPTransport
+    ) async {
+        let bytes =
+            InputDocument.isAddress(path)
+            ? await InputDocument.bytes(at: path, "verify", console, over: transport)
+            : InputDocument.bytes(path, "verify", console)
+        guard let bytes else { return nil }
         source = SourceText(file: path == "-" ? "stdin" : path, bytes: bytes)
         do {
-            let use = try ImportCommand.openAPI(source, "verify", console) {
+            let use = try ImportCommand.openAPI(source, "verify", console, fileRoots: fileRoots) {
                 document,
                 name,
                 read throws(InterchangeError) in
@@ -29,18 +45,55 @@ struct GivenDescription {
     }
 
     /// The contract that it makes, as if it had been imported; `nil` after a message.
-    func contract(_ console: Console, fileRoots: [String]) -> LoadedContracts? {
+    ///
+    /// Where requests that succeed are looked for, the examples of the document are no cases of their own, as the
+    /// objects that they name need not exist.
+    func contract(
+        _ console: Console,
+        fileRoots: [String],
+        isGenerating: Bool
+    ) -> LoadedContracts? {
+        var loaded = Self.contract(of: source, "verify", console, fileRoots: fileRoots)
+        guard isGenerating else { return loaded }
+        for index in loaded?.contracts.indices ?? 0..<0 {
+            loaded?.contracts[index].cases = []
+            loaded?.contracts[index].hasCases = false
+        }
+        return loaded
+    }
+
+    /// The contract that a document makes, as if it had been imported; `nil` after a message.
+    ///
+    /// - Parameters:
+    ///   - source: The document.
+    ///   - command: Named in messages.
+    ///   - console: Where messages go.
+    ///   - fileRoots: From `--file-root`.
+    ///   - prefersSchemas: Whether examples give way to schemas that they break.
+    /// - Returns: The contract.
+    static func contract(
+        of source: SourceText,
+        _ command: String,
+        _ console: Console,
+        fileRoots: [String],
+        prefersSchemas: Bool = false
+    ) -> LoadedContracts? {
         do {
-            let made = try ImportCommand.openAPI(source, "verify", console) {
+            let made = try ImportCommand.openAPI(source, command, console, fileRoots: fileRoots) {
                 document,
                 name,
                 read throws(InterchangeError) in
-                try OpenAPIImport.contract(from: document, file: name, reading: read)
+                try OpenAPIImport.contract(
+                    from: document,
+                    file: name,
+                    reading: read,
+                    prefersSchemas: prefersSchemas
+                )
             }
             guard let made else { return nil }
             let lost = made.losses.count
             console.printError(
-                "assay verify: \(source.file) as a contract: \(ImportCommand.summary(of: made, nil))"
+                "assay \(command): \(source.file) as a contract: \(ImportCommand.summary(of: made, nil))"
                     + (lost == 0
                         ? "" : " (\"assay import openapi\" lists them)")
             )
@@ -50,7 +103,7 @@ struct GivenDescription {
                 fileRoots: fileRoots
             )
         } catch {
-            console.printError("assay verify: \(error)")
+            console.printError("assay \(command): \(error)")
             return nil
         }
     }

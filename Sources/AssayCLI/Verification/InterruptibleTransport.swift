@@ -39,6 +39,7 @@ final class InterruptibleTransport: HTTPTransport {
         }
         return await transport.exchange(request, timeout: min(timeout ?? left, left))
     }
+
     func probe(_ origin: String) async -> TransportFailure? {
         interruption.isRequested ? nil : await transport.probe(origin)
     }

@@ -5,7 +5,7 @@ import Profile
 /// The contracts that the paths of a command line stand for.
 struct LoadedContracts {
     /// In the order of the paths; of a folder, in the order of the file names.
-    let contracts: [ContractDocument]
+    var contracts: [ContractDocument]
     /// Load profiles, in the same order; empty unless they were asked for.
     let profiles: [LoadProfile]
     /// Inventories of documents, in the same order; empty unless they were asked for.
@@ -60,6 +60,7 @@ struct LoadedContracts {
             case .profile where kinds.contains(.profile):
                 guard let profile = library.profile(at: file) else { continue }
                 library.warnOfThinThresholds(in: profile)
+                library.warnOfShortStages(in: profile)
                 profiles.append(profile)
             case .inventory where kinds.contains(.inventory):
                 library.inventory(at: file).map { inventories.append($0) }

@@ -101,7 +101,7 @@ struct ShardMerge {
         let tables = PromiseTables(
             contracts: loaded.contracts,
             level: records[0].level,
-            today: Timestamp(nanosecondsSince1970: Int64(startedAt * 1e9)).day,
+            today: Timestamp(seconds: startedAt).day,
             judgesWaivers: shard.runsWaived
         )
         tables.add(findings, to: &results)

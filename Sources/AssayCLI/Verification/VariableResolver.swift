@@ -21,6 +21,7 @@ struct VariableResolver {
     ///   - contract: The contract.
     ///   - seed: What random values are drawn from.
     ///   - now: What the time is.
+    ///   - needed: The names that somebody asks for; of others none has to have a value. `nil` needs all.
     ///   - secrets: Gets the values that must not be shown.
     /// - Returns: The evaluator.
     /// - Throws: What has no value, or none that can be used.
@@ -28,11 +29,12 @@ struct VariableResolver {
         for contract: ContractDocument,
         seed: UInt64,
         at now: Timestamp,
+        needed: Set<String>? = nil,
         noting secrets: inout [String]
     ) throws(VerificationObstacle) -> Evaluator {
         let random = RandomSource(seed: seed, name: contract.file)
         var evaluator = Evaluator(now: now, random: random)
-        secrets += try bind(contract, into: &evaluator)
+        secrets += try bind(contract, needed, into: &evaluator)
         return evaluator
     }
 
@@ -40,28 +42,41 @@ struct VariableResolver {
     ///
     /// - Parameters:
     ///   - contract: The contract.
+    ///   - needed: The names that somebody asks for; `nil` for all.
     ///   - evaluator: Gets the names.
     /// - Returns: The values that must not be shown.
     /// - Throws: What has no value, or none that can be used.
     private func bind(
         _ contract: ContractDocument,
+        _ needed: Set<String>?,
         into evaluator: inout Evaluator
     ) throws(VerificationObstacle) -> [String] {
         var secrets: [String] = []
         for variable in contract.variables {
-            let value = try value(of: variable, using: &evaluator, hiding: secrets)
+            let value: JSONValue
+            do {
+                value = try self.value(of: variable, using: &evaluator, hiding: secrets)
+            } catch {
+                // What cannot be used is refused all the same; what is missing and is not asked for is not missed.
+                guard error.isMissing, needed?.contains(variable.name) == false else { throw error }
+                continue
+            }
             evaluator.scope[variable.name] = value
             guard variable.isSecret else { continue }
             let length = value.scalarText.unicodeScalars.count
-            guard length == 0 || length >= Redactor.minimumLength else {
+            guard length >= Redactor.minimumLength else {
                 throw .shortSecret(variable, length: length, minimum: Redactor.minimumLength)
             }
             secrets.append(value.scalarText)
         }
-        do {
-            try evaluator.bind(contract.bindings)
-        } catch {
-            throw Self.obstacle(error, at: contract.file, secrets)
+        for binding in contract.bindings {
+            do {
+                try evaluator.bind([binding])
+            } catch {
+                guard needed?.contains(binding.name) == false else {
+                    throw Self.obstacle(error, at: contract.file, secrets)
+                }
+            }
         }
         return secrets
     }
@@ -129,12 +144,36 @@ struct VariableResolver {
     }
 }
 
+extension VerificationObstacle {
+    /// Whether a variable has no value, or one is worked out of such a variable.
+    fileprivate var isMissing: Bool {
+        switch self {
+        case .missingVariable, .unusableBinding: true
+        default: false
+        }
+    }
+}
+
 extension Evaluator {
+    /// Secrets of the contract that the environment holds, each with the name it has there.
+    func secretNames(of contract: ContractDocument, in environment: Environment) -> [String: String]
+    {
+        var names: [String: String] = [:]
+        for variable in contract.variables where variable.isSecret {
+            guard let name = variable.environment, let value = scope[variable.name]?.scalarText,
+                environment[name] == value
+            else { continue }
+            names[value] = name
+        }
+        return names
+    }
+
     /// The values of a contract's variables as texts, by name; reference services take them for
     /// their own keys.
     func variables(of contract: ContractDocument) -> [String: String] {
-        let names = contract.variables.map(\.name)
-        let values = names.map { (scope[$0] ?? .null).scalarText }
-        return Dictionary(zip(names, values)) { first, _ in first }
+        let values = contract.variables.compactMap { variable in
+            scope[variable.name].map { (variable.name, $0.scalarText) }
+        }
+        return Dictionary(values) { first, _ in first }
     }
 }

@@ -1,6 +1,7 @@
 import Base
 import CommandLineTool
 import Contract
+import Generation
 import HTTP2Serving
 import HTTP
 import JSON
@@ -28,15 +29,21 @@ struct Verification {
     struct Outcome {
         var result: VerificationResult
         var secrets: [String]
+        /// By secret, the environment variable that holds it.
+        var secretNames: [String: String] = [:]
     }
 
     /// A contract that could be set up.
     private struct Prepared: Sendable {
-        let contract: ContractDocument
+        var contract: ContractDocument
         let evaluator: Evaluator
         let targets: [ReplayTarget]
         /// What is generated from it; `nil` for nothing.
         var share: GenerationShares.Share?
+
+        mutating func addGeneratedFiles() {
+            contract.attachments.merge(GeneratedFiles.all) { known, _ in known }
+        }
     }
 
     /// What came of one contract.
@@ -54,11 +61,16 @@ struct Verification {
     func run() async throws -> Outcome {
         let began = clock.elapsed
         let startedAt = Double(clock.now.nanosecondsSince1970) / 1e9
-        var secrets = plan.transport.secrets
+        var secrets = plan.transport.secrets + plan.headerSecrets
         let prepared = try await prepare(&secrets)
         let cases = prepared.reduce(0) { $0 + runs(of: $1.contract) + ($1.share?.cases ?? 0) }
         watcher?.willRun(cases: cases)
-        let (results, ending) = await replay(prepared)
+        tokens.book.add(secrets)
+        // Texts are cut while the run goes on.
+        let redact: @Sendable (String) -> String = { [book = tokens.book] in book.redact($0) }
+        let (results, ending) = await ShownText.$redaction.withValue(redact) {
+            await replay(prepared)
+        }
         let result = VerificationResult(
             contracts: results,
             level: plan.replay.level,
@@ -67,19 +79,29 @@ struct Verification {
             startedAt: startedAt,
             duration: clock.elapsed - began
         )
-        return Outcome(result: result, secrets: secrets + (await tokens.secrets))
+        var outcome = Outcome(result: result, secrets: secrets + (await tokens.secrets))
+        for entry in prepared {
+            let names = entry.evaluator.secretNames(of: entry.contract, in: environment)
+            outcome.secretNames.merge(names) { first, _ in first }
+        }
+        return outcome
     }
 
     /// Finds all values before any server is asked, so that nothing is sent when one is missing.
     private func prepare(_ secrets: inout [String]) async throws -> [Prepared] {
-        let variables = VariableResolver(given: plan.variables.values, environment: environment)
+        var variables = VariableResolver(given: plan.variables.values, environment: environment)
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
         let generated = GenerationShares.sources(of: plan.generation, contracts)
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {
+            // A document names no credentials: what a login gives is found out, and the rest is refused.
+            variables.makesUpSecrets = !contract.hasCases && plan.openAPI != nil
+            let skipped = plan.replay.selection.reasonsToSkip(of: contract)
             let evaluator = try variables.evaluator(
                 for: contract,
                 seed: plan.replay.seed,
                 at: clock.now,
+                needed: generated.contains(contract.file)
+                    ? nil : NeededNames.needed(by: contract) { skipped[$0] == nil },
                 noting: &secrets
             )
             bound.append((contract, evaluator))
@@ -103,7 +125,10 @@ struct Verification {
         }
         guard let generation = plan.generation else { return prepared }
         let shares = GenerationShares(generation, prepared.map { ($0.contract, $0.targets) })
-        for index in prepared.indices { prepared[index].share = shares[index] }
+        for index in prepared.indices {
+            prepared[index].share = shares[index]
+            if shares[index] != nil { prepared[index].addGeneratedFiles() }
+        }
         return prepared
     }
 

@@ -8,8 +8,10 @@ extension VerificationPlan {
         /// How long they may take together; `nil` for as long as they need.
         let time: Duration?
 
-        /// How many there are where nobody says so.
-        static let standard = 200
+        /// How long they may take where neither a number nor a time is given.
+        static let time = Duration.seconds(30)
+        /// How many there are at most where no number is given.
+        static let most = 100_000
     }
 
     static func generation(_ arguments: ParsedArguments) throws -> Generation? {

@@ -1,7 +1,8 @@
-import HTTP
 import CommandLineTool
 import Contract
 import Glibc
+import HTTP
+import Interchange
 import LoadModel
 import Replay
 import Reports
@@ -47,6 +48,7 @@ struct VerificationPlan {
         stateChangeURL = try Self.stateChangeURL(arguments)
         variables = try GivenVariables(arguments)
         replay = try Self.replay(arguments)
+        replay.headers = try Self.headers(arguments)
         transport = try TransportOptionGroup.all(arguments)
         generation = try Self.generation(arguments)
         mutants = try Self.mutants(arguments)
@@ -82,6 +84,29 @@ struct VerificationPlan {
     /// Most of the time they wait: for a delivery, or for an answer that is held back on purpose.
     private static let referenceJobs = 2
 
+    private static func headers(_ arguments: ParsedArguments) throws -> [HTTPFields.Field] {
+        try arguments.strings("header").map { text in
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count == 2 ? parts[1].drop { $0 == " " || $0 == "\t" } : ""
+            guard parts.count == 2, HTTPToken.isToken(String(parts[0])),
+                !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 })
+            else {
+                throw arguments.unusable(
+                    text,
+                    for: "header",
+                    expected: "NAME: VALUE, such as 'X-Tenant: 7'"
+                )
+            }
+            return HTTPFields.Field(name: String(parts[0]), value: String(value))
+        }
+    }
+
+    /// The values of header fields that must not be shown.
+    var headerSecrets: [String] {
+        replay.headers.filter { SecretNames.isSecretHeader($0.name) }
+            .flatMap { [$0.value] + $0.value.split(separator: " ").dropFirst().map(String.init) }
+    }
+
     private static func stateChangeURL(_ arguments: ParsedArguments) throws -> String? {
         guard let url = try arguments.url("state-change-url") else { return nil }
         guard URLParts(url) != nil else {
@@ -112,6 +137,7 @@ struct VerificationPlan {
         options.jobs = try arguments.int("jobs", in: 1...256) ?? 1
         options.retries = try arguments.int("retries", in: 0...100) ?? 0
         options.repetitions = try arguments.int("repeat", in: 1...10_000) ?? 1
+        options.maxTime = try arguments.duration("max-time")
         options.failsFast = arguments.flag("fail-fast")
         options.runsWaived = arguments.flag("run-waived")
         options.selection.includedTags = arguments.strings("include-tag")

@@ -35,7 +35,7 @@ struct VerificationReports {
         gates: RunGates,
         inventories: [Inventory] = []
     ) -> ExitStatus {
-        let redactor = Self.redactor(outcome.secrets)
+        let redactor = Redactor(longSecrets: outcome.secrets, names: outcome.secretNames)
         let facts = VerifyFacts(
             outcome.result,
             gates: gates,
@@ -145,12 +145,7 @@ struct VerificationReports {
 
     /// Values too short to be found reliably are left out rather than punching holes everywhere.
     static func redactor(_ secrets: [String]) -> Redactor {
-        let long = secrets.filter { $0.unicodeScalars.count >= Redactor.minimumLength }
-        do {
-            return try Redactor(secrets: long)
-        } catch {
-            preconditionFailure("a secret of \(error) was let through")
-        }
+        Redactor(longSecrets: secrets)
     }
 }
 

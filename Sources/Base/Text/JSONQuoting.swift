@@ -5,10 +5,11 @@ package enum JSONQuoting {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         let whole = String(decoding: bytes, as: UTF8.self)
-        let beginning = whole.unicodeScalars.prefix(maximumLength)
-        guard beginning.endIndex < whole.endIndex else { return whole }
+        guard let beginning = ShownText.beginning(of: whole, length: maximumLength) else {
+            return whole
+        }
         let length = Count.grouped(text.unicodeScalars.count, "character")
-        return "\(String(beginning))…\" (\(length))"
+        return "\(beginning)…\" (\(length))"
     }
 
     /// Writes the text between quotation marks.

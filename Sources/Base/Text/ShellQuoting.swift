@@ -20,6 +20,31 @@ package enum ShellQuoting {
         return isPlain && !text.isEmpty ? text : quoted(text)
     }
 
+    /// Whether the shell takes a text for the name of a variable.
+    package static func isName(_ text: String) -> Bool {
+        let isPlain = text.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
+        }
+        return isPlain && text.utf8.first.map { !$0.isASCIIDigit } == true
+    }
+
+    /// What stands for the value of a variable until the text around it is quoted; nobody writes it.
+    package static func mark(_ name: String) -> String { "\u{F0000}\(name)\u{F0001}" }
+
+    /// The same command with the values of variables where their marks stand between single quotes.
+    package static func withVariables(_ command: String) -> String {
+        guard command.unicodeScalars.contains("\u{F0000}") else { return command }
+        var scalars = String.UnicodeScalarView()
+        for scalar in command.unicodeScalars {
+            switch scalar {
+            case "\u{F0000}": scalars += "'\"$".unicodeScalars
+            case "\u{F0001}": scalars += "\"'".unicodeScalars
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
     /// A format that makes `printf` write exactly `bytes`, for use between single quotes.
     package static func printfFormat(_ bytes: [UInt8]) -> String {
         var format: [UInt8] = []

@@ -6,6 +6,20 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         self.nanosecondsSince1970 = nanosecondsSince1970
     }
 
+    /// A moment that a clock tells; at most the last that can be counted, in April 2262.
+    package init(seconds: Int64, nanoseconds: Int64 = 0) {
+        let (whole, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflows) = whole.addingReportingOverflow(nanoseconds)
+        nanosecondsSince1970 = isTooFar || overflows ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// A moment in seconds; at most the last that can be counted.
+    package init(seconds: Double) {
+        let nanoseconds = (seconds * 1e9).rounded()
+        nanosecondsSince1970 =
+            Int64(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
+    }
+
     package static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.nanosecondsSince1970 < right.nanosecondsSince1970
     }

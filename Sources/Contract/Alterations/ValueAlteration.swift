@@ -138,6 +138,7 @@ extension JSONNumber {
         case .integer(let value): .integer(value &+ Int64(step))
         case .unsigned(let value): step > 0 ? .unsigned(value &+ 1) : .unsigned(value &- 1)
         case .real(let value): .real(value + Double(step))
+        case .decimal: adding(.integer(Int64(step))) ?? .integer(Int64(step))
         }
     }
 }

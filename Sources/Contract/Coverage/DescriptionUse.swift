@@ -43,7 +43,7 @@ package struct DescribedOperation: Hashable, Sendable {
     package internal(set) var members: [Part]
     /// How many answers had a status that is not described, by that status.
     package internal(set) var undeclared: [Int: Int] = [:]
-    private let pattern: PathPattern
+    fileprivate let pattern: PathPattern
 
     /// Nothing of it was seen yet.
     package init(
@@ -65,11 +65,6 @@ package struct DescribedOperation: Hashable, Sendable {
 
     /// `GET /pets/{petId}`.
     package var label: String { "\(method) \(path)" }
-
-    /// How well a path fits, where it does.
-    fileprivate func fit(_ path: String) -> Int? {
-        pattern.values(in: path).map { _ in pattern.literalCount }
-    }
 }
 
 extension DescribedOperation {
@@ -107,6 +102,7 @@ package struct DescriptionUse: Hashable, Sendable {
     package internal(set) var strangers: [String: Int] = [:]
     /// What comes before the paths of the document in those of requests, the longest first.
     private let bases: [String]
+    private let paths: PathTable
     private static let mostStrangers = 100
     /// More of a path is not told.
     private static let longestPath = 100
@@ -120,6 +116,7 @@ package struct DescriptionUse: Hashable, Sendable {
     package init(_ file: String, _ operations: [DescribedOperation], bases: [String]) {
         self.file = file
         self.operations = operations
+        paths = PathTable(operations.map(\.pattern))
         self.bases = Set(bases + [""]).sorted {
             ($0.utf8.count, $0) > ($1.utf8.count, $1)
         }
@@ -146,12 +143,9 @@ package struct DescriptionUse: Hashable, Sendable {
     package mutating func note(_ request: HTTPRequest, status: Int?) {
         for base in bases where request.path.hasPrefix(base) {
             let rest = String(request.path.dropFirst(base.count))
-            let fitting = operations.indices.compactMap { index -> (index: Int, fit: Int)? in
-                guard operations[index].method == request.method else { return nil }
-                return operations[index].fit(rest).map { (index, $0) }
-            }
-            guard let best = fitting.max(by: { $0.fit < $1.fit }) else { continue }
-            operations[best.index].note(SeenRequest(request), status: status)
+            let fitting = fitting(rest).filter { operations[$0].method == request.method }
+            guard let best = most(fitting) else { continue }
+            operations[best].note(SeenRequest(request), status: status)
             return
         }
         let name = "\(request.method) \(shape(of: request.path).prefix(Self.longestPath))"
@@ -165,12 +159,19 @@ extension DescriptionUse {
     private func shape(of path: String) -> String {
         for base in bases where path.hasPrefix(base) {
             let rest = String(path.dropFirst(base.count))
-            let fitting = operations.compactMap { operation in
-                operation.fit(rest).map { (path: operation.path, fit: $0) }
-            }
-            if let best = fitting.max(by: { $0.fit < $1.fit }) { return best.path }
+            if let best = most(fitting(rest)) { return operations[best].path }
         }
         return path
+    }
+
+    /// The positions of operations at a path.
+    private func fitting(_ path: String) -> [Int] { paths.matches(path).map(\.position) }
+
+    /// The one whose path names most.
+    private func most(_ positions: [Int]) -> Int? {
+        positions.max {
+            operations[$0].pattern.literalCount < operations[$1].pattern.literalCount
+        }
     }
 
     /// How many things of a kind are described, and how many of them were seen.

@@ -1,3 +1,5 @@
+import JSON
+
 /// One `assert` of a contract: a query, filters and a predicate.
 package struct Assertion: Sendable {
     package let extraction: Extraction
@@ -62,9 +64,35 @@ extension Assertion: CustomStringConvertible {
             let result = try extraction.result(in: subject)
             var judgement = Judgement(limit: limit, basis: basis, location: location)
             predicate.judge(result, at: extraction.description, into: &judgement)
+            if judgement.found.isEmpty == predicate.isNegative,
+                let holds = holdsAsField(result), holds != judgement.found.isEmpty
+            {
+                judgement = judgement.fresh(limit: limit)
+                if !holds {
+                    judgement.add(
+                        at: extraction.description,
+                        expected: predicate.description,
+                        actual: result.excerpt
+                    )
+                }
+            }
             return .success(judgement.found.waived(with: self))
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// Whether the values of a header field are as asked, by what HTTP says of the field; `nil` where
+    /// it says nothing.
+    private func holdsAsField(_ result: QueryResult) -> Bool? {
+        guard let field = extraction.query.field, extraction.filters.isEmpty,
+            let rule = FieldComparison(field)
+        else { return nil }
+        switch result {
+        case .value(.json(.string(let value))): return rule.holds(predicate, for: [value])
+        case .value(.json(.array(let values))):
+            return rule.holds(predicate, for: values.compactMap(\.stringValue))
+        case .value, .nodes, .nothing: return nil
         }
     }
 

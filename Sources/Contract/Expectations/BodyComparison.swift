@@ -169,7 +169,7 @@ extension BodyComparison {
     private func isSure(_ pairing: ElementPairing) -> Bool {
         if !pairing.missing.isEmpty || !pairing.unexpected.isEmpty { return true }
         switch pairing.quality {
-        case .cheapest: return true
+        case .cheapest, .fitting: return true
         // What has an equal of its own is not needed by another; what contains it may be.
         case .equalFirst: return mode == .equals
         case .inOrder: return false

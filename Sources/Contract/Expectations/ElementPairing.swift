@@ -5,8 +5,10 @@ import JSON
 struct ElementPairing {
     /// What is known of a pairing.
     enum Quality: Hashable {
-        /// No other leaves fewer differences, but where equal elements were paired first.
+        /// No other leaves fewer differences, but where elements without any were paired first.
         case cheapest
+        /// As many as can be are paired without a difference, which are not all; the rest is in order.
+        case fitting
         /// Equal elements are paired, as often as both sides have them; the rest is in order.
         case equalFirst
         /// Element by element, as nothing more could be looked at.
@@ -45,9 +47,24 @@ struct ElementPairing {
         var got = Array(actual.indices)
         quality = effort > 0 ? .equalFirst : .inOrder
         if effort > 0 { pairEqual(&wanted, &got, example, actual, arrays, &effort) }
-        let chosen = Self.cheapest(wanted, got, example, actual, &effort, cost)
-        if chosen != nil { quality = .cheapest }
-        take(chosen ?? Array(zip(wanted, got)), of: wanted, got)
+        var fitting = FittingPairs(wanted.map { example[$0] }, got.map { actual[$0] })
+        if effort > 0 { fitting.find(&effort, cost) }
+        let fits = fitting.pairs.map { (wanted[$0], got[$1]) }
+        if fits.count == min(wanted.count, got.count) {
+            quality = .cheapest
+            take(fits, of: wanted, got)
+        } else if let chosen = Self.cheapest(wanted, got, example, actual, &effort, cost) {
+            quality = .cheapest
+            take(chosen, of: wanted, got)
+        } else {
+            if fitting.isSure, quality == .equalFirst { quality = .fitting }
+            let (takenWanted, takenGot) = (Set(fits.map(\.0)), Set(fits.map(\.1)))
+            let rest = zip(
+                wanted.filter { !takenWanted.contains($0) },
+                got.filter { !takenGot.contains($0) }
+            )
+            take(fits + rest, of: wanted, got)
+        }
         pairs.sort { $0.got < $1.got }
     }
 }

@@ -30,13 +30,18 @@ extension Extraction: CustomStringConvertible {
             result = try filter.result(of: result, at: path)
             path += " | \(filter)"
         }
+        // What came several times is one value, which is a list.
+        if query.repeats, case .nodes(let nodes) = result, nodes.count > 1 {
+            let values = nodes.compactMap(\.datum.value)
+            if values.count == nodes.count { return .value(.json(.array(values))) }
+        }
         return result
     }
 
     /// What a capture takes: exactly one value.
     ///
     /// - Parameter subject: What is captured from.
-    /// - Returns: The value; bytes as a string.
+    /// - Returns: The value; bytes as a string, a field that came several times as a list.
     /// - Throws: When there is nothing, more than one value, or bytes that are not UTF-8.
     package func value(in subject: Subject) throws(Unanswerable) -> JSONValue {
         let found: Datum

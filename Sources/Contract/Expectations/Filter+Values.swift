@@ -140,10 +140,16 @@ extension Filter {
         if case .json(.number(let number)) = datum, let value = number.exactInt64 {
             return .number(.integer(value))
         }
-        if let value = datum.value?.stringValue.flatMap({ Int64($0) }) {
-            return .number(.integer(value))
+        if case .json(.number(let number)) = datum, number.isIntegral { return .number(number) }
+        if let text = datum.value?.stringValue {
+            if let value = Int64(text) { return .number(.integer(value)) }
+            if !text.utf8.contains(where: ".eE".utf8.contains),
+                case .number(let number)? = try? JSONValue(parsing: text)
+            {
+                return .number(number)
+            }
         }
-        throw refusal(of: datum, at: path, needs: "an integer of 64 bits")
+        throw refusal(of: datum, at: path, needs: "an integer")
     }
 
     private func number(from datum: Datum, at path: String) throws(Unanswerable) -> JSONValue {

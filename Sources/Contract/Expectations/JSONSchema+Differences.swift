@@ -12,14 +12,16 @@ extension JSONSchema {
     ) -> Differences {
         let outcome = violations(in: value, limit: limit)
         var found = Differences(limit: limit)
-        for violation in outcome.violations {
+        for (position, violation) in outcome.violations.enumerated() {
             found.add(
                 Difference(
                     path: BodyPath(root: root, pointer: violation.instanceLocation, in: value).text,
                     expected: violation.expectedWithCauses,
                     actual: violation.actual,
                     location: location,
-                    basis: basis
+                    basis: basis,
+                    // The first says that it was given up.
+                    standing: outcome.isUndecided && position == 0 ? .unknown : .contradiction
                 )
             )
         }

@@ -76,7 +76,13 @@ extension Predicate {
         within margin: JSONNumber
     ) -> Bool? {
         guard case .json(.number(let actual)) = datum else { return nil }
-        return abs(actual.doubleValue - number.doubleValue) <= margin.doubleValue
+        guard let got = ExactDecimal(actual), let wanted = ExactDecimal(number),
+            let margin = ExactDecimal(margin)
+        else { return abs(actual.doubleValue - number.doubleValue) <= margin.doubleValue }
+        guard let lowest = wanted.adding(margin.negated), let highest = wanted.adding(margin) else {
+            return got == wanted
+        }
+        return got >= lowest && got <= highest
     }
 
     private static func dates(_ datum: Datum, _ limit: String) -> (DateTime, DateTime)? {

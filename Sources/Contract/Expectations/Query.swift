@@ -95,3 +95,23 @@ extension Query: CustomStringConvertible {
 
     private static func tail(of path: JSONPath?) -> String { path.map { " \($0)" } ?? "" }
 }
+
+extension Query {
+    /// The header field that is asked for; `nil` for another query.
+    var field: String? {
+        switch self {
+        case .header(let name): name
+        case .ofRequest(_, let query): query.field
+        default: nil
+        }
+    }
+
+    /// Whether what it asks for can come several times.
+    var repeats: Bool {
+        switch self {
+        case .header, .form: true
+        case .ofRequest(_, let query): query.repeats
+        default: false
+        }
+    }
+}

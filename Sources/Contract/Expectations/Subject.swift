@@ -28,7 +28,10 @@ package struct Subject: Sendable {
         self.response = response
         self.request = request
         client = nil
-        parsedBody = ParsedBody(response.body, limits)
+        parsedBody = ParsedBody(
+            response.hasContent(to: request.method) ? response.body : [],
+            limits
+        )
     }
 
     /// A request that came to a server the tool plays.
@@ -89,7 +92,8 @@ extension Subject {
     /// - Returns: The bytes; those of `body` when there is no coding.
     /// - Throws: When the body is not in the coding that its field names, or nobody here knows it.
     package func content() throws(Unanswerable) -> [UInt8] {
-        if isEncoded { return body }
+        // The fields of a response without content are those of another.
+        if isEncoded || response?.hasContent(to: request?.method) == false { return body }
         let names = headers[all: "Content-Encoding"].joined(separator: ",").split(separator: ",")
             .map { String($0.filter { $0 != " " && $0 != "\t" }) }
         var content = body
@@ -230,8 +234,11 @@ private final class ParsedBody: Sendable {
                 try JSONValue(parsing: bytes, duplicates: .refused, maximumSize: limits.memory)
             )
         } catch {
-            if error.isExcess {
+            switch error.excess {
+            case .memory?:
                 note("its JSON takes more than \(Count.grouped(limits.memory, "byte")) of memory")
+            case .exponent?: note("its JSON has a number beyond comparison (\(error))")
+            case nil: break
             }
             return .failure(error)
         }

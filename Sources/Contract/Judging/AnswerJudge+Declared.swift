@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 extension AnswerJudge {
@@ -34,10 +35,21 @@ extension AnswerJudge {
             )
             return
         }
+        let isForeign = isForeignMethod(answer.subject.request?.method, operation)
+        judgeAllow(location, &answer)
+        // Where failures have codes, that of the answer has to be one of the catalogue all the same.
+        if isForeign, [404, 405, 501].contains(answer.status), contract.failure?.code == nil {
+            return
+        }
         let isFailure = answer.failure != nil || isUndeclaredRefusal(answer.status, operation)
         switch (isFailure, wanted) {
         case (true, .failure), (true, .any):
-            try judgeDeclaredFailure(location, &answer, using: &evaluator)
+            try judgeDeclaredFailure(
+                isForeign ? nil : operation,
+                location,
+                &answer,
+                using: &evaluator
+            )
         case (true, .success), (false, .success), (false, .any):
             try judge(success: operation, expected, &answer, using: &evaluator)
         case (false, .failure):
@@ -52,6 +64,29 @@ extension AnswerJudge {
                 )
             )
         }
+    }
+
+    /// Whether the request has a method that the operation does not: then 404, 405 and 501 are right
+    /// (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2), whatever the contract says of the operation.
+    private func isForeignMethod(_ method: String?, _ operation: Operation?) -> Bool {
+        guard let method, let operation, !operation.variants.isEmpty else { return false }
+        return operation.variants.allSatisfy {
+            ($0.request.constant("method") ?? "GET") != method
+        }
+    }
+
+    /// A 405 has to name the methods that the resource supports (RFC 9110, section 15.5.6).
+    private func judgeAllow(_ location: SourceLocation, _ answer: inout JudgedAnswer) {
+        guard answer.status == 405, answer.subject.response?.headers["Allow"] == nil else { return }
+        answer.judgement.headline = "405 without Allow"
+        answer.judgement.add(
+            Difference(
+                path: "header Allow",
+                expected: "the methods that the resource supports (RFC 9110, section 15.5.6)",
+                actual: "nothing",
+                location: location
+            )
+        )
     }
 
     private func declaration(of expected: ExpectedOutcome) -> SourceLocation {
@@ -76,11 +111,16 @@ extension AnswerJudge {
     }
 
     private func judgeDeclaredFailure(
+        _ operation: Operation?,
         _ location: SourceLocation,
         _ answer: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         guard let failure = answer.failure, let rule = contract.failure else { return }
+        if rule.code == nil, let operation {
+            try judge(statusOf: failure, by: operation, location, &answer, using: &evaluator)
+            return
+        }
         let hasStatus = { (entry: ErrorEntry) in
             entry.statuses.isEmpty || entry.statuses.contains(failure.status)
         }
@@ -106,6 +146,50 @@ extension AnswerJudge {
         try judge(rule.expectation, .documented, &answer, using: &evaluator)
         for wrong in try rule.wrongTypes(in: answer.subject, .documented, using: &evaluator) {
             answer.judgement.add(wrong)
+        }
+    }
+}
+
+// MARK: - Failures without codes
+
+extension AnswerJudge {
+    /// Statuses by which a server refuses a message that it does not want to read, whatever the operation
+    /// (RFC 9110, sections 15.5.9, 15.5.14 and 15.5.15; RFC 6585, sections 4 and 5).
+    private static let statusesOfMessages: Set<Int> = [408, 413, 414, 429, 431]
+
+    /// Where a status is all that tells failures apart, the operation has to declare it; what it says of the
+    /// body then holds.
+    private func judge(
+        statusOf failure: RecognizedFailure,
+        by operation: Operation,
+        _ location: SourceLocation,
+        _ answer: inout JudgedAnswer,
+        using evaluator: inout Evaluator
+    ) throws(TemplateError) {
+        let declared = operation.promises.filter { promise in
+            promise.error.flatMap { index.errors[$0.id] }?.statuses.contains(failure.status)
+                ?? false
+        }
+        guard !declared.isEmpty || operation.response(for: failure.status) != nil else {
+            guard !Self.statusesOfMessages.contains(failure.status) else { return }
+            let statuses = Set(
+                operation.promises.compactMap { $0.error.flatMap { index.errors[$0.id] } }
+                    .flatMap(\.statuses)
+            ).sorted().map(String.init)
+            answer.judgement.headline = "wanted a declared status, got \(failure.status)"
+            answer.judgement.add(
+                Difference(
+                    path: "status",
+                    expected: statuses.isEmpty
+                        ? "no failure: none is declared" : statuses.joined(separator: " or "),
+                    actual: "\(failure.status)",
+                    location: location
+                )
+            )
+            return
+        }
+        if declared.count == 1, let promise = declared.first {
+            try judge(promise.expectation, promise.basis, &answer, using: &evaluator)
         }
     }
 }

@@ -27,7 +27,7 @@ extension AnswerJudge {
     }
 
     private func judgeSuccess(insteadOf expected: ExpectedError, _ answer: inout JudgedAnswer) {
-        let name = expected.entry.code.description
+        let name = expected.entry.wantedName
         setHeadline("wanted \(name), got success (\(answer.status))", &answer)
         answer.judgement.add(
             Difference(
@@ -47,7 +47,7 @@ extension AnswerJudge {
     ) {
         let name = expected.entry.code.description
         if !failure.isUndecodable {
-            setHeadline("wanted \(name), got \(failure.description)", &answer)
+            setHeadline("wanted \(expected.entry.wantedName), got \(failure.description)", &answer)
         }
         answer.judgement.add(
             Difference(

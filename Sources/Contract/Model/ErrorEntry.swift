@@ -65,6 +65,15 @@ package struct ErrorEntry: Promised {
     }
 }
 
+extension ErrorEntry {
+    /// What is wanted, for people: its code, and of a row without one the name and the statuses.
+    var wantedName: String {
+        guard case .none = code else { return code.description }
+        guard !statuses.isEmpty else { return "\(facts.id) (no code)" }
+        return "\(facts.id) (\(statuses.map(String.init).joined(separator: " or ")))"
+    }
+}
+
 /// A mention of a catalogue row.
 package struct ErrorReference: Equatable, Sendable {
     /// How the text of the message is given.

@@ -22,6 +22,8 @@ package struct Operation: Promised {
     package let variants: [Variant]
     /// What is accepted of a request, by section; one without a rule is not described.
     package let accepted: [AcceptanceRule]
+    /// Media types in which its body may come, beside that of the example.
+    package let acceptedTypes: [String]
     /// By status, in file order.
     package let responses: [ResponseRule]
     /// In file order.
@@ -32,6 +34,7 @@ package struct Operation: Promised {
         tags: [String] = [],
         variants: [Variant],
         accepted: [AcceptanceRule] = [],
+        acceptedTypes: [String] = [],
         responses: [ResponseRule],
         promises: [Promise]
     ) {
@@ -39,6 +42,7 @@ package struct Operation: Promised {
         self.tags = tags
         self.variants = variants
         self.accepted = accepted
+        self.acceptedTypes = acceptedTypes
         self.responses = responses
         self.promises = promises
     }

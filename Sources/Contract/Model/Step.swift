@@ -127,12 +127,23 @@ package struct Capture: Sendable {
 package struct Polling: Sendable {
     package let within: Duration
     package let every: Duration
+    /// How many tries are made at most; `nil` for as many as there is time for.
+    package let tries: Int?
     /// Gives up at once when it holds.
     package let unless: AssertionTemplate?
 
-    package init(within: Duration, every: Duration, unless: AssertionTemplate?) {
+    /// More tries are not made.
+    package static let mostTries = 100_000
+
+    package init(
+        within: Duration,
+        every: Duration,
+        tries: Int? = nil,
+        unless: AssertionTemplate?
+    ) {
         self.within = within
         self.every = every
+        self.tries = tries
         self.unless = unless
     }
 }

@@ -35,6 +35,11 @@ extension AcceptanceRule {
         }
     }
 
+    /// What keeps a section from being accepted.
+    package func violations(of value: JSONValue?) -> [SchemaViolation] {
+        schema.violations(in: instance(value), limit: 3).violations
+    }
+
     /// What the schema judges: of texts, those that it takes for numbers or booleans as such; no section is
     /// one without members.
     private func instance(_ value: JSONValue?) -> JSONValue {
@@ -59,8 +64,25 @@ extension AcceptanceRule {
         }
         var read = JSONObject()
         for member in object.members where member.value != .null && member.value != [] {
-            let types = view.property(member.name)?.types ?? []
-            read[member.name] = Self.read(member.value, as: types)
+            let property = view.property(member.name)
+            let types = property?.types ?? []
+            guard types.contains("array") else {
+                read[member.name] = Self.read(member.value, as: types)
+                continue
+            }
+            // A list goes over the wire as a field for each element (OpenAPI: style form, explode), one
+            // of a single element as that alone; there is no way to send null in it.
+            let isText = types.contains("string") && member.value.arrayValue == nil
+            let elements = (member.value.arrayValue ?? [member.value]).filter { $0 != .null }
+            guard !isText, !elements.isEmpty else {
+                if isText { read[member.name] = member.value }
+                continue
+            }
+            read[member.name] = .array(
+                elements.enumerated().map { index, element in
+                    Self.read(element, as: property?.element(index)?.types ?? [])
+                }
+            )
         }
         return .object(read)
     }

@@ -47,7 +47,8 @@ extension ContractResource {
         _ requests: [String: RequestTemplate],
         without excluded: Set<String> = []
     ) -> [ContractResource] {
-        contract.operations.compactMap { operation in
+        let surroundings = Surroundings(contract)
+        return contract.operations.compactMap { operation in
             guard let template = requests[operation.id], creates(operation) else { return nil }
             var resource = ContractResource(
                 creator: operation,
@@ -55,11 +56,38 @@ extension ContractResource {
                 captures: [],
                 uses: []
             )
-            for contractCase in contract.cases where contractCase.sendsOnly {
-                resource.add(usesIn: contractCase, contract, without: excluded)
+            for contractCase in surroundings.cases[operation.id] ?? [] {
+                resource.add(usesIn: contractCase, contract, surroundings, without: excluded)
             }
-            resource.addUsesByPath(contract, without: excluded)
+            resource.addUsesByPath(surroundings, without: excluded)
             return resource.uses.isEmpty ? nil : resource
+        }
+    }
+
+    /// What the things of a contract are looked for in.
+    private struct Surroundings {
+        let operations: [String: Operation]
+        /// Cases that do nothing but send, by the operations that they call.
+        var cases: [String: [Case]] = [:]
+        /// Operations whose path ends with a parameter, by the path before it.
+        var items: [String: [(operation: Operation, template: RequestTemplate)]] = [:]
+
+        init(_ contract: ContractDocument) {
+            operations = Dictionary(contract.operations.map { ($0.id, $0) }) { first, _ in first }
+            for contractCase in contract.cases where contractCase.sendsOnly {
+                let steps = contractCase.setup + contractCase.steps
+                for id in Set(steps.compactMap { $0.request?.operation }) {
+                    cases[id, default: []].append(contractCase)
+                }
+            }
+            for operation in contract.operations {
+                guard let variant = operation.variants.first else { continue }
+                let template = contract.targets.complete(variant.request)
+                guard let path = template.constant("path"), path.hasSuffix("}"),
+                    let slash = path.lastIndex(of: "/")
+                else { continue }
+                items[String(path[..<slash]), default: []].append((operation, template))
+            }
         }
     }
 
@@ -76,6 +104,7 @@ extension ContractResource {
     private mutating func add(
         usesIn contractCase: Case,
         _ contract: ContractDocument,
+        _ surroundings: Surroundings,
         without excluded: Set<String>
     ) {
         var taken: [String: Capture] = [:]
@@ -83,7 +112,7 @@ extension ContractResource {
         for step in steps where step.isPlain {
             guard let request = step.request else { continue }
             if !taken.isEmpty, !excluded.contains(request.operation ?? "") {
-                add(step, request, taken, contract)
+                add(step, request, taken, contract, surroundings)
             }
             guard request.operation == creator.id else { continue }
             for capture in step.captures { taken[capture.name] = capture }
@@ -94,10 +123,11 @@ extension ContractResource {
         _ step: Step,
         _ request: StepRequest,
         _ taken: [String: Capture],
-        _ contract: ContractDocument
+        _ contract: ContractDocument,
+        _ surroundings: Surroundings
     ) {
         guard let id = request.operation, id != creator.id,
-            let operation = contract.operations.first(where: { $0.id == id }),
+            let operation = surroundings.operations[id],
             !uses.contains(where: { $0.operation.id == id }),
             step.isSuccess(in: contract)
         else { return }
@@ -158,19 +188,15 @@ extension ContractResource {
     /// Operations at the creator's path with one parameter more, which an answer has under its own name, as
     /// `id`, or as the only one that ends so.
     private mutating func addUsesByPath(
-        _ contract: ContractDocument,
+        _ surroundings: Surroundings,
         without excluded: Set<String>
     ) {
         guard let path = template.constant("path") else { return }
-        for operation in contract.operations
+        for (operation, template) in surroundings.items[path] ?? []
         where !uses.contains(where: { $0.operation.id == operation.id })
             && !excluded.contains(operation.id)
         {
-            guard let variant = operation.variants.first else { continue }
-            let template = contract.targets.complete(variant.request)
-            guard let whole = template.constant("path"), whole.hasPrefix(path + "/") else {
-                continue
-            }
+            guard let whole = template.constant("path") else { continue }
             let rest = whole.dropFirst(path.count + 1)
             guard rest.hasPrefix("{"), rest.hasSuffix("}") else { continue }
             let parameter = String(rest.dropFirst().dropLast())
@@ -178,7 +204,7 @@ extension ContractResource {
                 let member = identifier(for: parameter), let query = Self.query(member),
                 template["params"]?[parameter] != nil
             else { continue }
-            add(operation, template, parameter, query, variant.label)
+            add(operation, template, parameter, query, operation.variants.first?.label)
         }
     }
 

@@ -7,7 +7,8 @@ extension HTTPRequest {
     /// `request.`.
     package static let signedPartNames =
         [
-            "method", "host", "hostname", "path", "query", "sortedQuery", "target", "url",
+            "method", "host", "hostname", "path", "query", "sortedQuery", "canonicalPath",
+            "canonicalQuery", "target", "url",
         ] + bodyHashes.map(\.name)
 
     private static let bodyHashes: [BodyHash] = [
@@ -37,6 +38,8 @@ extension HTTPRequest {
             .init(name: "path", value: .string(path)),
             .init(name: "query", value: .string(query ?? "")),
             .init(name: "sortedQuery", value: .string(sortedQuery)),
+            .init(name: "canonicalPath", value: .string(canonicalPath)),
+            .init(name: "canonicalQuery", value: .string(canonicalQuery)),
             .init(name: "target", value: .string(target)),
             .init(name: "url", value: .string(url)),
         ])
@@ -78,9 +81,37 @@ extension HTTPRequest {
         return host
     }
 
+    /// The path as it is sent, with each segment encoded once more.
+    ///
+    /// Source: AWS, "Create a signed AWS API request", step 1: every service but S3.
+    private var canonicalPath: String {
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { PercentEncoding.encoded($0) }.joined(separator: "/")
+    }
+
+    /// `sortedQuery` with every name and value in the one encoding that leaves nothing but unreserved
+    /// characters, whatever it is sent in.
+    ///
+    /// Source: the same step.
+    private var canonicalQuery: String {
+        Self.sorted(
+            queryItems.map { item in
+                (name: Self.canonical(item.name), value: Self.canonical(item.value))
+            }
+        )
+    }
+
+    private static func canonical(_ text: [UInt8]) -> [UInt8] {
+        // A form writes a space so; a plus sign is encoded.
+        let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return Array(PercentEncoding.encoded(PercentEncoding.decoded(spaced)).utf8)
+    }
+
     /// The items of the query by name, then by value, each with its `=`.
-    private var sortedQuery: String {
-        let items = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { item in
+    private var sortedQuery: String { Self.sorted(queryItems) }
+
+    private var queryItems: [(name: [UInt8], value: [UInt8])] {
+        (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { item in
             let parts = item.split(
                 separator: UInt8(ascii: "="),
                 maxSplits: 1,
@@ -88,6 +119,9 @@ extension HTTPRequest {
             )
             return (name: Array(parts[0]), value: parts.count > 1 ? Array(parts[1]) : [])
         }
+    }
+
+    private static func sorted(_ items: [(name: [UInt8], value: [UInt8])]) -> String {
         let sorted = items.sorted { left, right in
             left.name == right.name
                 ? left.value.lexicographicallyPrecedes(right.value)

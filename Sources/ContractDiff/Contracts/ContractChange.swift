@@ -47,6 +47,7 @@ package struct ContractChange: Hashable, Sendable {
         case method
         case path
         case requestBody = "request-body"
+        case requestAccepted = "request-accepted"
         case requestFieldRequired = "request-field-required"
         case requestExample = "request-example"
         case answerStatus = "answer-status"

@@ -18,7 +18,7 @@ package struct ContractComparison: Sendable {
     /// The least sure promises and errors that count; the loss of one that is less sure is a note.
     package let level: Basis
     /// By service and subject; within a subject the gravest first.
-    package let changes: [ContractChange]
+    package private(set) var changes: [ContractChange]
 
     /// Compares.
     ///
@@ -46,6 +46,26 @@ package struct ContractComparison: Sendable {
             changes += Self.named(service.operations.map(OperationComparison.added), service.name)
         }
         self.changes = changes
+    }
+
+    /// The same with other places, for contracts that were made of other documents.
+    ///
+    /// - Parameters:
+    ///   - old: The place in the old document, by what a change is about; `nil` leaves it as it is.
+    ///   - new: The same for the new one.
+    /// - Returns: The comparison.
+    package func placed(
+        old: ((ContractChange.Subject) -> SourceLocation?)?,
+        new: ((ContractChange.Subject) -> SourceLocation?)?
+    ) -> ContractComparison {
+        var copy = self
+        copy.changes = changes.map { change in
+            var change = change
+            if let old, change.old != nil { change.old = old(change.subject) }
+            if let new, change.new != nil { change.new = new(change.subject) }
+            return change
+        }
+        return copy
     }
 
     /// How many changes there are of a severity.

@@ -7,6 +7,7 @@ struct ContractSurface: Sendable {
     let name: String
     let title: String
     let targets: [TargetSpecification]
+    let variables: [VariableSpecification]
     let securitySchemes: [String: SecurityScheme]
     let encodings: [String: QueryEncoding]
     let failure: FailureRecognizer?
@@ -24,6 +25,7 @@ struct ContractSurface: Sendable {
         targets = Self.merged(documents.flatMap(\.targets), by: \.name)
         operations = Self.merged(documents.flatMap(\.operations), by: \.id)
         errors = Self.merged(documents.flatMap(\.errors), by: \.id)
+        variables = Self.merged(documents.flatMap(\.variables), by: \.name)
         securitySchemes = documents.reduce(into: [:]) { all, document in
             all.merge(document.securitySchemes) { first, _ in first }
         }

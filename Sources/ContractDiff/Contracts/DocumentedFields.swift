@@ -58,6 +58,7 @@ struct RequiredFields {
     subscript(_ operation: String) -> Fields? { found[operation] }
 
     init(_ surface: ContractSurface, operations: [Operation]) {
+        let steps = Dictionary(grouping: surface.cases.flatMap(\.steps)) { $0.operation ?? "" }
         for operation in operations {
             let fields = DocumentedFields(operation.variants.map(\.request))
             var required: Fields = [:]
@@ -66,8 +67,7 @@ struct RequiredFields {
                     required[place] = required[place] ?? promise
                 }
             }
-            let steps = surface.cases.flatMap(\.steps).filter { $0.operation == operation.id }
-            for step in steps {
+            for step in steps[operation.id] ?? [] {
                 let refusals = operation.promises.filter {
                     $0.error != nil && step.provokes.contains($0.id)
                 }

@@ -19,11 +19,12 @@ struct ErrorComparison {
                 new: entry.location
             )
         }
-        return old.flatMap(compare) + added
+        let partners = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
+        return old.flatMap { compare($0, partners[$0.id]) } + added
     }
 
-    private func compare(_ before: ErrorEntry) -> [ContractChange] {
-        guard let after = new.first(where: { $0.id == before.id }) else {
+    private func compare(_ before: ErrorEntry, _ after: ErrorEntry?) -> [ContractChange] {
+        guard let after else {
             return [
                 ContractChange(
                     .compatible,

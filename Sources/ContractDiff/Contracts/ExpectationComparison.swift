@@ -1,26 +1,25 @@
 import Contract
 import JSON
 
-/// What two expectations say of an answer, headers aside.
+/// What two expectations say of an answer.
 struct ExpectationComparison {
     /// One thing that is other.
     struct Finding {
         /// Whether an answer is allowed now that was not before.
-        let isBreaking: Bool
+        let severity: ContractChange.Severity
         var isAboutSignature = false
         /// How sure the contract is; asserts can be less sure than what they belong to.
         var basis: Basis = .documented
         let what: String
         let old: SourceLocation?
         let new: SourceLocation?
-
-        var severity: ContractChange.Severity { isBreaking ? .breaking : .compatible }
     }
 
     let old: ExpectationTemplate?
     let new: ExpectationTemplate?
     /// Put before every sentence: `answer 201: `.
     let prefix: String
+    let schemas: SchemaComparisons
 
     var findings: [Finding] {
         schema + examples + arrays + asserts + waivers + coding + signature
@@ -33,7 +32,7 @@ struct ExpectationComparison {
         _ after: SourceLocation?
     ) -> Finding {
         Finding(
-            isBreaking: isBreaking,
+            severity: isBreaking ? .breaking : .compatible,
             what: prefix + what,
             old: before ?? old?.location,
             new: after ?? new?.location
@@ -48,12 +47,12 @@ struct ExpectationComparison {
         case (let before?, nil):
             return [finding(true, "its shape is not described any more", before.location, nil)]
         case (let before?, let after?):
-            return SchemaComparison.changes(from: before.schema, to: after.schema).map { change in
-                finding(
-                    change.isBreaking,
-                    "\(change.path) \(change.what)",
-                    before.location,
-                    after.location
+            return schemas.changes(from: before, to: after, .response).map { change in
+                Finding(
+                    severity: change.severity(in: .response),
+                    what: "\(prefix)\(change.path) \(change.what)",
+                    old: before.location,
+                    new: after.location
                 )
             }
         }
@@ -119,8 +118,7 @@ struct ExpectationComparison {
     }
 
     private var asserts: [Finding] {
-        let before = (old?.asserts ?? []).filter { !$0.isAboutHeader }
-        let after = (new?.asserts ?? []).filter { !$0.isAboutHeader }
+        let (before, after) = (old?.asserts ?? [], new?.asserts ?? [])
         let then = Set(before.map(\.spelling))
         let now = Set(after.map(\.spelling))
         let lost = before.filter { !now.contains($0.spelling) }.map { assert in

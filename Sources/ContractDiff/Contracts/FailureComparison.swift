@@ -5,6 +5,7 @@ import JSON
 struct FailureComparison {
     let old: FailureRecognizer?
     let new: FailureRecognizer?
+    let schemas: SchemaComparisons
 
     var changes: [ContractChange] {
         switch (old, new) {
@@ -43,7 +44,8 @@ struct FailureComparison {
         ExpectationComparison(
             old: old.expectation,
             new: new.expectation,
-            prefix: "every failure: "
+            prefix: "every failure: ",
+            schemas: schemas
         ).findings.map { finding in
             ContractChange(
                 finding.severity,

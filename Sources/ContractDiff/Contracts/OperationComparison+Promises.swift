@@ -5,11 +5,13 @@ extension OperationComparison {
     /// What became of the promises of a call.
     var promises: [ContractChange] {
         let (before, after) = (old.operation.promises, new.operation.promises)
+        let names = (old: Set(before.map(\.name)), new: Set(after.map(\.name)))
+        let partners = Dictionary(after.map { ($0.name, $0) }) { first, _ in first }
         let kept = before.flatMap { promise -> [ContractChange] in
-            after.first { $0.name == promise.name }.map { compare(promise, $0) } ?? []
+            partners[promise.name].map { compare(promise, $0) } ?? []
         }
-        let lost = before.filter { promise in !after.contains { $0.name == promise.name } }
-        let gained = after.filter { promise in !before.contains { $0.name == promise.name } }
+        let lost = before.filter { !names.new.contains($0.name) }
+        let gained = after.filter { !names.old.contains($0.name) }
         return kept + lost.filter { $0.error == nil }.map(removed)
             + ErrorCauses.changes(
                 lost.filter { $0.error != nil },
@@ -85,7 +87,12 @@ extension OperationComparison {
         }
         var changes = outcome(before, after).map { add($0.severity, $0.kind, $0.what) }
         let (then, now) = (before.expectation, after.expectation)
-        changes += ExpectationComparison(old: then, new: now, prefix: "").findings.map { finding in
+        changes += ExpectationComparison(
+            old: then,
+            new: now,
+            prefix: "",
+            schemas: schemas
+        ).findings.map { finding in
             add(
                 finding.severity,
                 .promiseChanged,

@@ -8,6 +8,7 @@ struct OperationComparison {
     let level: Basis
     /// The fields that each side refuses to do without.
     let required: (old: RequiredFields.Fields?, new: RequiredFields.Fields?)
+    let schemas: SchemaComparisons
     /// Triggers of errors that are new at every call, and told of once.
     let everywhere: Set<ErrorCauses.Cause>
 
@@ -197,7 +198,8 @@ extension OperationComparison {
             let comparison = ExpectationComparison(
                 old: partner.expectation,
                 new: rule.expectation,
-                prefix: "answer \(rule.status): "
+                prefix: "answer \(rule.status): ",
+                schemas: schemas
             )
             return comparison.findings.map { finding in
                 change(

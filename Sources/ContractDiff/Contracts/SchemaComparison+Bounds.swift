@@ -27,17 +27,16 @@ extension SchemaComparison {
         BoundRule(keyword: "maxProperties", isLower: false, unit: " members"),
     ]
 
-    mutating func compareBounds(_ before: JSONObject, _ after: JSONObject, at path: SchemaPath) {
+    func compareBounds(_ before: JSONObject, _ after: JSONObject) {
         for rule in Self.rules {
             switch (Self.bound(before, rule), Self.bound(after, rule)) {
             case (nil, nil): break
-            case (nil, let new?): add(false, path, "is \(Self.words(new, rule)) now")
-            case (let old?, nil):
-                add(true, path, "is no longer limited to \(Self.words(old, rule))")
+            case (nil, let new?): add(.narrower, "is \(Self.words(new, rule)) now")
+            case (let old?, nil): add(.wider, "is no longer limited to \(Self.words(old, rule))")
             case (let old?, let new?):
                 guard let isLooser = Self.isLooser(new, than: old, rule) else { continue }
                 let (now, then) = (Self.words(new, rule), Self.words(old, rule))
-                add(isLooser, path, "is \(now) now, it was \(then)")
+                add(isLooser ? .wider : .narrower, "is \(now) now, it was \(then)")
             }
         }
     }
@@ -89,20 +88,44 @@ extension SchemaComparison {
         ("contentMediaType", { "holds \($0)" }),
     ]
 
-    mutating func compareMarks(_ before: JSONObject, _ after: JSONObject, at path: SchemaPath) {
+    func compareMarks(_ before: JSONObject, _ after: JSONObject) {
         for mark in Self.marks {
             let (old, new) = (Self.mark(before, mark.keyword), Self.mark(after, mark.keyword))
             switch (old, new) {
             case (nil, nil): break
-            case (nil, let new?): add(false, path, "\(mark.words(Self.text(new))) now")
+            case (nil, let new?): add(.narrower, "\(mark.words(Self.text(new))) now")
             case (let old?, nil):
-                add(true, path, "is not bound to this any more: \(mark.words(Self.text(old)))")
-            case (let old?, let new?) where old == new: break
+                add(.wider, "is not bound to this any more: \(mark.words(Self.text(old)))")
             case (let old?, let new?):
-                let isTighter = mark.keyword == "multipleOf" && Self.isMultiple(new, of: old)
+                guard let effect = Self.effect(mark.keyword, old, new) else { continue }
                 let words = mark.words(Self.text(new))
-                add(!isTighter, path, "\(words) now, before: \(Self.text(old))")
+                add(effect, "\(words) now, before: \(Self.text(old))")
             }
+        }
+    }
+
+    /// Formats of which the first is part of the second.
+    private static let formats = [["int32", "int64"], ["float", "double"]]
+
+    /// What another value of a keyword does; `nil` for nothing.
+    private static func effect(
+        _ keyword: String,
+        _ old: JSONValue,
+        _ new: JSONValue
+    ) -> SchemaChange.Effect? {
+        if old == new { return nil }
+        switch keyword {
+        case "multipleOf" where isMultiple(new, of: old): return .narrower
+        case "multipleOf" where isMultiple(old, of: new): return .wider
+        case "format":
+            if formats.contains(where: { $0[0] == old.stringValue && $0[1] == new.stringValue }) {
+                return .wider
+            }
+            if formats.contains(where: { $0[1] == old.stringValue && $0[0] == new.stringValue }) {
+                return .narrower
+            }
+            return .other
+        default: return .other
         }
     }
 
@@ -112,7 +135,7 @@ extension SchemaComparison {
 
     private static func text(_ value: JSONValue) -> String { value.stringValue ?? value.text }
 
-    private static func isMultiple(_ value: JSONValue, of divisor: JSONValue) -> Bool {
+    static func isMultiple(_ value: JSONValue, of divisor: JSONValue) -> Bool {
         guard let value = value.intValue, let divisor = divisor.intValue, divisor != 0 else {
             return false
         }

@@ -5,83 +5,127 @@ import JSON
 // MARK: - Objects
 
 extension SchemaComparison {
-    mutating func compareMembers(_ before: JSONObject, _ after: JSONObject, at path: SchemaPath) {
-        let (old, new) = (Members(before), Members(after))
-        for name in Self.union(old.names, new.names) {
-            compareMember(name, old, new, at: path)
-        }
-        compareOthers(old, new, at: path)
-        let (oldPatterns, newPatterns) = (before["patternProperties"], after["patternProperties"])
-        compareWhole("patternProperties", oldPatterns, newPatterns, at: path)
+    func compareMembers(_ before: JSONObject, _ after: JSONObject) {
+        let old = Members(before, of: self.old, direction)
+        let new = Members(after, of: self.new, direction)
+        for name in Self.union(old.names, new.names) { compareMember(name, old, new) }
+        compareOthers(old, new)
+        comparePatterns(before, after)
     }
 
     /// What a schema says of an object's members.
     private struct Members {
         let properties: JSONObject
-        let required: [String]
         /// Of members without a schema of their own; `nil` allows anything.
         let others: JSONValue?
         let names: [String]
+        private let required: Set<CodePoints>
+        private let known: Set<CodePoints>
 
-        init(_ schema: JSONObject) {
-            properties = schema["properties"]?.objectValue ?? JSONObject()
-            required = (schema["required"]?.arrayValue ?? []).compactMap(\.stringValue)
+        /// - Parameters:
+        ///   - schema: Its keywords.
+        ///   - document: What it refers to.
+        ///   - direction: What is only read is in no request, and what is only written in no answer.
+        init(
+            _ schema: JSONObject,
+            of document: SchemaDocument,
+            _ direction: SchemaChange.Direction
+        ) {
+            let mark = direction == .request ? "readOnly" : "writeOnly"
+            let all = schema["properties"]?.objectValue ?? JSONObject()
+            var elsewhere: Set<CodePoints> = []
+            for member in all.members where document.isMarked(member.value, mark) {
+                elsewhere.insert(CodePoints(member.name))
+            }
+            properties =
+                elsewhere.isEmpty
+                ? all : JSONObject(all.members.filter { !elsewhere.contains(CodePoints($0.name)) })
+            let required = (schema["required"]?.arrayValue ?? []).compactMap(\.stringValue)
+                .filter { !elsewhere.contains(CodePoints($0)) }
             others = schema["additionalProperties"]
             names = SchemaComparison.union(properties.names, required)
+            self.required = Set(required.map(CodePoints.init))
+            known = Set(names.map(CodePoints.init))
         }
 
-        func has(_ name: String) -> Bool { names.contains { $0.hasSameCodePoints(as: name) } }
+        func has(_ name: String) -> Bool { known.contains(CodePoints(name)) }
 
         /// Whether no object has this member.
         func isWithout(_ name: String) -> Bool { (properties[name] ?? others) == false }
 
-        func requires(_ name: String) -> Bool {
-            required.contains { $0.hasSameCodePoints(as: name) }
-        }
+        func requires(_ name: String) -> Bool { required.contains(CodePoints(name)) }
     }
 
-    private mutating func compareMember(
-        _ name: String,
-        _ old: Members,
-        _ new: Members,
-        at path: SchemaPath
-    ) {
-        let place = path.appending(member: name)
+    private func compareMember(_ name: String, _ old: Members, _ new: Members) {
+        let step = SchemaPath.Step.member(name)
         guard new.has(name), new.properties[name] != false else {
             guard old.properties[name] != false else { return }
-            return add(true, place, new.isWithout(name) ? "is gone" : "is not described any more")
-        }
-        let after = new.properties[name]
-        guard old.has(name) else {
-            let kind = shape(of: after).map { ": \($0)" } ?? ""
-            let presence = new.requires(name) ? "is always there now" : "is new"
+            // Only that it has to be sent was said of it.
+            if direction == .request, old.properties[name] == nil, !new.isWithout(name) {
+                return add(.wider, "need not be there any more", at: step)
+            }
             return add(
-                old.others == false,
-                place,
-                presence + kind + (old.others == false ? "; no other member was allowed" : "")
+                .other,
+                new.isWithout(name) ? "is gone" : "is not described any more",
+                at: step
             )
         }
+        let after = new.properties[name]
+        guard old.has(name), old.properties[name] != false else {
+            return addNew(name, old, new, after)
+        }
         switch (old.requires(name), new.requires(name)) {
-        case (true, false): add(true, place, "need not be there any more")
-        case (false, true): add(false, place, "is always there now")
+        case (true, false): add(.wider, "need not be there any more", at: step)
+        case (false, true):
+            let words = direction == .request ? "is required now" : "is always there now"
+            add(.narrower, words, at: step)
         default: break
         }
         let before = old.properties[name]
-        if self.old.keywords(of: before).isEmpty, let shape = shape(of: after) {
-            add(false, place, "is described now: \(shape)")
+        if direction == .response, self.old.keywords(of: before).isEmpty,
+            let shape = shape(of: after)
+        {
+            add(.narrower, "is described now: \(shape)", at: step)
         } else {
-            compare(before, after, at: place)
+            compare(before, after, at: step)
         }
     }
 
-    private mutating func compareOthers(_ old: Members, _ new: Members, at path: SchemaPath) {
+    /// A member that was not described, or not allowed.
+    private func addNew(_ name: String, _ old: Members, _ new: Members, _ after: JSONValue?) {
+        let kind = shape(of: after).map { ": \($0)" } ?? ""
+        let step = SchemaPath.Step.member(name)
+        switch direction {
+        case .response:
+            let presence = new.requires(name) ? "is always there now" : "is new"
+            let wasClosed = old.isWithout(name)
+            let rest = wasClosed ? "; no other member was allowed" : ""
+            add(wasClosed ? .wider : .narrower, presence + kind + rest, at: step)
+        case .request:
+            if new.requires(name) {
+                add(.narrower, "is required now\(kind)", at: step)
+            } else {
+                // Whoever keeps to the old contract knows of no such member.
+                add(.wider, "is new\(kind)", at: step)
+            }
+            if let others = old.others, others != false { compare(others, after, at: step) }
+        }
+    }
+
+    private func compareOthers(_ old: Members, _ new: Members) {
         let (isClosed, wasClosed) = (new.others == false, old.others == false)
         switch (wasClosed, isClosed) {
         case (true, true): break
-        case (true, false): add(true, path, "may have members of any other name now")
-        case (false, true): add(false, path, "has no members of other names any more")
-        case (false, false): compare(old.others, new.others, at: path.anyMember)
+        case (true, false): add(.wider, "may have members of any other name now")
+        case (false, true):
+            let words = direction == .request ? "may have" : "has"
+            add(.narrower, "\(words) no members of other names any more")
+        case (false, false): compare(old.others, new.others, at: .anyMember)
         }
+    }
+
+    private func comparePatterns(_ before: JSONObject, _ after: JSONObject) {
+        compareEach("patternProperties", before, after, at: .anyMember)
     }
 
     /// In a few words, for something that was not described before; `nil` when nothing is said.
@@ -105,82 +149,160 @@ extension SchemaComparison {
 // MARK: - Arrays
 
 extension SchemaComparison {
-    mutating func compareElements(_ before: JSONObject, _ after: JSONObject, at path: SchemaPath) {
+    func compareElements(_ before: JSONObject, _ after: JSONObject) {
         let old = before["prefixItems"]?.arrayValue ?? []
         let new = after["prefixItems"]?.arrayValue ?? []
         // Beyond the described beginning, `items` decides.
         for index in 0..<max(old.count, new.count) {
             let then = old.indices.contains(index) ? old[index] : before["items"]
             let now = new.indices.contains(index) ? new[index] : after["items"]
-            compare(then, now, at: path.appending(element: index))
+            compare(then, now, at: .element(index))
         }
-        guard before["items"] != nil || after["items"] != nil else { return }
-        compare(before["items"], after["items"], at: path.appending(element: nil))
+        compare(before["items"], after["items"], at: .element(nil))
     }
 }
 
 // MARK: - Combinations
 
 extension SchemaComparison {
-    /// Keywords that are only held against each other as a whole.
-    private static let wholes = [
-        "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "propertyNames",
-        "contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems",
-        "$ref", "$dynamicRef",
+    /// Keywords that hold schemas and are only held against each other as a whole.
+    private static let schemas = [
+        "if", "then", "else", "contains", "propertyNames", "unevaluatedProperties",
+        "unevaluatedItems",
+    ]
+    private static let values = [
+        "dependentRequired", "minContains", "maxContains", "$ref", "$dynamicRef",
     ]
 
-    mutating func compareCombinations(
-        _ before: JSONObject,
-        _ after: JSONObject,
-        at path: SchemaPath
-    ) {
+    func compareCombinations(_ before: JSONObject, _ after: JSONObject) {
         for keyword in ["anyOf", "oneOf", "allOf"] {
-            compareAlternatives(keyword, before[keyword], after[keyword], at: path)
+            switch (before[keyword]?.arrayValue, after[keyword]?.arrayValue) {
+            case (let then?, let now?): compareAlternatives(keyword, then, now)
+            case (nil, nil): break
+            case (nil, .some): addNew(keyword)
+            case (.some, nil): addGone(keyword)
+            }
         }
-        for keyword in Self.wholes {
-            compareWhole(keyword, before[keyword], after[keyword], at: path)
+        compareForbidden(before["not"], after["not"])
+        for keyword in Self.schemas {
+            compareWhole(keyword, before[keyword], after[keyword], areSame)
         }
+        for keyword in Self.values {
+            compareWhole(keyword, before[keyword], after[keyword]) { $0 == $1 }
+        }
+        compareEach("dependentSchemas", before, after, at: nil)
     }
 
-    private mutating func compareAlternatives(
+    /// Whether one of the schemas is nothing but alternatives, and the other, as a single one or several, was
+    /// held against them.
+    func areAlternatives(_ pair: Pair, _ before: JSONObject, _ after: JSONObject) -> Bool {
+        for keyword in ["anyOf", "oneOf"] {
+            let then = before.count == 1 ? before[keyword]?.arrayValue : nil
+            let now = after.count == 1 ? after[keyword]?.arrayValue : nil
+            guard then != nil || now != nil, !before.isEmpty, !after.isEmpty,
+                !(then == nil && before.contains(keyword)), !(now == nil && after.contains(keyword))
+            else { continue }
+            let other = keyword == "anyOf" ? "oneOf" : "anyOf"
+            if before[other] != nil || after[other] != nil { continue }
+            compareAlternatives(keyword, then ?? [pair.old], now ?? [pair.new])
+            return true
+        }
+        return false
+    }
+
+    private func compareAlternatives(_ keyword: String, _ then: [JSONValue], _ now: [JSONValue]) {
+        var (removed, added) = (then, now)
+        /// Takes those out that belong together, and says which.
+        func paired(_ belong: (JSONValue, JSONValue) -> Bool) -> [(JSONValue, JSONValue)] {
+            var pairs: [(JSONValue, JSONValue)] = []
+            removed.removeAll { before in
+                guard let index = added.firstIndex(where: { belong(before, $0) }) else {
+                    return false
+                }
+                pairs.append((before, added.remove(at: index)))
+                return true
+            }
+            return pairs
+        }
+        let named = paired { one, other in Self.label(one).map { $0 == Self.label(other) } ?? false
+        }
+        for (before, after) in named { compare(before, after) }
+        // Each against each; there are no more than people write.
+        if removed.count * added.count <= 400 { _ = paired(areSame) }
+        if removed.count == 1, added.count == 1 {
+            compare(removed[0], added[0])
+            return
+        }
+        if removed.count + added.count > 0, keyword == "allOf" {
+            if removed.isEmpty { add(.narrower, "has to meet more (allOf)") }
+            if added.isEmpty { add(.wider, "has to meet less (allOf)") }
+            if !removed.isEmpty, !added.isEmpty { addUncertain(keyword) }
+            return
+        }
+        if !added.isEmpty { add(.wider, "has more alternatives (\(keyword))") }
+        if !removed.isEmpty { add(.narrower, "has fewer alternatives (\(keyword))") }
+    }
+
+    /// What a schema is called, so that it is known again when it changed.
+    private static func label(_ schema: JSONValue) -> String? {
+        schema["$ref"]?.stringValue ?? schema["title"]?.stringValue
+    }
+
+    private func compareForbidden(_ before: JSONValue?, _ after: JSONValue?) {
+        guard let before, let after else {
+            return compareWhole("not", before, after) { $0 == $1 }
+        }
+        let effects = Set(effects(from: before, to: after).map(\.reversed))
+        guard let first = effects.first else { return }
+        effects.count == 1 && first != .other
+            ? add(first, "has another \"not\", which forbids \(first == .wider ? "less" : "more")")
+            : addUncertain("not")
+    }
+
+    private func compareWhole(
         _ keyword: String,
         _ before: JSONValue?,
         _ after: JSONValue?,
-        at path: SchemaPath
-    ) {
-        guard let then = before?.arrayValue, let now = after?.arrayValue else {
-            return compareWhole(keyword, before, after, at: path)
-        }
-        let (old, new) = (then.map { self.old.expanded($0) }, now.map { self.new.expanded($0) })
-        let added = new.filter { !old.contains($0) }.count
-        let removed = old.filter { !new.contains($0) }.count
-        switch (added, removed, keyword) {
-        case (0, 0, _): break
-        case (0, _, "anyOf"): add(false, path, "has fewer alternatives (anyOf)")
-        case (_, 0, "anyOf"), (_, 0, "oneOf"):
-            add(true, path, "has more alternatives (\(keyword))")
-        case (_, 0, "allOf"): add(false, path, "has to meet more (allOf)")
-        case (0, _, "allOf"): add(true, path, "has to meet less (allOf)")
-        default: addUncertain(keyword, at: path)
-        }
-    }
-
-    private mutating func compareWhole(
-        _ keyword: String,
-        _ before: JSONValue?,
-        _ after: JSONValue?,
-        at path: SchemaPath
+        _ areSame: (JSONValue, JSONValue) -> Bool
     ) {
         switch (before, after) {
         case (nil, nil): break
-        case (nil, .some): add(false, path, "has to keep to \"\(keyword)\" now")
-        case (.some, nil): add(true, path, "need not keep to \"\(keyword)\" any more")
-        case (let then?, let now?):
-            if old.expanded(then) != new.expanded(now) { addUncertain(keyword, at: path) }
+        case (nil, .some): addNew(keyword)
+        case (.some, nil): addGone(keyword)
+        case (let then?, let now?): if !areSame(then, now) { addUncertain(keyword) }
         }
     }
 
-    private mutating func addUncertain(_ keyword: String, at path: SchemaPath) {
-        add(true, path, "has another \"\(keyword)\"; whether it allows more cannot be told")
+    /// Holds schemas by name against each other.
+    private func compareEach(
+        _ keyword: String,
+        _ before: JSONObject,
+        _ after: JSONObject,
+        at step: SchemaPath.Step?
+    ) {
+        let (old, new) = (before[keyword]?.objectValue, after[keyword]?.objectValue)
+        guard let old, let new else {
+            return compareWhole(keyword, before[keyword], after[keyword]) { $0 == $1 }
+        }
+        for name in Self.union(old.names, new.names) {
+            switch (old[name], new[name]) {
+            case (let then?, let now?): compare(then, now, at: step)
+            case (nil, .some): addUncertain(keyword)
+            case (.some, nil): addUncertain(keyword)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    private func addNew(_ keyword: String) {
+        add(.narrower, "has to keep to \"\(keyword)\" now")
+    }
+
+    private func addGone(_ keyword: String) {
+        add(.wider, "need not keep to \"\(keyword)\" any more")
+    }
+
+    private func addUncertain(_ keyword: String) {
+        add(.other, "has another \"\(keyword)\"; whether it allows more cannot be told")
     }
 }

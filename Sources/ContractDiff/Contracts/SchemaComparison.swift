@@ -2,51 +2,175 @@ import Contract
 import JSON
 import JSONSchemas
 
-/// Finds out where a schema for answers allows values that an older one did not.
+/// Finds out where schemas allow other values than older ones did.
 ///
-/// It compares keyword by keyword and is careful: where it cannot tell whether every value of the
-/// new schema was a value of the old one, it calls the change breaking.
-struct SchemaComparison {
-    private(set) var changes: [SchemaChange] = []
+/// It compares keyword by keyword and is careful: where it cannot tell whether every value of one
+/// schema is a value of the other, it says so. Every pair of schemas is looked at once, however often
+/// it is referred to.
+final class SchemaComparison {
     let old: SchemaDocument
     let new: SchemaDocument
-    /// Pairs of schemas that are being compared, so that recursive ones come to an end.
-    private var open: Set<[JSONValue]> = []
+    let direction: SchemaChange.Direction
+    /// By pair; those that are being looked at are in `open`.
+    private var found: [Pair: [Item]] = [:]
+    private var open: Set<Pair> = []
+    /// Pairs below which nothing is other.
+    private var equal: Set<Pair> = []
 
-    private static let maximumDepth = 64
+    /// What two documents say of one place; `true` allows anything.
+    struct Pair: Hashable {
+        let old: JSONValue
+        let new: JSONValue
 
-    /// Compares two schemas.
-    static func changes(from old: JSONSchema, to new: JSONSchema) -> [SchemaChange] {
-        var comparison = SchemaComparison(
-            old: SchemaDocument(document: old.document),
-            new: SchemaDocument(document: new.document)
-        )
-        comparison.compare(old.document[old.place], new.document[new.place], at: SchemaPath())
-        return comparison.changes
+        init(_ old: JSONValue?, _ new: JSONValue?) {
+            self.old = old ?? true
+            self.new = new ?? true
+        }
     }
 
-    private init(old: SchemaDocument, new: SchemaDocument) {
+    /// What was found at a pair: something that is other, or a pair to look at.
+    private enum Item {
+        case change(SchemaChange.Effect, SchemaPath.Step?, String)
+        case pair(Pair, SchemaPath.Step?)
+    }
+
+    /// More changes of one schema are not listed.
+    private static let mostChanges = 500
+    /// Schemas that decide whether others are alternatives of each other are looked into so far.
+    private static let maximumDepth = 24
+
+    init(
+        _ old: SchemaDocument,
+        _ new: SchemaDocument,
+        _ direction: SchemaChange.Direction
+    ) {
         self.old = old
         self.new = new
+        self.direction = direction
     }
 
-    mutating func add(_ isBreaking: Bool, _ path: SchemaPath, _ what: String) {
-        changes.append(SchemaChange(isBreaking: isBreaking, path: path.text, what: what))
+    /// What is other between two schemas of the documents.
+    func changes(from before: JSONValue?, to after: JSONValue?) -> [SchemaChange] {
+        let root = Pair(before, after)
+        let altered = altered(below: root)
+        guard altered.contains(root) else { return [] }
+        var changes: [SchemaChange] = []
+        /// What is left to do: an item at a place, or to leave a pair.
+        enum Task {
+            case item(Item, SchemaPath)
+            case leave(Pair)
+        }
+        var path: Set<Pair> = []
+        var tasks = [Task.item(.pair(root, nil), SchemaPath())]
+        while let task = tasks.popLast() {
+            switch task {
+            case .leave(let pair): path.remove(pair)
+            case .item(.change(let effect, let step, let what), let place):
+                guard changes.count < Self.mostChanges else {
+                    let rest = "differs in more places than are listed"
+                    changes.append(SchemaChange(effect: .other, path: "$", what: rest))
+                    return changes
+                }
+                let place = step.map(place.appending) ?? place
+                changes.append(SchemaChange(effect: effect, path: place.text, what: what))
+            case .item(.pair(let pair, let step), let place):
+                // A schema that contains itself is told of once on each way.
+                guard altered.contains(pair), path.insert(pair).inserted else { continue }
+                let place = step.map(place.appending) ?? place
+                tasks.append(.leave(pair))
+                tasks += (found[pair] ?? []).reversed().map { .item($0, place) }
+            }
+        }
+        return changes
     }
 
-    /// Compares what two schemas say of one place; `nil` says nothing.
-    mutating func compare(_ before: JSONValue?, _ after: JSONValue?, at path: SchemaPath) {
-        let pair = [before ?? .null, after ?? .null]
-        guard open.count < Self.maximumDepth, open.insert(pair).inserted else { return }
-        defer { open.remove(pair) }
-        let (before, after) = (old.keywords(of: before), new.keywords(of: after))
-        guard compareKinds(before, after, at: path) else { return }
-        compareValues(before, after, at: path)
-        compareBounds(before, after, at: path)
-        compareMarks(before, after, at: path)
-        compareMembers(before, after, at: path)
-        compareElements(before, after, at: path)
-        compareCombinations(before, after, at: path)
+    /// The pairs below one at which, or below which, something is other.
+    private func altered(below root: Pair) -> Set<Pair> {
+        var reached: Set<Pair> = [root]
+        var parents: [Pair: [Pair]] = [:]
+        var altered: [Pair] = []
+        var left = [root]
+        while let pair = left.popLast() {
+            if equal.contains(pair) || open.contains(pair) { continue }
+            examine(pair)
+            var isAltered = false
+            for item in found[pair] ?? [] {
+                switch item {
+                case .change: isAltered = true
+                case .pair(let child, _):
+                    parents[child, default: []].append(pair)
+                    if reached.insert(child).inserted { left.append(child) }
+                }
+            }
+            if isAltered { altered.append(pair) }
+        }
+        var all = Set(altered)
+        while let pair = altered.popLast() {
+            for parent in parents[pair] ?? [] where all.insert(parent).inserted {
+                altered.append(parent)
+            }
+        }
+        // What is being looked at may yet turn out to be other.
+        if open.isEmpty { equal.formUnion(reached.subtracting(all)) }
+        return all
+    }
+
+    /// What became of the values that a schema allows.
+    func effects(from before: JSONValue?, to after: JSONValue?) -> Set<SchemaChange.Effect> {
+        guard open.count < Self.maximumDepth else { return before == after ? [] : [.other] }
+        let altered = altered(below: Pair(before, after))
+        var effects: Set<SchemaChange.Effect> = []
+        for pair in altered {
+            for case .change(let effect, _, _) in found[pair] ?? [] { effects.insert(effect) }
+        }
+        return effects.subtracting([.remark])
+    }
+
+    /// Whether both allow the same.
+    func areSame(_ before: JSONValue?, _ after: JSONValue?) -> Bool {
+        effects(from: before, to: after).isEmpty
+    }
+
+    // MARK: - One pair
+
+    /// Where what is found goes.
+    private var items: [[Item]] = []
+
+    private func examine(_ pair: Pair) {
+        guard found[pair] == nil, open.insert(pair).inserted else { return }
+        items.append([])
+        let (before, after) = (old.keywords(of: pair.old), new.keywords(of: pair.new))
+        if !areAlternatives(pair, before, after), compareKinds(before, after) {
+            compareValues(before, after)
+            compareBounds(before, after)
+            compareMarks(before, after)
+            compareMembers(before, after)
+            compareElements(before, after)
+            compareCombinations(before, after)
+        }
+        compareStandIns(pair)
+        open.remove(pair)
+        found[pair] = items.removeLast()
+    }
+
+    func add(_ effect: SchemaChange.Effect, _ what: String, at step: SchemaPath.Step? = nil) {
+        items[items.count - 1].append(.change(effect, step, what))
+    }
+
+    func compare(_ before: JSONValue?, _ after: JSONValue?, at step: SchemaPath.Step? = nil) {
+        guard before != nil || after != nil else { return }
+        items[items.count - 1].append(.pair(Pair(before, after), step))
+    }
+
+    /// A value in the place of one that is left out changes nothing of what may be sent.
+    private func compareStandIns(_ pair: Pair) {
+        guard direction == .request else { return }
+        let (before, after) = (old.standIn(of: pair.old), new.standIn(of: pair.new))
+        guard before != after else { return }
+        func words(_ value: JSONValue?) -> String {
+            value.map { JSONExcerpt.text(of: $0, length: 60) } ?? "not said"
+        }
+        add(.remark, "stands for \(words(after)) when it is left out, before: \(words(before))")
     }
 }
 
@@ -55,20 +179,19 @@ struct SchemaComparison {
 extension SchemaComparison {
     /// The kinds of values that a schema allows; `nil` for all.
     static func kinds(of schema: JSONObject) -> Set<JSONValue.Kind>? {
-        var names: [JSONValue.Kind] = []
+        var kinds: Set<JSONValue.Kind>?
         if let type = schema["type"] {
-            names = (type.arrayValue ?? [type]).compactMap {
-                $0.stringValue.flatMap(JSONValue.Kind.init)
-            }
-        } else if let values = values(of: schema) {
-            names = values.map(\.kind)
-        } else {
-            return nil
+            kinds = Set(
+                (type.arrayValue ?? [type]).compactMap {
+                    $0.stringValue.flatMap(JSONValue.Kind.init)
+                }
+            )
+            // Every integer is a number.
+            if kinds?.contains(.number) == true { kinds?.insert(.integer) }
         }
-        var kinds = Set(names)
-        // Every integer is a number.
-        if kinds.contains(.number) { kinds.insert(.integer) }
-        return kinds
+        guard let values = values(of: schema) else { return kinds }
+        let own = Set(values.map(\.kind))
+        return kinds.map { $0.intersection(own) } ?? own
     }
 
     /// The only values that a schema allows; `nil` when they are not counted out.
@@ -79,28 +202,34 @@ extension SchemaComparison {
     }
 
     /// Returns whether the schemas have a kind in common, so that there is more to compare.
-    private mutating func compareKinds(
-        _ before: JSONObject,
-        _ after: JSONObject,
-        at path: SchemaPath
-    ) -> Bool {
+    private func compareKinds(_ before: JSONObject, _ after: JSONObject) -> Bool {
         let (old, new) = (Self.kinds(of: before), Self.kinds(of: after))
         switch (old, new) {
         case (nil, nil): return true
-        case (nil, let new?):
-            add(false, path, "is \(Self.words(new)) now, it could be anything")
-        case (let old?, nil):
-            add(true, path, "can be anything now, it was \(Self.words(old))")
-        case (let old?, let new?) where old.isDisjoint(with: new):
-            add(true, path, "is \(Self.words(new)) now, it was \(Self.words(old))")
+        case (_, let new?) where new.isEmpty:
+            if old?.isEmpty != true { add(.narrower, "is not allowed any more") }
             return false
-        case (let old?, let new?) where !new.isSubset(of: old):
-            add(true, path, "can be \(Self.words(new.subtracting(old))) too")
-        case (let old?, let new?) where new != old:
-            add(false, path, "is never \(Self.words(old.subtracting(new), beside: new)) any more")
-        default: break
+        case (let old?, _) where old.isEmpty:
+            add(.wider, "is allowed now")
+            return false
+        case (nil, let new?): add(.narrower, "is \(Self.words(new)) now, it could be anything")
+        case (let old?, nil): add(.wider, "can be anything now, it was \(Self.words(old))")
+        case (let old?, let new?) where old.isDisjoint(with: new):
+            add(.other, "is \(Self.words(new)) now, it was \(Self.words(old))")
+            return false
+        case (let old?, let new?):
+            let (gained, lost) = (new.subtracting(old), old.subtracting(new))
+            if !gained.isEmpty { add(.wider, "can be \(Self.words(gained)) too") }
+            if !lost.isEmpty { add(.narrower, never(Self.words(lost, beside: new))) }
         }
         return true
+    }
+
+    private func never(_ words: String) -> String {
+        switch direction {
+        case .request: "may not be \(words) any more"
+        case .response: "is never \(words) any more"
+        }
     }
 
     /// `string or null`, in a fixed order.
@@ -116,20 +245,19 @@ extension SchemaComparison {
         return named.map(\.rawValue).joined(separator: " or ")
     }
 
-    private mutating func compareValues(
-        _ before: JSONObject,
-        _ after: JSONObject,
-        at path: SchemaPath
-    ) {
+    private func compareValues(_ before: JSONObject, _ after: JSONObject) {
         switch (Self.values(of: before), Self.values(of: after)) {
         case (nil, nil): break
-        case (nil, let new?): add(false, path, "is always \(Self.list(new)) now")
-        case (let old?, nil): add(true, path, "can be other than \(Self.list(old)) now")
+        case (nil, let new?):
+            let words = direction == .request ? "can only be" : "is always"
+            add(.narrower, "\(words) \(Self.list(new)) now")
+        case (let old?, nil): add(.wider, "can be other than \(Self.list(old)) now")
         case (let old?, let new?):
-            let added = new.filter { !old.contains($0) }
-            let removed = old.filter { !new.contains($0) }
-            if !added.isEmpty { add(true, path, "can be \(Self.list(added)) too") }
-            if !removed.isEmpty { add(false, path, "is never \(Self.list(removed)) any more") }
+            let (then, now) = (Set(old), Set(new))
+            let added = new.filter { !then.contains($0) }
+            let removed = old.filter { !now.contains($0) }
+            if !added.isEmpty { add(.wider, "can be \(Self.list(added)) too") }
+            if !removed.isEmpty { add(.narrower, never(Self.list(removed))) }
         }
     }
 

@@ -2,63 +2,88 @@ import Contract
 import HTTP
 import JSON
 
-/// A document of schemas, as the comparison looks at it: with references replaced by what they mean.
-struct SchemaDocument: Sendable {
-    let document: JSONValue
+/// A document of schemas, as the comparison looks at it: each schema in one form, however it is written.
+final class SchemaDocument {
+    private let document: JSONValue
+    /// The forms of schemas that were asked for.
+    private var known: [JSONValue: JSONObject] = [:]
+    /// Those that are being worked out.
+    private var open: Set<JSONValue> = []
 
-    /// References in references end here.
-    private static let maximumDepth = 32
-    /// Keywords that say nothing about which values are allowed.
-    private static let remarks: Set<String> = [
-        "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly",
-        "$comment", "$schema", "$id", "$anchor", "$dynamicAnchor", "$vocabulary", "$defs",
-        "definitions", "contentSchema",
-    ]
+    /// Alternatives in alternatives are looked into so far.
+    private static let maximumDepth = 16
+    /// More parts of one schema are not put together.
+    private static let mostParts = 1_000
+    /// Longer lists of alternatives are not joined with those in them.
+    private static let mostAlternatives = 200
 
-    /// The keywords of a schema that decide which values are allowed.
+    init(_ document: JSONValue) { self.document = document }
+
+    /// The keywords of a schema that decide which values are allowed, in one form.
     ///
-    /// References to this document are replaced by their target. `true` has no keywords, and
-    /// `false` is `not: {}`.
+    /// References to this document and `allOf` are replaced by what they mean together; what cannot be
+    /// put together stays in `allOf`. `const` is an `enum` of one value, `type` a list, alternatives of
+    /// different types are one schema with all of them, and what says nothing is left out. `true` has no
+    /// keywords, and `false` allows no type.
     func keywords(of schema: JSONValue?) -> JSONObject {
-        var object = Self.object(schema)
-        var depth = 0
-        while let reference = object["$ref"]?.stringValue, let target = target(of: reference) {
-            depth += 1
-            guard depth <= Self.maximumDepth else { break }
-            object["$ref"] = nil
-            object = Self.merged(object, Self.object(target))
+        let schema = schema ?? true
+        if let form = known[schema] { return form }
+        var whole = SchemaConjunction()
+        for part in parts(of: schema) { whole.add(part) }
+        guard open.count < Self.maximumDepth, open.insert(schema).inserted else {
+            return whole.keywords
         }
-        return JSONObject(object.members.filter { !Self.remarks.contains($0.name) })
+        defer { open.remove(schema) }
+        for keyword in ["anyOf", "oneOf"] {
+            guard let listed = whole.take(keyword) else { continue }
+            switch union(of: listed, keyword) {
+            case .anything: break
+            case .schema(let schema): whole.add(schema)
+            case .list(let alternatives): whole.put(keyword, .array(alternatives))
+            }
+        }
+        let form = whole.keywords
+        known[schema] = form
+        return form
     }
 
-    /// A schema with every reference replaced, so that two of one meaning are more often equal.
-    func expanded(_ schema: JSONValue, depth: Int = 0) -> JSONValue {
-        guard depth < Self.maximumDepth else { return schema }
-        switch schema {
-        case .array(let elements):
-            return .array(elements.map { expanded($0, depth: depth + 1) })
-        case .object(let object):
-            let whole = object.contains("$ref") ? keywords(of: schema) : object
-            return .object(
-                JSONObject(
-                    whole.members.map { member in
-                        JSONObject.Member(
-                            name: member.name,
-                            value: expanded(member.value, depth: depth + 1)
-                        )
-                    }
-                )
-            )
-        case .null, .bool, .number, .string: return schema
-        }
+    /// Whether a schema, or one that it consists of, has a mark such as `readOnly`.
+    func isMarked(_ schema: JSONValue?, _ mark: String) -> Bool {
+        parts(of: schema).contains { $0[mark]?.boolValue == true }
     }
 
-    private static func object(_ schema: JSONValue?) -> JSONObject {
-        switch schema {
-        case .object(let object): object
-        case .bool(false): JSONObject([JSONObject.Member(name: "not", value: [:])])
-        default: JSONObject()
+    /// What stands for a value that is left out; `nil` for nothing.
+    func standIn(of schema: JSONValue?) -> JSONValue? {
+        parts(of: schema).lazy.compactMap { $0["default"] }.first
+    }
+
+    /// The objects that a schema consists of, which all hold: itself, what it refers to and `allOf`.
+    private func parts(of schema: JSONValue?) -> [JSONObject] {
+        var parts: [JSONObject] = []
+        var seen: Set<String> = []
+        var open = [schema ?? true]
+        // Whether everything that is looked at next is the whole schema.
+        var isWhole = true
+        while let next = open.popLast(), parts.count < Self.mostParts {
+            guard var object = next.objectValue else {
+                if next == false { parts.append(SchemaConjunction.nothing) }
+                continue
+            }
+            // Of what stands in an `allOf`, these keywords see that alone.
+            if !isWhole, SchemaConjunction.isAboutTheRest(object) {
+                parts.append(JSONObject([.init(name: "allOf", value: [.object(object)])]))
+                continue
+            }
+            if let reference = object["$ref"]?.stringValue, let target = target(of: reference) {
+                object["$ref"] = nil
+                if seen.insert(reference).inserted { open.append(target) }
+            }
+            open += (object["allOf"]?.arrayValue ?? []).reversed()
+            object["allOf"] = nil
+            isWhole = isWhole && object.isEmpty && open.count < 2
+            if !object.isEmpty { parts.append(object) }
         }
+        return parts
     }
 
     /// Only places in this document are looked up; anything else stays a reference.
@@ -70,23 +95,41 @@ struct SchemaDocument: Sendable {
             return nil
         }
     }
+}
 
-    /// What stands beside a reference holds together with it.
-    private static func merged(_ own: JSONObject, _ target: JSONObject) -> JSONObject {
-        var merged = target
-        var others: [JSONObject.Member] = []
-        for member in own.members {
-            if target.contains(member.name), target[member.name] != member.value,
-                !remarks.contains(member.name)
+// MARK: - Alternatives
+
+extension SchemaDocument {
+    /// What alternatives come to.
+    private enum Union {
+        case anything
+        case schema(JSONObject)
+        case list([JSONValue])
+    }
+
+    private func union(of alternatives: [JSONValue], _ keyword: String) -> Union {
+        var listed: [JSONValue] = []
+        var forms: [JSONObject] = []
+        var seen: Set<JSONObject> = []
+        func add(_ alternative: JSONValue, _ form: JSONObject) {
+            // What nothing keeps to is no alternative.
+            guard form != SchemaConjunction.nothing else { return }
+            if keyword == "anyOf", !seen.insert(form).inserted { return }
+            listed.append(alternative)
+            forms.append(form)
+        }
+        for alternative in alternatives {
+            let form = keywords(of: alternative)
+            if keyword == "anyOf", form.isEmpty { return .anything }
+            if keyword == "anyOf", form.count == 1, let inner = form["anyOf"]?.arrayValue,
+                listed.count + inner.count < Self.mostAlternatives
             {
-                others.append(member)
+                for part in inner { add(part, keywords(of: part)) }
             } else {
-                merged[member.name] = member.value
+                add(alternative, form)
             }
         }
-        guard !others.isEmpty else { return merged }
-        let all = merged["allOf"]?.arrayValue ?? []
-        merged["allOf"] = .array(all + [.object(JSONObject(others))])
-        return merged
+        guard !forms.isEmpty else { return .schema(SchemaConjunction.nothing) }
+        return SchemaConjunction.union(of: forms).map(Union.schema) ?? .list(listed)
     }
 }

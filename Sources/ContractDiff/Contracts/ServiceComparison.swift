@@ -19,35 +19,42 @@ struct ServiceComparison {
         self.old = old
         self.new = new
         self.level = level
+        let schemas = SchemaComparisons()
         let pairs = OperationPairing(old: old, new: new).pairs
         let everywhere = ErrorCauses.everywhere(pairs)
         var found = AddressComparison(old: old, new: new, pairs: pairs).changes
         found += SecurityComparison(old: old, new: new).changes(of: pairs)
-        found += FailureComparison(old: old.failure, new: new.failure).changes
+        found += FailureComparison(old: old.failure, new: new.failure, schemas: schemas).changes
         found += ErrorCauses.changes(everywhere, calls: pairs.count, in: new, level: level)
-        found += calls(pairs, everywhere)
+        found += calls(pairs, everywhere, schemas)
         found += ErrorComparison(old: old.errors, new: new.errors, level: level).changes
         changes = Self.grouped(found)
     }
 
     /// In the order of the old contract; calls that are new stand behind it.
-    private func calls(_ pairs: [Pair], _ everywhere: Set<ErrorCauses.Cause>) -> [ContractChange] {
+    private func calls(
+        _ pairs: [Pair],
+        _ everywhere: Set<ErrorCauses.Cause>,
+        _ schemas: SchemaComparisons
+    ) -> [ContractChange] {
         let newNames = Set(pairs.map(\.new.id))
+        let partners = Dictionary(pairs.map { ($0.old.id, $0.new) }) { first, _ in first }
         let required = (
             old: RequiredFields(old, operations: pairs.map(\.old)),
             new: RequiredFields(new, operations: pairs.map(\.new))
         )
         var found: [ContractChange] = []
         for operation in old.operations {
-            guard let pair = pairs.first(where: { $0.old.id == operation.id }) else {
+            guard let partner = partners[operation.id] else {
                 found.append(OperationComparison.removed(operation))
                 continue
             }
             let comparison = OperationComparison(
-                old: DocumentedCall(pair.old, of: old),
-                new: DocumentedCall(pair.new, of: new),
+                old: DocumentedCall(operation, of: old),
+                new: DocumentedCall(partner, of: new),
                 level: level,
-                required: (required.old[pair.old.id], required.new[pair.new.id]),
+                required: (required.old[operation.id], required.new[partner.id]),
+                schemas: schemas,
                 everywhere: everywhere
             )
             found += comparison.changes
@@ -58,10 +65,8 @@ struct ServiceComparison {
 
     /// Puts what belongs to one subject together, in the order in which subjects come up.
     private static func grouped(_ changes: [ContractChange]) -> [ContractChange] {
-        var order: [ContractChange.Subject] = []
-        for change in changes where !order.contains(change.subject) {
-            order.append(change.subject)
-        }
+        var known: Set<ContractChange.Subject> = []
+        let order = changes.map(\.subject).filter { known.insert($0).inserted }
         let members = Dictionary(grouping: changes, by: \.subject)
         return order.flatMap { subject in
             let found = members[subject] ?? []
@@ -128,22 +133,27 @@ private struct OperationPairing {
 
     /// By identifier; those left over by method and path, when that is beyond doubt.
     var pairs: [ServiceComparison.Pair] {
-        let known = Set(new.operations.map(\.id))
+        let known = Dictionary(new.operations.map { ($0.id, $0) }) { first, _ in first }
         let oldNames = Set(old.operations.map(\.id))
-        let left = new.operations.filter { !oldNames.contains($0.id) }
+        let left = Self.byAddress(new.operations.filter { !oldNames.contains($0.id) }, new)
+        let rivals = Self.byAddress(old.operations.filter { known[$0.id] == nil }, old)
         return old.operations.compactMap { operation in
-            if known.contains(operation.id) {
-                return new.operations.first { $0.id == operation.id }
-                    .map { ServiceComparison.Pair(old: operation, new: $0) }
+            if let same = known[operation.id] {
+                return ServiceComparison.Pair(old: operation, new: same)
             }
             let address = Self.address(operation, old)
-            let same = left.filter { Self.address($0, new) == address }
-            let rivals = old.operations.filter {
-                !known.contains($0.id) && Self.address($0, old) == address
+            guard let same = left[address], same.count == 1, rivals[address]?.count == 1 else {
+                return nil
             }
-            guard same.count == 1, rivals.count == 1 else { return nil }
             return ServiceComparison.Pair(old: operation, new: same[0])
         }
+    }
+
+    private static func byAddress(
+        _ operations: [Operation],
+        _ surface: ContractSurface
+    ) -> [String: [Operation]] {
+        Dictionary(grouping: operations) { address($0, surface) }
     }
 
     private static func address(_ operation: Operation, _ surface: ContractSurface) -> String {

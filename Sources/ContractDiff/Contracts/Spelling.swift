@@ -4,25 +4,17 @@ import JSONSchemas
 
 extension AssertionTemplate {
     /// What is asked; two asserts with one spelling ask the same.
-    var spelling: String { "\(place) \(predicate.spelling)" }
+    var spelling: String { "\(query.key)\(steps) \(predicate.spelling)" }
 
     /// What is asked, for people: `$.objectId length 16`.
     var words: String {
-        guard case .ready(let ready) = predicate else { return spelling }
+        guard case .ready(let ready) = predicate else { return "\(place) \(predicate.spelling)" }
         return "\(place) \(ready)"
     }
 
-    private var place: String { query.spelling + filters.map { " \($0)" }.joined() }
+    private var place: String { query.spelling + steps }
 
-    /// Whether it asks for a header field.
-    var isAboutHeader: Bool {
-        switch query {
-        case .ready(.header), .ready(.cookie): true
-        case .open(let name, _, _): name == "header" || name == "cookie"
-        case .ready: false
-        case .ofRequest: false
-        }
-    }
+    private var steps: String { filters.map { " \($0)" }.joined() }
 }
 
 extension FailureField {
@@ -33,6 +25,14 @@ extension FailureField {
 }
 
 extension QueryTemplate {
+    /// The place that is asked for, however it is written: names of header fields have no case.
+    fileprivate var key: String {
+        switch self {
+        case .ready(.header), .open("header", _, _): spelling.lowercased()
+        case .ready, .open, .ofRequest: spelling
+        }
+    }
+
     /// The place that is asked for: `$.code`.
     var spelling: String {
         switch self {

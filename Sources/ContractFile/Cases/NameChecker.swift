@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 import Profile
 
 /// Finds names that templates use and nobody defines, before anything is sent.
@@ -194,6 +194,9 @@ struct NameChecker {
         if name == LoadProfile.runName {
             return "{{run}} is for load profiles; here {{hex 8}} draws a text of its own"
         }
+        if LoadProfile.Audience.names.contains(name) {
+            return "\"audience\" of a load profile gives it, and there is none here"
+        }
         return Diagnostics.suggestion(for: name, among: known.sorted())
             ?? "names come from variables, let, rows, states and captures of earlier steps"
     }
@@ -228,7 +231,7 @@ struct NameChecker {
 
 extension ErrorReference {
     /// The templates of the message.
-    fileprivate var templates: [Template] {
+    package var templates: [Template] {
         switch message {
         case .arguments(let arguments): arguments.flatMap(\.templates)
         case .verbatim(let text): [text]

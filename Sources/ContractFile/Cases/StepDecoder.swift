@@ -78,6 +78,20 @@ struct StepDecoder {
             + index.errors.keys.map { ContractIndex.cataloguePrefix + $0 }
             + Array(index.callPromises.keys) + Array(index.calls.keys)
             + index.clientErrors.keys.map { ContractIndex.clientPrefix + $0 }
+        // What cannot name an error has been reported where it does.
+        if index.errors[id] != nil, id.contains(where: \.isWhitespace) { return }
+        // Whoever writes what an error says means the row that says so.
+        let saying = index.errors.values.filter { row in
+            [row.message, row.summary].contains { $0?.lowercased() == id.lowercased() }
+        }
+        if saying.count == 1, let row = saying.first, context.isComplete {
+            diagnostics.error(
+                "unknown promise \(Excerpt.quoted(id))",
+                at: node,
+                hint: "write \(ContractIndex.cataloguePrefix)\(row.id), the error that says so"
+            )
+            return
+        }
         context.reportUnknown("promise", id, among: known.sorted(), at: node)
     }
 }
@@ -95,6 +109,9 @@ extension StepDecoder {
         }
         let polling = "to send a step until its answer fits, write eventually: { within: 10s }"
         reader.explain(["retry", "retries", "poll", "until"], polling)
+        let capturing =
+            "to take a value out of the answer, write captures: { id: { jsonpath: $.id } }"
+        reader.explain(["capture", "save", "extract"], capturing)
         defer { reader.finish() }
         if node["received"] != nil {
             return reception(reader.with(ReceivedStepKeys.keys), provokes: provokes)
@@ -248,6 +265,13 @@ extension StepDecoder {
     func captures(_ entries: [NamedValue<YAMLNode>]?) -> [Capture] {
         (entries ?? []).compactMap { entry in
             context.reserve(entry.name, at: entry.key)
+            if let text = entry.value.text, !entry.value.isNull {
+                let query =
+                    text.hasPrefix("$") ? "jsonpath: \(YAMLQuotes.quoted(text))" : "header: \(text)"
+                let hint = "write \(entry.name): { \(query) }"
+                diagnostics.mismatch("a query", at: entry.value, hint: hint)
+                return nil
+            }
             guard
                 let reader = KeyReader(entry.value, of: "a capture", CaptureKeys.self, diagnostics)
             else {
@@ -279,9 +303,18 @@ extension StepDecoder {
             return nil
         }
         defer { reader.finish() }
+        let tries = reader[\.tries]
+        if reader.entry(\.within) == nil, reader.entry(\.tries) == nil {
+            diagnostics.error(
+                "\"eventually\" needs \"within\" or \"tries\"",
+                at: node,
+                hint: "write eventually: { within: 10s }"
+            )
+        }
         return Polling(
-            within: reader[\.within] ?? .seconds(10),
+            within: reader[\.within] ?? .seconds(tries == nil ? 10 : 86_400),
             every: reader[\.every],
+            tries: tries,
             unless: reader[\.unless].flatMap { expectations.assertion($0) }
         )
     }

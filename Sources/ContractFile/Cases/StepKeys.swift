@@ -193,12 +193,19 @@ struct PollingKeys: KeyTable {
     static let outline = TableOutline(
         "Runs the step again and again until its answer is as expected.",
         filling: .whole,
+        rules: [["anyOf": [["required": ["within"]], ["required": ["tries"]]]]],
         examples: #"""
             - { within: "10s", every: "200ms", unless: { jsonpath: "$.status", equals: 4 } }
+            - { tries: 6, every: "1s" }
             """#
     )
 
-    let within = Key("within", .duration, "How long to try.", required: true)
+    let within = Key("within", .duration, "How long to try; with `tries` alone, up to a day.")
+    let tries = Key(
+        "tries",
+        .integer(in: 1...Polling.mostTries),
+        "How many times to try at most, whichever of both ends first."
+    )
     let every = DefaultKey(
         "every",
         .duration,

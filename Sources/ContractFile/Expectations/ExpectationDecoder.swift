@@ -127,9 +127,9 @@ struct ExpectationDecoder {
 
     /// A schema, together with the contract's `schemas` so that references find them.
     func schema(_ node: YAMLNode) -> ExpectationTemplate.BodySchema? {
-        if let place = Self.template(in: node) {
-            diagnostics.error(
-                "templates are not filled in inside a schema",
+        if let (place, name) = template(in: node) {
+            diagnostics.warning(
+                "templates are not filled in inside a schema: {{\(name)}} stays as it is",
                 at: place,
                 hint: "compare with an assert, contains or equals"
             )
@@ -139,13 +139,17 @@ struct ExpectationDecoder {
         }
     }
 
-    /// The first text with `{{…}}` in it.
-    private static func template(in node: YAMLNode) -> YAMLNode? {
+    /// The first text with `{{…}}` in it that names a variable of the contract; what names none is data,
+    /// as in the templates of messages.
+    private func template(in node: YAMLNode) -> (place: YAMLNode, name: String)? {
         switch node.content {
-        case .scalar(let text, _): text.contains("{{") ? node : nil
-        case .sequence(let elements): elements.lazy.compactMap(template).first
+        case .scalar(let text, _):
+            guard text.contains("{{") else { return nil }
+            return context.contract.variables.first { text.contains("{{\($0.name)}}") }
+                .map { (node, $0.name) }
+        case .sequence(let elements): return elements.lazy.compactMap(template).first
         case .mapping(let entries):
-            entries.lazy.compactMap { template(in: $0.key) ?? template(in: $0.value) }.first
+            return entries.lazy.compactMap { template(in: $0.key) ?? template(in: $0.value) }.first
         }
     }
 }

@@ -1,5 +1,6 @@
 import Base
 import Glibc
+import JSON
 import Platform
 
 /// Finds contract files, load profiles and inventories below the paths a user gives.
@@ -126,7 +127,8 @@ package enum ContractFinder {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix(".") else { continue }
+            // Postman keeps what a folder says of its requests in one that is hidden.
+            guard !name.hasPrefix(".") || name == ".resources" else { continue }
             let path = FilePath.joined(folder, name)
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
@@ -156,6 +158,19 @@ package enum ContractFinder {
         }
         return [Kind.profile, .contract, .inventory].first { kind in
             lines.contains { isKey(kind.key, at: $0) }
+        }
+    }
+
+    /// Whether a text is an OpenAPI document, in JSON or YAML, as far as the keys of its outermost mapping tell.
+    package static func isOpenAPI(_ source: SourceText) -> Bool {
+        let keys = ["openapi", "swagger"]
+        do {
+            let root = try JSONValue(parsing: source.bytes, duplicates: .lastWins)
+            return root["contract"] == nil && keys.contains { root[$0] != nil }
+        } catch {
+            let lines = source.bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            func has(_ key: String) -> Bool { lines.contains { isKey(key, at: $0) } }
+            return !has("contract") && keys.contains(where: has)
         }
     }
 

@@ -9,6 +9,8 @@ package final class ContractLibrary {
     private var loaded: [String: DecodingContext] = [:]
     /// The files being read, to find circles of `use`.
     private var open: [String] = []
+    /// What stands in files that were looked into and not read yet; `nil` for what is no YAML.
+    private var roots: [String: YAMLNode?] = [:]
 
     /// - Parameters:
     ///   - files: Where files are read; for tests, not the disk.
@@ -74,19 +76,52 @@ package final class ContractLibrary {
     /// What was read of a contract and of what it uses.
     func context(of path: String) -> DecodingContext {
         if let known = loaded[path] { return known }
-        var context = DecodingContext(file: path, session: session)
+        // Files are read from the last of a chain on: however long it is, no call waits in another.
+        let outer = open
+        var waiting: Set<String> = Set(open).union([path])
         open.append(path)
-        read(&context)
-        open.removeLast()
-        loaded[path] = context
-        return context
+        var last = DecodingContext(file: path, session: session)
+        while let next = open.last, open.count > outer.count {
+            if let used = uses(of: next).first(where: { loaded[$0] == nil && !waiting.contains($0) }
+            ) {
+                waiting.insert(used)
+                open.append(used)
+                continue
+            }
+            last = DecodingContext(file: next, session: session)
+            read(&last)
+            loaded[next] = last
+            roots.removeValue(forKey: next)
+            open.removeLast()
+        }
+        return last
+    }
+
+    /// The files that a file says it uses.
+    private func uses(of path: String) -> [String] {
+        guard let node = root(of: path)?["use"] else { return [] }
+        let context = DecodingContext(file: path, session: session)
+        return (node.elements ?? [node]).compactMap { $0.stringValue.map(context.path) }
+    }
+
+    /// What stands in a file; `nil` when that cannot be read, which `read` reports.
+    private func root(of path: String) -> YAMLNode? {
+        if let known = roots[path] { return known }
+        do {
+            let source = try session.source(path, atMost: YAMLDocument.maximumBytes)
+            let root = YAMLDocument.parse(source, into: diagnostics)
+            roots.updateValue(root, forKey: path)
+            return root
+        } catch {
+            return nil
+        }
     }
 
     private func read(_ context: inout DecodingContext) {
         let path = context.file
         do {
-            let source = try session.source(path, atMost: YAMLDocument.maximumBytes)
-            if let root = YAMLDocument.parse(source, into: diagnostics) {
+            _ = try session.source(path, atMost: YAMLDocument.maximumBytes)
+            if let root = root(of: path) {
                 decode(root, into: &context)
             } else {
                 context.isComplete = false
@@ -121,6 +156,8 @@ package final class ContractLibrary {
             return
         }
         defer { reader.finish() }
+        // What a mistyped section defines would be missed wherever it is named.
+        if reader.hasUnknownKeys { context.isComplete = false }
         checkVersion(reader)
         use(reader[\.use], in: &context, root)
         info(reader[\.info], in: &context)

@@ -17,7 +17,40 @@ package struct FileRoots: Hashable, Sendable {
     }
 
     /// The folders for what a contract names.
-    func folders(for contract: String) -> [String] {
+    private func folders(for contract: String) -> [String] {
         named.isEmpty ? [FilePath.folder(of: contract)] + given : named
+    }
+
+    /// Throws unless a document may name a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - document: The contract, profile or description that names it.
+    ///   - files: Knows where links lead.
+    /// - Throws: That it lies elsewhere, or cannot be found.
+    package func check(
+        _ path: String,
+        of document: String,
+        in files: any FileSource
+    ) throws(FileSourceError) {
+        let place = try files.resolved(path)
+        let folders = folders(for: document)
+        guard !folders.contains(where: { Self.holds($0, place, files) }) else { return }
+        let first = folders.first.flatMap { $0.isEmpty ? nil : $0 } ?? "the working directory"
+        throw FileSourceError(
+            path: path,
+            reason:
+                "it lies outside of \(first); name a folder that holds it with --file-root FOLDER"
+        )
+    }
+
+    /// Whether a folder is there and has a file in it, at any depth; the file's path is resolved.
+    private static func holds(_ folder: String, _ file: String, _ files: any FileSource) -> Bool {
+        do {
+            let root = try files.resolved(folder)
+            return file.hasPrefix(root == "/" ? root : root + "/")
+        } catch {
+            return false
+        }
     }
 }

@@ -59,26 +59,8 @@ final class ReadingSession {
         attachments[path] = try files.read(path, atMost: Self.maximumBytes)
     }
 
-    /// Whether a folder is there and has a file in it, at any depth; the file's path is resolved.
-    private func holds(_ folder: String, _ file: String) -> Bool {
-        do {
-            let root = try files.resolved(folder)
-            return file.hasPrefix(root == "/" ? root : root + "/")
-        } catch {
-            return false
-        }
-    }
-
     /// Throws unless a contract may name a file.
     private func check(_ path: String, of contract: String) throws(FileSourceError) {
-        let place = try files.resolved(path)
-        let folders = roots.folders(for: contract)
-        guard !folders.contains(where: { holds($0, place) }) else { return }
-        let first = folders.first.flatMap { $0.isEmpty ? nil : $0 } ?? "the working directory"
-        throw FileSourceError(
-            path: path,
-            reason:
-                "it lies outside of \(first); name a folder that holds it with --file-root FOLDER"
-        )
+        try roots.check(path, of: contract, in: files)
     }
 }

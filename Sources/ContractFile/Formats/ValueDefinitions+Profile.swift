@@ -14,6 +14,13 @@ extension ValueDefinitions {
             "description": "A time above zero.",
             "allOf": [{ "$ref": "#/$defs/duration" }, { "not": { "pattern": "^[0.]+[a-z]+$" } }]
           },
+          "breakOff": {
+            "description": "The word after and a time above zero.",
+            "type": "string",
+            "pattern": "^after +[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$",
+            "not": { "pattern": "^after +[0.]+[a-z]+$" },
+            "examples": ["after 30s"]
+          },
           "rate": {
             "description": "Arrivals per second, minute or hour.",
             "type": "string",

@@ -56,6 +56,14 @@ extension KeyReader {
 }
 
 extension KeyReader where Keys: KeyTable {
+    /// Whether the mapping has a key that the table does not have, and that is no remark.
+    var hasUnknownKeys: Bool {
+        let known = Set(keys.descriptions.map(\.name))
+        return (node.entries ?? []).compactMap(\.key.text).contains {
+            !$0.hasPrefix("x-") && !known.contains($0)
+        }
+    }
+
     /// Begins to read a mapping; `nil` after a report that `node` is none.
     ///
     /// - Parameters:

@@ -35,7 +35,7 @@ extension NodeDecoder where Value == [NamedValue<YAMLNode>] {
 
     /// Names and the queries that give their values.
     static var captures: NodeDecoder<[NamedValue<YAMLNode>]> {
-        .entries(of: .mapping).described(by: "captures")
+        .entries(of: .node(.any)).described(by: "captures")
     }
 }
 

@@ -39,10 +39,12 @@ extension NodeDecoder {
     /// - Parameters:
     ///   - element: What stands under each name.
     ///   - names: What an editor is told of the names.
+    ///   - telling: Keys by which a remark looks like an entry that was meant; such a one is reported.
     /// - Returns: The decoder.
     package static func entries<Element>(
         of element: NodeDecoder<Element>,
-        names: ValueSchema = .any
+        names: ValueSchema = .any,
+        unlessRemarked telling: [String] = []
     ) -> NodeDecoder<[NamedValue<Element>]> where Value == [NamedValue<Element>] {
         let schema = ValueSchema(
             .entries(["type": "object"], of: element.schema.plain, names.plain),
@@ -54,7 +56,16 @@ extension NodeDecoder {
                 return nil
             }
             return entries.compactMap { entry in
-                guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else {
+                guard let name = entry.key.text else { return nil }
+                if name.utf8.starts(with: "x-".utf8) {
+                    if telling.contains(where: { entry.value[$0] != nil }) {
+                        diagnostics.warning(
+                            "\(Excerpt.quoted(name)) begins with \"x-\", so it is a remark and does not run",
+                            at: entry.key,
+                            hint:
+                                "name it differently, for example \(Excerpt.quoted("x_" + name.dropFirst(2)))"
+                        )
+                    }
                     return nil
                 }
                 return element.decode(entry.value, diagnostics).map {

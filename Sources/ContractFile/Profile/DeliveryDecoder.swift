@@ -58,16 +58,22 @@ struct DeliveryDecoder {
         }
         let source = reader.exactlyOne(\.source)
         let listen = reader.entry(\.listen)
+        let file = reader.entry(\.authKey)
+        let id = reader.entry(\.keyID)
+        let team = reader.entry(\.teamID)
+        let own: [YAMLNode.Entry?] = [file, id, team]
         reader.finish()
         guard let source else { return nil }
         if source.key.text == "kind" {
             let address = listen?.value.decoded(as: .string, diagnostics)
-            return kind(source.value).map { .started($0, listen: address) }
+            guard let kind = kind(source.value) else { return nil }
+            return .started(kind, listen: address, key: key(own, of: kind))
         }
-        if let listen {
+        for entry in [listen] + own {
+            guard let entry else { continue }
             diagnostics.error(
-                "\"listen\" is for a sink that is started with the run",
-                at: listen.key
+                "\"\(entry.key.text ?? "")\" is for a sink that is started with the run",
+                at: entry.key
             )
         }
         guard let url = source.value.decoded(as: .string, diagnostics) else { return nil }
@@ -76,6 +82,34 @@ struct DeliveryDecoder {
             return nil
         }
         return .running(parts.origin)
+    }
+
+    /// By whose key the service signs its tokens; its file, identifier and team.
+    private func key(_ entries: [YAMLNode.Entry?], of kind: String) -> LoadProfile.Delivery.AuthKey?
+    {
+        for entry in entries.compactMap(\.self) where kind != "apns" {
+            diagnostics.error(
+                "\"\(entry.key.text ?? "")\" is for a sink of kind apns",
+                at: entry.key
+            )
+        }
+        guard let file = entries[0] else { return nil }
+        guard let name = file.value.decoded(as: .string, diagnostics) else { return nil }
+        let texts = entries.dropFirst().map { $0?.value.decoded(as: .string, diagnostics) }
+        let known = LoadProfile.Delivery.AuthKey.id(ofFile: name)
+        guard let id = texts.first.flatMap(\.self) ?? known else {
+            diagnostics.mismatch(
+                "a file called AuthKey_ID.p8, as Apple hands it out, or \"keyId\" beside it",
+                at: file.value
+            )
+            return nil
+        }
+        let folder = FilePath.folder(of: file.value.location.file)
+        return .init(
+            path: FilePath.joined(folder, name),
+            id: id,
+            team: texts.last.flatMap(\.self)
+        )
     }
 
     private func kind(_ node: YAMLNode) -> String? {

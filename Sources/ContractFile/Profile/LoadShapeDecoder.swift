@@ -33,6 +33,7 @@ struct LoadShapeDecoder {
         // The last journeys are to come to their end too.
         let drain = reader[\.drain] ?? timeout + longestPause
         let churn = reader[\.requestsPerConnection]
+        let breakOff = reader[\.breakOff]
         reader.finish()
         guard let stages, !stages.isEmpty,
             let (model, own) = model(stages, arrivals, connections)
@@ -60,6 +61,7 @@ struct LoadShapeDecoder {
             drain: drain,
             requestsPerConnection: churn
         )
+        shape.breakOff = breakOff
         if targets.count > 1 || sizes?.pools != nil {
             shape.pools =
                 sizes?.pools
@@ -291,6 +293,20 @@ extension NodeDecoder where Value == Int64 {
 
     /// A hundred years.
     private static var longest: Int64 { 36_500 * 86_400 }
+
+    /// `after 30s`, as a time in nanoseconds that is not zero.
+    static var breakOff: NodeDecoder<Int64> {
+        NodeDecoder("breakOff") { node, diagnostics in
+            let words = node.stringValue?.split(separator: " ").map(String.init) ?? []
+            if words.count == 2, words[0] == "after", let time = TimeSpan.duration(words[1]),
+                time > .zero, time <= .seconds(longest)
+            {
+                return time.wholeNanoseconds
+            }
+            diagnostics.mismatch("after and a time above zero, such as after 30s", at: node)
+            return nil
+        }
+    }
 
     /// A time that is not zero.
     static var someTime: NodeDecoder<Int64> {

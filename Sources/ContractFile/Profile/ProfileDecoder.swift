@@ -56,10 +56,13 @@ struct ProfileDecoder {
             hasDelivery: deliveryNode != nil
         )
         guard let load, !sends.isEmpty else { return nil }
+        var contract = context.contract
+        // What requests of the profile send is read by now, too.
+        contract.attachments = context.session.attachments
         let profile = LoadProfile(
             file: file,
             title: title,
-            contract: context.contract,
+            contract: contract,
             seed: seed.map { UInt64($0) },
             audience: audience,
             delivery: delivery,

@@ -179,7 +179,10 @@ struct DeliverySinkKeys: KeyTable {
     static let name = "deliverySink"
     static let outline = TableOutline(
         "A sink: one that is started with the run, or one that runs.",
-        rules: [.requires("listen", "kind")],
+        rules: [
+            .requires("listen", "kind"), .requires("authKey", "kind"),
+            .requires("keyId", "authKey"), .requires("teamId", "authKey"),
+        ],
         examples: #"""
             { kind: apns, listen: "127.0.0.1:8443" }
             """#
@@ -193,6 +196,25 @@ struct DeliverySinkKeys: KeyTable {
         "listen",
         .string,
         "Where it listens, as HOST:PORT; any free port of this machine by default."
+    )
+    let authKey = Key(
+        "authKey",
+        .string,
+        "The key by which the service signs its tokens for APNs, by the path of its file from here. "
+            + "Without it the sink takes the tokens of the built-in key, which `assay serve apns` shows.",
+        examples: ["AuthKey_ABC123DEFG.p8"]
+    )
+    let keyID = Key(
+        "keyId",
+        .string,
+        "The identifier of that key, when the name of the file does not say it.",
+        examples: ["ABC123DEFG"]
+    )
+    let teamID = Key(
+        "teamId",
+        .string,
+        "The team whose key that is; any by default.",
+        examples: ["DEF123GHIJ"]
     )
 }
 
@@ -535,6 +557,12 @@ struct LoadKeys: KeyTable {
         .integer(in: 1...1_000_000_000),
         "After so many requests a connection is replaced."
     )
+    let breakOff = Key(
+        "breakOff",
+        .breakOff,
+        "Ends the run once nothing was answered for that long, `after 30s`; without it a server that is gone "
+            + "may come back until the end."
+    )
 }
 
 struct ConnectionRangeKeys: KeyTable {
@@ -670,7 +698,7 @@ struct ThresholdKeys: KeyTable {
             Key(
                 "achieved",
                 .node(["const": "ratio"]),
-                "Answers that came in the time, of the arrivals that were due in it."
+                "Answers that came in the time, of the arrivals that were due in it; a journey counts as if nobody had thought in it."
             ),
             Key(
                 "delivered",

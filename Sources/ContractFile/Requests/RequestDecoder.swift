@@ -67,7 +67,9 @@ struct RequestDecoder {
         case "path": checkPath(node)
         case "basePath": checkBasePath(node)
         case "url": checkURL(node)
-        case "method": checkMethod(node)
+        case "method":
+            checkMethod(node)
+            if let method = misspelled(node) { return .constant(.string(method)) }
         default: break
         }
         return context.values.value(node)
@@ -217,6 +219,25 @@ extension RequestDecoder {
         }
     }
 
+    /// The method that is meant where its letters are not all large, which is a method nobody knows.
+    ///
+    /// Source: RFC 9110 §9.1.
+    private func misspelled(_ node: YAMLNode) -> String? {
+        let methods = [
+            "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT",
+        ]
+        guard let method = node.stringValue, !methods.contains(method),
+            methods.contains(method.uppercased())
+        else { return nil }
+        let meant = method.uppercased()
+        diagnostics.warning(
+            "the method \(Excerpt.quoted(method)) is read as \(meant): the case of methods matters",
+            at: node,
+            hint: "write \(meant)"
+        )
+        return meant
+    }
+
     private func checkURL(_ node: YAMLNode) {
         guard let url = node.stringValue, url.contains("{{") || URLParts(url) != nil else {
             diagnostics.mismatch("an http or https URL", at: node)
@@ -279,7 +300,7 @@ extension RequestDecoder {
                 "the path names {\(name)}, for which \"params\" has no value",
                 at: place,
                 hint: Diagnostics.suggestion(for: name, among: known)
-                    ?? "write params: { \(name): … }"
+                    ?? "write params: { \(name): none }; what a step gives comes before it"
             )
         }
     }

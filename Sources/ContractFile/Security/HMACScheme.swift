@@ -76,8 +76,9 @@ struct HMACSchemeKeys: KeyTable {
     let stringToSign = Key(
         "stringToSign",
         .node("text"),
-        "The text that is signed, made of `{{request.method}}`, host, hostname, path, "
-            + "query, sortedQuery, target, url, body, bodySha256, bodySha256Base64, "
+        "The text that is signed, of `{{request.method}}`, host, hostname, path, "
+            + "query, sortedQuery, canonicalPath, canonicalQuery, target, url, "
+            + "body, bodySha256, bodySha256Base64, "
             + "bodyMd5Base64, `{{request.headers.name}}` and `{{parameters}}`.",
         required: true
     )

@@ -9,18 +9,22 @@ struct AcceptanceDecoder {
     private var diagnostics: Diagnostics { context.diagnostics }
 
     /// Reads `accepts: { json: … }`.
-    func rules(_ node: YAMLNode?, of variants: [Operation.Variant]) -> [AcceptanceRule] {
+    func acceptance(
+        _ node: YAMLNode?,
+        of variants: [Operation.Variant]
+    ) -> (rules: [AcceptanceRule], mediaTypes: [String]) {
         guard let node,
             let reader = KeyReader(node, of: "\"accepts\"", AcceptanceKeys.self, diagnostics)
-        else { return [] }
+        else { return ([], []) }
         defer { reader.finish() }
         let schemas = [
             ("params", reader[\.params]), ("query", reader[\.query]),
             ("headers", reader[\.headers]), ("json", reader[\.json]), ("form", reader[\.form]),
         ]
-        return schemas.compactMap { section, schema in
+        let rules = schemas.compactMap { section, schema in
             schema.flatMap { rule(section, $0, of: variants) }
         }
+        return (rules, reader[\.mediaTypes] ?? [])
     }
 
     private func rule(

@@ -59,6 +59,10 @@ enum ContractAssembler {
         into table: inout [Element],
         by name: KeyPath<Element, String>
     ) {
+        guard !table.isEmpty else {
+            table = entries
+            return
+        }
         let known = Set(table.map { $0[keyPath: name] })
         table += entries.filter { !known.contains($0[keyPath: name]) }
     }
@@ -99,11 +103,12 @@ enum ContractAssembler {
         for scheme in decoder.schemes(reader[\.securitySchemes]) {
             context.contract.securitySchemes[scheme.name] = scheme
         }
-        context.contract.errors += ErrorDecoder(context: context).errors(reader[\.errors])
-        context.index = ContractIndex(context.contract)
+        // Whether errors have codes is said there.
         if let failure = reader[\.failure] {
             context.contract.failure = FailureDecoder(context: context).failure(failure)
         }
+        context.contract.errors += ErrorDecoder(context: context).errors(reader[\.errors])
+        context.index = ContractIndex(context.contract)
         let operations = OperationDecoder(context: context)
         context.contract.operations += operations.operations(reader[\.operations])
         context.index = ContractIndex(context.contract)

@@ -113,14 +113,19 @@ struct ContractKeys: KeyTable {
         "operations",
         .entries(
             of: .mapping(OperationKeys.self),
-            names: ["allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors"]]]]]
+            names: ["allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors"]]]]],
+            unlessRemarked: ["request", "responses", "promises"]
         ),
         "The calls that the documents describe: a valid request, its answers, and what is "
             + "promised about it."
     )
     let errors = Key(
         "errors",
-        .entries(of: .mapping(ErrorEntryKeys.self), names: "identifier"),
+        .entries(
+            of: .mapping(ErrorEntryKeys.self),
+            names: "identifier",
+            unlessRemarked: ["status", "code"]
+        ),
         "The catalogue of errors that the documents list, each by its code."
     )
     let generate = Key("generate", .node(GenerateKeys.self))
@@ -138,12 +143,20 @@ struct ContractKeys: KeyTable {
     )
     let groups = Key(
         "groups",
-        .entries(of: .mapping(StepGroupKeys.self), names: "identifier"),
+        .entries(
+            of: .mapping(StepGroupKeys.self),
+            names: "identifier",
+            unlessRemarked: ["steps"]
+        ),
         "Steps under a name, which cases put in with `group`."
     )
     let cases = Key(
         "cases",
-        .entries(of: .mapping(CaseKeys.self), names: "identifier"),
+        .entries(
+            of: .mapping(CaseKeys.self),
+            names: "identifier",
+            unlessRemarked: ["steps", "provokes", "rows"]
+        ),
         "What is tried: each case is a list of steps, run by itself."
     )
     let setup = Key(

@@ -144,13 +144,18 @@ extension DecodingContext {
 
     /// Reports a name of an operation, a promise or a case that could not be told apart in
     /// identifiers and reports.
-    func checkIdentifier(_ entry: NamedValue<YAMLNode>, _ kind: String) {
+    func checkIdentifier(
+        _ entry: NamedValue<YAMLNode>,
+        _ kind: String,
+        hint: String? = nil
+    ) {
         let name = entry.name
         guard name.isEmpty || name.contains(where: { "[]/*".contains($0) || $0.isWhitespace })
         else { return }
         diagnostics.error(
             "\(Excerpt.quoted(name)) cannot name \(kind): no brackets, \"/\", \"*\" or spaces",
-            at: entry.key
+            at: entry.key,
+            hint: hint
         )
     }
 }

@@ -18,7 +18,13 @@ struct ErrorDecoder {
         guard let reader = KeyReader(entry.value, of: subject, ErrorEntryKeys.self, diagnostics)
         else { return nil }
         defer { reader.finish() }
-        context.checkIdentifier(entry, "an error")
+        context.checkIdentifier(
+            entry,
+            "an error",
+            hint: "write its text as the message: "
+                + "\(Self.code(of: entry.name)): { status: 422, message: "
+                + "\(YAMLQuotes.quoted(entry.name)) }"
+        )
         let facts = context.facts(id, entry.key, reader.part(\.facts))
         let messageBasis = reader[\.messageBasis] ?? facts.basis
         return ErrorEntry(
@@ -31,6 +37,12 @@ struct ErrorDecoder {
         )
     }
 
+    /// A name for an error that is given as a text: `Text is missing` becomes `TEXT_IS_MISSING`.
+    private static func code(of text: String) -> String {
+        let words = text.uppercased().split { !$0.isLetter && !$0.isNumber }
+        return words.isEmpty ? "CODE" : words.prefix(6).joined(separator: "_")
+    }
+
     /// `status: 400` or `status: [400, 422]`.
     private func statuses(_ reader: KeyReader<ErrorEntryKeys>) -> [Int] {
         guard let statuses = reader[\.status] else { return [] }
@@ -40,9 +52,13 @@ struct ErrorDecoder {
         return statuses
     }
 
-    /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; the row's own name by default.
+    /// `code: "1"`, `code: none` or `code: { matches: REGEX }`; by default the row's own name, or none
+    /// where the contract does not say where a failure has its code.
     private func code(_ node: YAMLNode?, _ id: String) -> ErrorEntry.Code {
-        guard let node else { return .exactly(id) }
+        guard let node else {
+            let hasCodes = context.contract.failure.map { $0.code != nil } ?? true
+            return hasCodes ? .exactly(id) : .none
+        }
         guard node.entries != nil else {
             guard let text = node.text, !node.isNull else {
                 diagnostics.mismatch("a code, none or { matches: … }", at: node)

@@ -34,11 +34,16 @@ struct OperationDecoder {
         let target = reader[\.target]
         let promises = promises(id, reader[\.promises])
         let variants = request.map { self.variants($0, target, rows) } ?? []
+        let acceptance = AcceptanceDecoder(context: context).acceptance(
+            reader[\.accepts],
+            of: variants
+        )
         return Operation(
             context.facts(id, entry.key, reader.part(\.facts)),
             tags: reader[\.tags] ?? [],
             variants: variants,
-            accepted: AcceptanceDecoder(context: context).rules(reader[\.accepts], of: variants),
+            accepted: acceptance.rules,
+            acceptedTypes: acceptance.mediaTypes,
             responses: responses(reader[\.responses]),
             promises: promises + listed(id, reader[\.errors], promises)
         )

@@ -65,7 +65,8 @@ struct AcceptanceKeys: KeyTable {
         examples: #"""
             - { params: { type: object, properties: { id: { type: string, maxLength: 16 } } },
                 query: { type: object, properties: { limit: { type: integer, maximum: 1000 } } },
-                headers: { type: object }, json: { type: object, required: [message] } }
+                headers: { type: object }, json: { type: object, required: [message] },
+                mediaTypes: [application/json, application/xml] }
             - { form: { type: object, additionalProperties: false } }
             """#
     )
@@ -79,6 +80,11 @@ struct AcceptanceKeys: KeyTable {
     )
     let json = Key("json", .node("jsonSchema"), "Of a JSON body.")
     let form = Key("form", .node("jsonSchema"), "Of the fields of a form.")
+    let mediaTypes = Key(
+        "mediaTypes",
+        .tags,
+        "Media types in which the body may come, beside that of the example."
+    )
 }
 
 struct ResponseKeys: KeyTable {

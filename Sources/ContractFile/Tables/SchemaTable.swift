@@ -9,26 +9,33 @@ struct SchemaTable {
     private var schemas = JSONObject()
     private var nodes: [String: YAMLNode] = [:]
     private var compiled = CompiledSchemas()
+    /// The file's own, which nobody has looked at yet; those of used files were checked there.
+    private var own: [String] = []
 
     /// Adds a schema.
     mutating func add(_ name: String, _ node: YAMLNode) {
         schemas[name] = node.json
         nodes[name] = node
+        own.append(name)
         compiled = CompiledSchemas()
     }
 
     /// Adds the schemas of a used file.
     mutating func add(_ used: SchemaTable) {
-        for member in used.schemas.members {
-            schemas[member.name] = member.value
-            nodes[member.name] = used.nodes[member.name]
+        if schemas.isEmpty {
+            (schemas, nodes) = (used.schemas, used.nodes)
+        } else {
+            for member in used.schemas.members {
+                schemas[member.name] = member.value
+                nodes[member.name] = used.nodes[member.name]
+            }
         }
         compiled = CompiledSchemas()
     }
 
-    /// Reports what is wrong in any of the schemas, whether it is referred to or not.
+    /// Reports what is wrong in any of the file's own schemas, whether it is referred to or not.
     func check(_ diagnostics: Diagnostics) {
-        let references = schemas.names.map { name -> JSONValue in
+        let references = own.map { name -> JSONValue in
             let pointer = JSONPointer(tokens: ["schemas", name]).description
             return ["$ref": .string("#" + URIReference.encodedFragment(pointer))]
         }

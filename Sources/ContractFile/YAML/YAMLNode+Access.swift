@@ -71,7 +71,8 @@ extension YAMLNode {
             switch scalar {
             case .null, nil: "null"
             case .boolean: "boolean"
-            case .number(let number): if case .real = number { "number" } else { "integer" }
+            case .number(.real): "number"
+            case .number(let number): number.isIntegral ? "integer" : "number"
             case .string: "string"
             }
         }

@@ -14,7 +14,7 @@ package enum YAMLScalar: Hashable, Sendable {
 
     /// Why a plain scalar that looks like a number is none that JSON can hold.
     enum Unusable: Hashable, Sendable {
-        /// The integer needs more than 64 bits, or the fraction's exponent is too large.
+        /// A hexadecimal or octal integer needs more than 64 bits, or an exponent more than 18 digits.
         case tooLarge
         /// `.inf` or `.nan`.
         case notFinite
@@ -98,17 +98,34 @@ private struct NumberText {
     /// `nil` when the number does not fit.
     var value: JSONNumber? {
         switch form {
-        case .integer(let radix):
-            let signed = (isNegative ? "-" : "") + digits
-            if let value = Int64(signed, radix: radix) { return .integer(value) }
-            return UInt64(signed, radix: radix).map { .unsigned($0) }
-        case .real:
-            // Swift wants a digit before the point; YAML does not.
-            guard let value = Double("0" + digits), value.isFinite else { return nil }
-            return .real(isNegative ? -value : value)
+        case .integer(let radix) where radix != 10: return integer(radix: radix)
+        case .integer, .real:
+            if case .integer = form, let integer = integer(radix: 10) { return integer }
+            guard case .number(let number)? = try? JSONValue(parsing: jsonText) else { return nil }
+            return number
         case .notFinite:
             return nil
         }
+    }
+
+    /// `nil` when 64 bits cannot hold it.
+    private func integer(radix: Int) -> JSONNumber? {
+        let signed = (isNegative ? "-" : "") + digits
+        if let value = Int64(signed, radix: radix) { return .integer(value) }
+        return UInt64(signed, radix: radix).map { .unsigned($0) }
+    }
+
+    /// JSON wants one digit before a point and one after it, and no zero before others; YAML does not.
+    private var jsonText: String {
+        let whole = digits.prefix { $0 != "." && $0 != "e" && $0 != "E" }
+        var rest = digits[whole.endIndex...]
+        let significant = whole.drop { $0 == "0" }
+        if rest.first == ".",
+            rest.utf8.dropFirst().first.map({ Self.isDigit($0, radix: 10) }) != true
+        {
+            rest = rest.dropFirst()
+        }
+        return (isNegative ? "-" : "") + (significant.isEmpty ? "0" : significant) + rest
     }
 
     /// Whether the text is `[0-9]+(\.[0-9]*)?` or `\.[0-9]+`, with or without an exponent.

@@ -209,7 +209,8 @@ extension YAMLTreeBuilder {
         let number = "the number \(Excerpt.bare(text))"
         let reason =
             switch unusable {
-            case .tooLarge: "\(number) is too large: 64 bits cannot hold it"
+            case .tooLarge:
+                "\(number) is too large: expected at most 64 bits, or an exponent of at most 18 digits"
             case .notFinite: "\(number) has no spelling in JSON"
             }
         report(reason, at: range, hint: YAMLQuotes.hint(for: text))
@@ -264,8 +265,9 @@ extension YAMLTreeBuilder {
     }
 
     private mutating func close(at range: Range<Int>) {
-        guard let frame = frames.popLast() else { return }
+        guard var frame = frames.popLast() else { return }
         let whole = frame.start..<max(range.upperBound, frame.start)
+        reportCutTexts(of: &frame)
         reportBareKeys(of: frame, whole)
         let content: YAMLNode.Content =
             frame.isMapping ? .mapping(frame.allEntries) : .sequence(frame.elements)
@@ -351,6 +353,40 @@ extension YAMLTreeBuilder {
             patches[key.range.lowerBound] == nil, source.isBlank(key.range.upperBound..<index)
         else { return }
         frames[last].bareKeys.append((text, key.range))
+    }
+
+    /// Reports a text in braces that its comma ends, and reads it as it was meant.
+    private mutating func reportCutTexts(of frame: inout YAMLFrame) {
+        var cut: [(entry: Int, first: Range<Int>)] = []
+        for key in frame.bareKeys {
+            let place = source.location(ofCharacter: key.range.lowerBound)
+            guard let index = frame.entries.firstIndex(where: { $0.key.location == place }),
+                index > 0, let rest = frame.entries[index].key.text, !rest.contains(":"),
+                case .scalar(let text, isPlain: true) = frame.entries[index - 1].value.content,
+                frame.entries[index - 1].value.stringValue != nil
+            else { continue }
+            if cut.last?.entry != index - 1 { cut.append((index - 1, key.range)) }
+            let value = frame.entries[index - 1].value
+            frame.entries[index - 1] = YAMLNode.Entry(
+                key: frame.entries[index - 1].key,
+                value: YAMLNode(
+                    .scalar(text: "\(text), \(rest)", isPlain: true),
+                    at: value.location,
+                    length: value.length
+                )
+            )
+            frame.entries.remove(at: index)
+            frame.bareKeys.removeAll { $0.range == key.range }
+        }
+        for (index, first) in cut {
+            let entry = frame.entries[index]
+            let text = entry.value.text ?? ""
+            report(
+                "in braces a comma ends a text",
+                at: first,
+                hint: "quote it: \(entry.key.text ?? ""): \(YAMLQuotes.quoted(text))"
+            )
+        }
     }
 
     private mutating func reportBareKeys(of frame: YAMLFrame, _ whole: Range<Int>) {

@@ -26,7 +26,10 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
         isQuiet: Bool = false,
         namesTarget: Bool = false
     ) {
-        let request = request.redacted(by: redactor)
+        let redacted = request.redacted(by: redactor)
+        var request = redacted.named ?? redacted
+        // A format has no place for a variable.
+        if request.body.map(Self.isFormat) == true { request.body = redacted.body }
         let body = request.body.map(ShellBody.init)
         var lines = [Self.opening(of: request, isQuiet: isQuiet)]
         if !options.isEmpty {
@@ -42,7 +45,9 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
         if let body { lines.append(body.argument) }
         lines.append(Self.address(of: request, namesTarget: namesTarget))
         let curl = lines.joined(separator: " \\\n  ")
-        description = body?.producer.map { "\($0) |\n\(curl)" } ?? curl
+        description = ShellQuoting.withVariables(
+            body?.producer.map { "\($0) |\n\(curl)" } ?? curl
+        )
     }
 }
 
@@ -91,15 +96,22 @@ extension CurlCommand {
 extension HTTPRequest {
     /// The same request with every secret taken out; it can be shown, but not sent.
     package func redacted(by redactor: Redactor) -> HTTPRequest {
+        guard !redactor.isEmpty else { return self }
+        var request = rewritten { redactor.redact($0) }
+        let marked = rewritten { redactor.naming($0) }
+        if marked != self { request.named = marked.rewritten { redactor.redact($0) } }
+        return request
+    }
+
+    private func rewritten(_ bytes: @escaping ([UInt8]) -> [UInt8]) -> HTTPRequest {
+        let text = { (text: String) in String(decoding: bytes(Array(text.utf8)), as: UTF8.self) }
         var request = self
-        request.origin = redactor.redact(origin)
-        request.path = redactor.redact(path)
-        request.query = query.map(redactor.redact)
-        request.body = body.map(redactor.redact)
+        request.origin = text(origin)
+        request.path = text(path)
+        request.query = query.map(text)
+        request.body = body.map(bytes)
         request.headers = HTTPFields(
-            headers.fields.map { field in
-                HTTPFields.Field(name: field.name, value: redactor.redact(field.value))
-            }
+            headers.fields.map { HTTPFields.Field(name: $0.name, value: text($0.value)) }
         )
         return request
     }

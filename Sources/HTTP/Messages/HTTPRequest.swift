@@ -1,3 +1,5 @@
+import Base
+
 /// A request as it goes on the wire.
 package struct HTTPRequest: Hashable, Sendable {
     /// Case matters: `GET`, `POST`, or any other token.
@@ -13,6 +15,11 @@ package struct HTTPRequest: Hashable, Sendable {
     package var body: [UInt8]?
     /// Whether the server is known to speak HTTP/2 from the first byte, also in clear text.
     package var knowsHTTP2 = false
+    /// Whether it is sent once more, over a fresh connection, when a kept one ends before the first byte
+    /// of a response; only where its method is idempotent.
+    package var mayBeSentAgain = false
+    /// The same with marks for the names of secrets, where they were taken out.
+    private var boxedNamed: Boxed<HTTPRequest?>?
 
     package init(
         method: String,
@@ -32,6 +39,20 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
+    /// The same with marks for the names of secrets, which `CurlCommand` makes variables of; `nil` where
+    /// nothing was taken out that has a name.
+    package var named: HTTPRequest? {
+        get { boxedNamed?.wrappedValue }
+        set { boxedNamed = newValue.map { Boxed(wrappedValue: $0) } }
+    }
+
+    /// Whether sending it twice does what sending it once does.
+    ///
+    /// Source: RFC 9110 §9.2.2.
+    package var isIdempotent: Bool {
+        ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"].contains(method)
+    }
+
     /// The request target of RFC 9112 §3.2.1: path and query.
     package var target: String { query.map { "\(path)?\($0)" } ?? path }
 

@@ -9,6 +9,8 @@ package struct HTTPResponse: Hashable, Sendable {
     package var phases: PhaseTimes
     /// Of the server; `nil` on a connection without TLS.
     package var certificate: ServerCertificate?
+    /// Whether the request was sent a second time, because a kept connection had ended under the first.
+    package var wasSentAgain = false
 
     package init(
         status: Int,
@@ -24,6 +26,18 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
         self.phases = phases
         self.certificate = certificate
+    }
+}
+
+extension HTTPResponse {
+    /// Whether it can have content, whatever its fields say.
+    ///
+    /// Source: RFC 9110 §6.4.1 and §9.3.2.
+    ///
+    /// - Parameter method: That of the request.
+    /// - Returns: `false` for HEAD, 204 and 304.
+    package func hasContent(to method: String?) -> Bool {
+        method != "HEAD" && status != 204 && status != 304
     }
 }
 

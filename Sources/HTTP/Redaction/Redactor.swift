@@ -1,3 +1,5 @@
+import Base
+
 /// Removes secrets from everything a person or a file gets to see.
 ///
 /// A secret is found as it stands; percent-encoded, once or twice, with either case of digits,
@@ -20,18 +22,40 @@ package struct Redactor: Sendable {
     package static let mark = "[redacted]"
 
     private let tree: PatternTree
+    /// Secrets that a shell knows by a name, the longest first.
+    private let named: [(value: String, name: String)]
 
     /// Knows no secret and changes nothing.
     package init() {
         tree = PatternTree([])
+        named = []
+    }
+
+    /// Prepares to remove secrets, without those too short to be found reliably.
+    ///
+    /// - Parameters:
+    ///   - secrets: In any order.
+    ///   - names: By secret, the environment variable that holds it.
+    package init(longSecrets secrets: [String], names: [String: String] = [:]) {
+        let long = secrets.filter { $0.unicodeScalars.count >= Self.minimumLength }
+        do {
+            try self.init(secrets: long, names: names)
+        } catch {
+            preconditionFailure("a secret of \(error) was let through")
+        }
     }
 
     /// Prepares to remove every secret.
     ///
-    /// - Parameter secrets: In any order; one may be part of another.
+    /// - Parameters:
+    ///   - secrets: In any order; one may be part of another.
+    ///   - names: By secret, the environment variable that holds it.
     /// - Throws: `SecretTooShort` for the first that is not empty and has fewer than four
     ///   characters.
-    package init(secrets: [String]) throws(SecretTooShort) {
+    package init(
+        secrets: [String],
+        names: [String: String] = [:]
+    ) throws(SecretTooShort) {
         for (position, secret) in secrets.enumerated() {
             let length = secret.unicodeScalars.count
             guard length == 0 || length >= Self.minimumLength else {
@@ -40,6 +64,10 @@ package struct Redactor: Sendable {
         }
         let present = secrets.filter { !$0.isEmpty }.flatMap(Self.withLines)
         tree = PatternTree(present.flatMap { Pattern.all(for: Array($0.utf8)) })
+        named = names.filter { $0.key.unicodeScalars.count >= Self.minimumLength }
+            .sorted { ($1.key.utf8.count, $0.key) < ($0.key.utf8.count, $1.key) }
+            .filter { ShellQuoting.isName($0.value) }
+            .map { (value: $0.key, name: $0.value) }
     }
 
     /// Of a secret over several lines, such as a private key, each long line is one too: it may come
@@ -82,6 +110,23 @@ extension Redactor {
         guard !tree.isEmpty else { return bytes }
         let found = RedactionScan(of: bytes, for: tree).matches
         return found.isEmpty ? bytes : replacing(found, in: bytes)
+    }
+
+    /// The bytes with marks for the secrets that stand there as they are and have a name.
+    func naming(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for (value, name) in named {
+            let secret = Array(value.utf8)
+            var result: [UInt8] = []
+            var rest = bytes[...]
+            while let found = rest.firstRange(of: secret) {
+                result += rest[..<found.lowerBound]
+                result += ShellQuoting.mark(name).utf8
+                rest = rest[found.upperBound...]
+            }
+            if !result.isEmpty || rest.count < bytes.count { bytes = result + rest }
+        }
+        return bytes
     }
 
     private func replacing(_ found: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {

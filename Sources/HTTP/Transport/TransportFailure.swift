@@ -1,3 +1,5 @@
+package import Base
+
 /// Why there is no answer.
 package struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The closed set of ways in which an exchange can fail.
@@ -35,11 +37,22 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
     package let detail: String
     /// How long the attempt took.
     package let phases: PhaseTimes
+    /// Whether a connection kept from an earlier request ended before the first byte of a response,
+    /// which may be the doing of that request.
+    package var endedKeptConnection = false
+    /// What was missing on this machine; `nil` when it was not at fault, or that is not known.
+    package let local: LocalTrouble?
 
-    package init(kind: Kind, detail: String, phases: PhaseTimes = PhaseTimes()) {
+    package init(
+        kind: Kind,
+        detail: String,
+        phases: PhaseTimes = PhaseTimes(),
+        local: LocalTrouble? = nil
+    ) {
         self.kind = kind
         self.detail = detail
         self.phases = phases
+        self.local = local
     }
 
     package var description: String { "\(kind.rawValue): \(detail)" }

@@ -27,11 +27,19 @@ final class HTTP1Session: MessageSession {
     /// What came and was not looked at yet begins at `start`.
     private var input: [UInt8] = []
     private var start = 0
+    /// Up to where no line ends.
+    private var searched = 0
     private var output: [UInt8] = []
+    /// Of the trailers of this body.
+    private var trailerBytes = 0
     private var endsAfterAnswer = false
     private var isHTTP10 = false
 
     private static let headLimit = 64 * 1_024
+    /// The longest line of a body in chunks, extensions included.
+    private static let lineLimit = 16 * 1_024
+    /// So much waits to be sent, or to be looked at, before no more is read.
+    private static let waitingLimit = 256 * 1_024
 
     init(_ owner: ServerConnection, bodyLimit: Int) {
         self.owner = owner
@@ -42,6 +50,10 @@ final class HTTP1Session: MessageSession {
 
     var isDone: Bool {
         if case .over = phase { output.isEmpty } else { false }
+    }
+
+    var takesInput: Bool {
+        output.count < Self.waitingLimit && input.count - start < Self.waitingLimit
     }
 
     var openCount: Int {
@@ -73,8 +85,11 @@ final class HTTP1Session: MessageSession {
     }
 
     private func goOn() {
-        while step() {}
+        while output.count < Self.waitingLimit, step() {}
+        // Nobody looks at what comes behind the last request.
+        if case .over = phase { start = input.count }
         input.removeFirst(start)
+        searched = max(searched - start, 0)
         start = 0
     }
 
@@ -96,12 +111,14 @@ final class HTTP1Session: MessageSession {
             }
             guard let end = line() else {
                 phase = .chunk(0)
-                return false
+                return isLineTooLong ? refuse() : false
             }
             phase = .chunkSize
             return end.isEmpty || refuse()
         case .trailers:
-            guard let line = line() else { return false }
+            guard let line = line() else { return isLineTooLong ? refuse() : false }
+            trailerBytes += line.count + 2
+            guard trailerBytes <= Self.headLimit else { return refuse() }
             if line.isEmpty { finish() }
             return true
         case .answering, .tunnel, .over: return false
@@ -117,11 +134,17 @@ final class HTTP1Session: MessageSession {
 
     /// Takes the next line, without its end; `nil` when it has not come.
     private func line() -> ArraySlice<UInt8>? {
-        guard let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let from = max(start, searched)
+        guard let end = input[from...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = input.count
+            return nil
+        }
         defer { start = end + 1 }
         let line = input[start..<end]
         return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     }
+
+    private var isLineTooLong: Bool { input.count - start > Self.lineLimit }
 
     private func readHead() -> Bool {
         guard let end = endOfHead() else {
@@ -160,7 +183,11 @@ final class HTTP1Session: MessageSession {
     private func readRequestLine(_ line: ArraySlice<UInt8>) -> Bool {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty else { return false }
-        guard parts[2].starts(with: "HTTP/1.".utf8) else { return false }
+        let version = parts[2]
+        guard version.count == 8, version.starts(with: "HTTP/1.".utf8),
+            version.last?.isASCIIDigit == true, parts[0].allSatisfy(\.isTokenCharacter),
+            parts[1].allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return false }
         exchange.add(":method".utf8, parts[0])
         exchange.add(":path".utf8, parts[1])
         isHTTP10 = parts[2].last == UInt8(ascii: "0")
@@ -168,10 +195,13 @@ final class HTTP1Session: MessageSession {
         return true
     }
 
+    /// Takes a field; a blank before the colon, or a line that goes on with the one before, is none
+    /// (RFC 9112 §5.1, §5.2), nor are control characters in a value (RFC 9110 §5.5).
     private func addField(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else {
-            return false
-        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            line[..<colon].allSatisfy(\.isTokenCharacter),
+            line[colon...].allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+        else { return false }
         let name = line[..<colon].map { byte in
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
         }
@@ -183,35 +213,48 @@ final class HTTP1Session: MessageSession {
 
     /// Finds out how long the body is (RFC 9112 §6.3).
     private func beginBody() -> Bool {
-        if has("connection", "close") { endsAfterAnswer = true }
-        if let coding = exchange.value(of: "transfer-encoding") {
-            guard coding.elementsEqual("chunked".utf8) else { return refuse() }
+        let isClosing = elements(of: "connection").contains("close")
+        if isClosing { endsAfterAnswer = true }
+        let codings = elements(of: "transfer-encoding")
+        let lengths = elements(of: "content-length")
+        if !codings.isEmpty {
+            // With a length beside it one of both is a lie, and HTTP/1.0 has no codings.
+            guard codings.last == "chunked", lengths.isEmpty, !isHTTP10 else { return refuse() }
+            guard codings.count == 1 else { return refuse("501 Not Implemented") }
             phase = .chunkSize
-        } else if let text = exchange.value(of: "content-length") {
-            guard let length = Int(String(decoding: text, as: UTF8.self)), length >= 0,
-                length <= 1 << 40
+            trailerBytes = 0
+        } else if let length = lengths.first {
+            guard lengths.allSatisfy({ $0 == length }), length.utf8.count <= 12,
+                length.utf8.allSatisfy(\.isASCIIDigit), let count = Int(length)
             else { return refuse() }
-            phase = .body(length)
+            phase = .body(count)
         } else {
+            // A field without a value says that there is a length, and not which.
+            guard exchange.value(of: "content-length") == nil else { return refuse() }
             phase = .body(0)
         }
-        if has("expect", "100-continue") { output += "HTTP/1.1 100 Continue\r\n\r\n".utf8 }
+        if elements(of: "expect") == ["100-continue"] {
+            output += "HTTP/1.1 100 Continue\r\n\r\n".utf8
+        }
         return true
+    }
+
+    /// The elements of a list that may stand in several fields, in small letters (RFC 9110 §5.6.1).
+    private func elements(of name: String) -> [String] {
+        (0..<exchange.fieldCount).filter { exchange.name($0).elementsEqual(name.utf8) }
+            .flatMap { exchange.value($0).split(separator: UInt8(ascii: ",")) }
+            .map { String(decoding: $0.trimmed, as: UTF8.self).lowercased() }
+            .filter { !$0.isEmpty }
     }
 
     private func readChunkSize() -> Bool {
-        guard let line = line() else { return false }
+        guard let line = line() else { return isLineTooLong ? refuse() : false }
         let digits = line.prefix { $0 != UInt8(ascii: ";") }.trimmed
-        guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size >= 0,
-            size <= 1 << 40
+        guard (1...10).contains(digits.count), digits.allSatisfy({ $0.hexDigitValue != nil }),
+            let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
         else { return refuse() }
         phase = size == 0 ? .trailers : .chunk(size)
         return true
-    }
-
-    private func has(_ name: String, _ value: String) -> Bool {
-        guard let found = exchange.value(of: name) else { return false }
-        return String(decoding: found, as: UTF8.self).lowercased() == value
     }
 
     private func finish() {
@@ -237,8 +280,8 @@ final class HTTP1Session: MessageSession {
     }
 
     /// Answers what is no request and reads nothing more.
-    private func refuse() -> Bool {
-        output += "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
+    private func refuse(_ status: String = "400 Bad Request") -> Bool {
+        output += "HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
         phase = .over
         return false
     }
@@ -276,6 +319,13 @@ private enum ReasonPhrase {
         case 500..<600: "Server Error"
         default: "Answer"
         }
+    }
+}
+
+extension UInt8 {
+    /// Whether a name or a method may have it (RFC 9110 §5.6.2).
+    fileprivate var isTokenCharacter: Bool {
+        isASCIIDigit || isASCIILetter || "!#$%&'*+-.^_`|~".utf8.contains(self)
     }
 }
 

@@ -56,6 +56,9 @@ final class HTTP2Session: MessageSession {
         return nghttp2_session_want_write(raw) != 0
     }
 
+    /// Windows and the limit of streams bound what a client can have waiting; nghttp2 bounds the rest.
+    var takesInput: Bool { true }
+
     var isDone: Bool {
         guard let raw, !hasFailed else { return true }
         return nghttp2_session_want_read(raw) == 0 && nghttp2_session_want_write(raw) == 0

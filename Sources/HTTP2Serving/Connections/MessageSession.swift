@@ -4,6 +4,8 @@ protocol MessageSession: AnyObject {
     var hasOutput: Bool { get }
     /// Whether both sides have said all.
     var isDone: Bool { get }
+    /// Whether more may come now: not while much waits to be answered or sent.
+    var takesInput: Bool { get }
     /// How many requests came and are not answered yet.
     var openCount: Int { get }
 

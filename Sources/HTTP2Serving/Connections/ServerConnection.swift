@@ -20,8 +20,10 @@ final class ServerConnection: ServedConnection {
     private var output: [UInt8] = []
     private var sent = 0
     private var waitsForRoom = false
-    /// Whether all was said and the client is waited for to close, so that nothing gets lost on its way.
-    private var hasFinished = false
+    private var isReading = true
+    /// When all was said; the client is waited for to close since then, so that nothing gets lost on its way.
+    private var finishedAt: Int64?
+    private var hasFinished: Bool { finishedAt != nil }
     private var isIdle = false
     /// Whether this is what a CONNECT led to.
     private var isTunnel = false
@@ -29,6 +31,8 @@ final class ServerConnection: ServedConnection {
     private var lastReceipt: Int64
     private(set) var isOver = false
 
+    /// So much waits for the socket at most before the client is not heard any more.
+    private static let outputLimit = 256 * 1_024
     private static let handshake: UInt8 = 22
     private static let patience: Int64 = 5_000_000_000
 
@@ -53,7 +57,8 @@ final class ServerConnection: ServedConnection {
 
     /// Reads what is there, some buffers full at most, so that other connections get their turn.
     func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) {
-        for _ in 0..<4 {
+        guard takesInput else { return lookForError() }
+        for _ in 0..<4 where takesInput {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count < 0 && errno == EINTR { continue }
             if count < 0 && errno == EAGAIN { return }
@@ -65,6 +70,19 @@ final class ServerConnection: ServedConnection {
             if !hasFinished { take(UnsafeBufferPointer(rebasing: buffer[..<count])) }
             if isOver || count < buffer.count { return }
         }
+    }
+
+    /// Whether anything is read now: a client that does not read its answers is not answered without end.
+    private var takesInput: Bool {
+        hasFinished
+            || session?.takesInput ?? true && output.count - sent < Self.outputLimit
+    }
+
+    private func lookForError() {
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout.size(ofValue: code))
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        if code != 0 { isOver = true }
     }
 
     private func take(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -167,21 +185,23 @@ final class ServerConnection: ServedConnection {
                 return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0 && errno == EINTR { continue }
-            if count < 0 && errno == EAGAIN { return waitForRoom(true) }
+            if count < 0 && errno == EAGAIN { return watch(forRoom: true) }
             guard count > 0 else {
                 isOver = true
                 return
             }
             sent += count
         }
-        waitForRoom(false)
         if session?.isDone == true { finish() }
+        watch(forRoom: false)
     }
 
     private func refill() {
         sent = 0
         plain.removeAll(keepingCapacity: true)
         session?.takeOutput(&plain)
+        // What it had read and not looked at, as nobody took its answers.
+        session?.resume()
         guard let tls else {
             swap(&plain, &output)
             return
@@ -189,24 +209,26 @@ final class ServerConnection: ServedConnection {
         output = tls.send(plain)
     }
 
-    private func waitForRoom(_ waits: Bool) {
-        guard waits != waitsForRoom else { return }
-        waitsForRoom = waits
-        worker.watchWriting(waits, of: self)
+    private func watch(forRoom waits: Bool) {
+        let reads = takesInput
+        guard waits != waitsForRoom || reads != isReading else { return }
+        (waitsForRoom, isReading) = (waits, reads)
+        worker.watch(self, reading: reads, writing: waits)
     }
 
     private func finish() {
-        hasFinished = true
+        finishedAt = MonotonicClock.now
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// Ends what lasts too long.
     func look(at now: Int64, idleLimit: Int64) {
         let silence = now - lastReceipt
-        if hasFinished || isIdle {
-            if silence > idleLimit + Self.patience || hasFinished && silence > Self.patience {
-                isOver = true
-            }
+        if let finishedAt {
+            // Also when something comes all the time.
+            if now - finishedAt > Self.patience { isOver = true }
+        } else if isIdle {
+            if silence > idleLimit + Self.patience { isOver = true }
         } else if silence > idleLimit, session?.openCount ?? 0 == 0 {
             isIdle = true
             guard session != nil else {

@@ -184,7 +184,12 @@ final class ServerWorker {
 
     func wait(for departure: Departure) { departures.insert(departure) }
 
-    func watchWriting(_ isWatched: Bool, of connection: ServerConnection) {
-        events.watchWriting(isWatched, connection.descriptor, token: connection.token)
+    func watch(_ connection: ServerConnection, reading: Bool, writing: Bool) {
+        events.watch(
+            connection.descriptor,
+            reading: reading,
+            writing: writing,
+            token: connection.token
+        )
     }
 }

@@ -7,6 +7,8 @@ struct BruFile {
         let value: String
         /// Whether it is switched off by a `~`.
         let isOff: Bool
+        /// What stands behind a text of several lines: `@contentType(text/plain)`.
+        var attributes = ""
     }
 
     /// One block.
@@ -18,7 +20,20 @@ struct BruFile {
         var text: String?
     }
 
+    /// A line that is no field.
+    struct Unread {
+        let line: Int
+        let text: String
+        let expected: String
+    }
+
     let file: String
+    /// Where it is in the tree of folders; the file's own path unless it holds several.
+    var path: String
+    /// Saved answers, as far as they were read.
+    var examples: [OpenCollectionFile.Example] = []
+    /// Lines that could not be read; what stands around them was.
+    private(set) var unread: [Unread] = []
     /// Those that nobody has taken yet, in order.
     private(set) var blocks: [Block] = []
 
@@ -30,11 +45,19 @@ struct BruFile {
             || name == "body" || name == "example"
     }
 
+    /// Holds blocks that were read elsewhere.
+    init(_ blocks: [Block], file: String) {
+        self.blocks = blocks
+        self.file = file
+        path = file
+    }
+
     /// Reads a file.
     ///
     /// - Throws: When something is no block, or a block has no end.
     init(_ bytes: [UInt8], file: String) throws(InterchangeError) {
         self.file = file
+        path = file
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var index = 0
@@ -72,7 +95,7 @@ struct BruFile {
                 block.text = content.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }
                     .joined(separator: "\n")
             } else {
-                block.fields = try Self.fields(content, isList: mark == "[", file)
+                block.fields = Self.fields(content, isList: mark == "[", &unread)
             }
             blocks.append(block)
             index = end
@@ -91,8 +114,8 @@ struct BruFile {
     private static func fields(
         _ lines: ArraySlice<Substring>,
         isList: Bool,
-        _ file: String
-    ) throws(InterchangeError) -> [Field] {
+        _ unread: inout [Unread]
+    ) -> [Field] {
         var fields: [Field] = []
         var index = lines.startIndex
         while index < lines.endIndex {
@@ -108,39 +131,55 @@ struct BruFile {
                 continue
             }
             guard let (name, start) = split(line) else {
-                throw error(file, number, "a name and a colon", "\"\(line.prefix(40))\"")
+                unread.append(Unread(line: number, text: line, expected: "a name and a colon"))
+                continue
             }
-            var value = start
-            if value == "'''" {
-                // A text of several lines.
-                let end = lines[index...].firstIndex { $0.trimmed.hasPrefix("'''") }
-                guard let end else {
-                    throw error(
-                        file,
-                        number,
-                        "\"'''\" at the end of a text",
-                        "the end of the block"
-                    )
+            var field = Field(line: number, name: name, value: start, isOff: isOff)
+            if start == "'''" {
+                guard let end = lines[index...].firstIndex(where: { $0.trimmed.hasPrefix("'''") })
+                else {
+                    let expected = "\"'''\" at the end of a text"
+                    unread.append(Unread(line: number, text: line, expected: expected))
+                    continue
                 }
-                value = lines[index..<end].map(\.trimmed).joined(separator: "\n")
+                field = Field(
+                    line: number,
+                    name: name,
+                    value: lines[index..<end].map(outdented).joined(separator: "\n"),
+                    isOff: isOff,
+                    attributes: lines[end].trimmed.dropFirst(3).trimmed
+                )
                 index = end + 1
             }
-            fields.append(Field(line: number, name: name, value: value, isOff: isOff))
+            fields.append(field)
         }
         return fields
     }
 
+    /// A line of a text without the four blanks that Bruno puts in front of it.
+    private static func outdented(_ line: Substring) -> Substring {
+        line.dropFirst(line.prefix(4).prefix { $0 == " " }.count)
+    }
+
     /// A name, which may stand in quotes, and what follows its colon.
     private static func split(_ line: String) -> (name: String, value: String)? {
-        if line.hasPrefix("\"") {
-            let rest = line.dropFirst()
-            guard let quote = rest.firstIndex(of: "\"") else { return nil }
-            let behind = rest[rest.index(after: quote)...].trimmed
-            guard behind.hasPrefix(":") else { return nil }
-            return (String(rest[..<quote]), behind.dropFirst().trimmed)
+        guard line.hasPrefix("\"") else {
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            return (line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
         }
-        guard let colon = line.firstIndex(of: ":") else { return nil }
-        return (line[..<colon].trimmed, line[line.index(after: colon)...].trimmed)
+        var name = ""
+        var rest = line.dropFirst()
+        while let next = rest.popFirst() {
+            if next == "\\", let escaped = rest.first, "\"\\".contains(escaped) {
+                name.append(rest.removeFirst())
+            } else if next == "\"" {
+                let behind = rest.trimmed
+                return behind.hasPrefix(":") ? (name, behind.dropFirst().trimmed) : nil
+            } else {
+                name.append(next)
+            }
+        }
+        return nil
     }
 
     /// The first block with one of these names, which counts as read.

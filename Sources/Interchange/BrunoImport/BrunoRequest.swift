@@ -11,6 +11,7 @@ struct BrunoRequest {
     private(set) var comment: [String] = []
     private var headers: [(name: String, value: String)] = []
     private var body: ObservedRequest.Body?
+    private var secretFields: Set<String> = []
     private var bindings = JSONObject()
     /// What scripts give to variables for later requests.
     private var later: [(name: String, value: JSONValue)] = []
@@ -68,10 +69,19 @@ struct BrunoRequest {
         var request = ObservedRequest(method: method, url: known, headers: headers)
         request.body = body
         request.params = params
+        request.secretFields = secretFields
         request.holdsTemplates = true
         var exchange = ObservedExchange(request: request, doc: "bruno#\(file.file)")
         for field in meta?.fields ?? [] { addMeta(field, to: &exchange) }
         addAnswer(to: &exchange)
+        for example in file.examples {
+            let answer = example.answer
+            comment.append("A saved answer: \(example.name) (\(answer.status)).")
+            if answer.json == nil, answer.body?.isEmpty == false {
+                leaveOut("the body of a saved answer, which is no JSON", example.line)
+            }
+            exchange.examples.append(answer)
+        }
         let docs = BrunoTransfer.lines(of: file.take("docs"))
         exchange.summary = docs.first.flatMap(Prose.summary)
         comment += whole.unread(of: file)
@@ -167,6 +177,7 @@ extension BrunoRequest {
             } else {
                 headers.append(pair)
             }
+            secretFields.insert(pair.name.lowercased())
         default:
             let names = fields.map(\.name).joined(separator: ", ")
             leaveOut(
@@ -204,7 +215,7 @@ extension BrunoRequest {
             typed(MediaType.form)
             body = .text(ForeignURL.fields(fields("body:form-urlencoded", of: "form field")))
         case "multipart-form", "multipartForm":
-            body = .parts(fields("body:multipart-form", of: "part").map(Self.part))
+            body = .parts(parts(file.take("body:multipart-form")?.fields ?? []))
         case "graphql":
             typed("application/json")
             var object = JSONObject()
@@ -214,26 +225,50 @@ extension BrunoRequest {
                 text = "\(text.dropLast()),\"variables\":\(variables)}"
             }
             body = .text(whole.variables.json(text))
+        case "file":
+            let files = parts(file.take("body:file")?.fields ?? [])
+            if let type = files.first?.type { typed(type) }
+            body = .elsewhere("in the file \(files.first?.fileName ?? "that Bruno knows")")
         default: body = .elsewhere("of the kind \(kind)")
         }
         for reason in whole.variables.takeUnknown() { leaveOut(reason, 1) }
     }
 
-    /// A field, or `@file(PATH) @contentType(TYPE)`.
-    private static func part(_ field: (name: String, value: String)) -> ObservedRequest.Part {
-        func argument(_ word: String) -> String? {
-            guard let start = field.value.firstRange(of: "@\(word)(") else { return nil }
-            return String(field.value[start.upperBound...].prefix { $0 != ")" })
+    /// The parts of fields: a text, or `@file(PATH)`, either with `@contentType(TYPE)` behind it.
+    private mutating func parts(_ fields: [BruFile.Field]) -> [ObservedRequest.Part] {
+        var parts: [ObservedRequest.Part] = []
+        for field in fields {
+            guard !field.isOff else {
+                leaveOut(
+                    "the part \(field.name): \(field.value), which is switched off",
+                    field.line
+                )
+                continue
+            }
+            // A text of several lines has what else is said of it behind its end.
+            var (value, attributes) = (field.value, field.attributes[...])
+            if attributes.isEmpty, let mark = Self.attributes(of: value) {
+                (value, attributes) = (value[..<mark].trimmed, field.value[mark...])
+            }
+            func argument(_ word: String) -> String? {
+                guard let start = attributes.firstRange(of: "@\(word)(") else { return nil }
+                return String(attributes[start.upperBound...].prefix { $0 != ")" })
+            }
+            let path = argument("file").map { String($0.split(separator: "|").first ?? "") }
+            var part = ObservedRequest.Part(
+                name: text(field.name, field.line),
+                value: path == nil ? text(value, field.line) : "",
+                fileName: path.map { text($0, field.line) }
+            )
+            part.type = argument("contentType").map { text($0, field.line) }
+            parts.append(part)
         }
-        let plain = String(field.value.prefix { $0 != "@" }).trimmed
-        let path = argument("file").map { String($0.split(separator: "|").first ?? "") }
-        var part = ObservedRequest.Part(
-            name: field.name,
-            value: path == nil ? plain : "",
-            fileName: path
-        )
-        part.type = argument("contentType")
-        return part
+        return parts
+    }
+
+    /// Where `@file(` or `@contentType(` begins; other signs of that kind belong to the value.
+    private static func attributes(of value: String) -> String.Index? {
+        ["@file(", "@contentType("].compactMap { value.firstRange(of: $0)?.lowerBound }.min()
     }
 }
 

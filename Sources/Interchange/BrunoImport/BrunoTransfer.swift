@@ -24,6 +24,8 @@ struct BrunoTransfer {
     private var plan = JourneyPlan()
     private var places: [String: Int] = [:]
     var given = JSONObject()
+    /// Why the first of the files that cannot be read cannot.
+    private(set) var refusal: InterchangeError?
     private var remarks: [String] = []
 
     init(name: String) {
@@ -40,6 +42,16 @@ struct BrunoTransfer {
     }
 
     // MARK: What stands around requests
+
+    /// Takes the name of the collection.
+    mutating func addTitle(_ name: String?) { title = name ?? title }
+
+    /// Says of a file that it is none of a collection.
+    mutating func leaveOut(other file: String) {
+        remarks.append(
+            ledger.note("the file, which is none of a collection", at: .whole, of: file)
+        )
+    }
 
     /// Takes `bruno.json`.
     mutating func addSettings(_ bytes: [UInt8], _ file: String) throws(InterchangeError) {
@@ -63,9 +75,10 @@ struct BrunoTransfer {
     }
 
     /// Takes the values of an environment, unless another is wanted.
-    mutating func addEnvironment(_ file: BruFile, wanted: String?) {
+    mutating func addEnvironment(_ file: BruFile, named name: String? = nil, wanted: String?) {
         var file = file
-        let own = file.file.split(separator: "/").last.map { String($0.dropLast(4)) } ?? ""
+        let stem = file.file.split(separator: "/").last?.split(separator: ".").dropLast()
+        let own = name ?? stem?.joined(separator: ".") ?? ""
         guard wanted == nil ? !hasEnvironment : wanted == own else {
             remarks.append(
                 ledger.note(
@@ -144,7 +157,13 @@ struct BrunoTransfer {
 
     /// Names what of a file nobody has taken.
     mutating func unread(of file: BruFile) -> [String] {
-        var lines: [String] = []
+        var lines = file.unread.map { unread in
+            leaveOut(
+                "the line \(unread.text), where \(unread.expected) is expected",
+                file.file,
+                unread.line
+            )
+        }
         for block in file.blocks {
             if block.text != nil || block.fields.isEmpty {
                 lines.append(
@@ -168,7 +187,7 @@ struct BrunoTransfer {
 
     /// The folders on the way to a file, outermost first; the collection is the first.
     private func paths(of file: BruFile) -> [String] {
-        let parts = file.file.split(separator: "/").dropLast()
+        let parts = file.path.split(separator: "/").dropLast()
         return (0...parts.count).map { parts.prefix($0).joined(separator: "/") }
     }
 
@@ -186,13 +205,25 @@ struct BrunoTransfer {
         return keyed.sorted { left, right in
             for (a, b) in zip(left.ways, right.ways) where a != b { return a < b }
             if left.ways.count != right.ways.count { return left.ways.count < right.ways.count }
-            return (left.order, left.file.file) < (right.order, right.file.file)
+            return (left.order, left.file.path) < (right.order, right.file.path)
         }
         .map(\.file)
     }
 
+    /// Notes a file that cannot be read; the others are taken all the same.
+    mutating func leaveOut(_ file: String, _ error: InterchangeError) {
+        refusal = refusal ?? error
+        remarks.append(
+            ledger.note(
+                "the file: expected \(error.expected), got \(error.found)",
+                at: error.place,
+                of: file
+            )
+        )
+    }
+
     /// Takes a request.
-    mutating func add(_ file: BruFile) throws(InterchangeError) {
+    mutating func add(_ file: BruFile) {
         let paths = paths(of: file)
         let around = paths.compactMap { folders[$0] }
         let names = paths.dropFirst().map { path in
@@ -203,12 +234,14 @@ struct BrunoTransfer {
         places[way] = place
         var request = BrunoRequest(file, around, self)
         self = BrunoTransfer(name: name)
-        let exchange = try request.exchange()
+        let outcome = Result { () throws(InterchangeError) in try request.exchange() }
         swap(&self, &request.whole)
-        if let exchange {
-            plan.add(exchange, uses: request.uses, in: place)
-        } else {
-            remarks += request.comment
+        switch outcome {
+        case .success(let exchange?): plan.add(exchange, uses: request.uses, in: place)
+        case .success(nil): remarks += request.comment
+        case .failure(let error):
+            _ = variables.takeUses()
+            leaveOut(file.file, error)
         }
     }
 

@@ -29,6 +29,9 @@ private struct CurlTransfer {
     /// Values that the text gives to shell variables.
     var assigned: [String: String] = [:]
     var skipped: [String] = []
+    /// What the variables of the text are called in the contract.
+    private var names: [String: String] = [:]
+    private var unique = UniqueNames(reserved: DraftVariableNames.reserved)
 
     init(file: String, title: String) {
         self.file = file
@@ -39,6 +42,8 @@ private struct CurlTransfer {
     }
 
     mutating func draft(_ shell: ShellText) throws(InterchangeError) -> ContractDraft {
+        let texts = shell.commands.joined().map(\.text)
+        drafter.foreignNames = Set(texts.flatMap(RequestDrafter.names(in:)))
         for command in shell.commands { try add(command) }
         guard !contract.operations.isEmpty else {
             throw InterchangeError(
@@ -71,9 +76,9 @@ private struct CurlTransfer {
             if !skipped.contains(name) { skipped.append(name) }
             return
         }
-        let known = words.map { ShellWord(text: expanded($0.text), line: $0.line) }
+        var known = words.map { ShellWord(text: expanded($0.text), line: $0.line) }
+        for index in known.indices { try declareNames(in: &known[index]) }
         let invocations = try CurlInvocation.all(in: known, file: file)
-        for word in known { try declareNames(in: word) }
         for invocation in invocations {
             for url in invocation.urls { try add(invocation, url) }
         }
@@ -99,8 +104,9 @@ private struct CurlTransfer {
         return result
     }
 
-    /// Every name in a `{{…}}` has to be defined; one that is malformed is found here.
-    private mutating func declareNames(in word: ShellWord) throws(InterchangeError) {
+    /// Every name in a `{{…}}` has to be defined, and be one that a contract can have; one that is malformed
+    /// is found here.
+    private mutating func declareNames(in word: inout ShellWord) throws(InterchangeError) {
         let names: [String]
         do {
             names = try Template(parsing: word.text).names
@@ -114,8 +120,23 @@ private struct CurlTransfer {
         }
         for name in names {
             guard Self.isUsable(name) else { throw unusable(name, word) }
-            drafter.declare(name, isSecret: SecretNames.isSecretVariable(name))
+            let known = self.names[name] ?? unique.unique(name)
+            self.names[name] = known
+            drafter.declare(known, isSecret: SecretNames.isSecretVariable(name))
         }
+        if names.contains(where: { self.names[$0] != $0 }) { rename(in: &word) }
+    }
+
+    /// Puts the names that variables have in the contract in the place of their own.
+    private func rename(in word: inout ShellWord) {
+        let parts = word.text.split(separator: "{{", omittingEmptySubsequences: false)
+        let renamed = parts.dropFirst().map { part -> String in
+            guard let end = part.firstRange(of: "}}"),
+                let name = names[String(part[..<end.lowerBound]).trimmed]
+            else { return String(part) }
+            return name + part[end.lowerBound...]
+        }
+        word.text = ([String(parts[0])] + renamed).joined(separator: "{{")
     }
 
     /// Whether a variable may have a name.

@@ -232,8 +232,12 @@ extension ContractDraft.Operation {
         if let target { items.append(.entry("target", .text(target))) }
         if !request.comment.isEmpty { items.append(.comment(request.comment)) }
         items.append(.entry("request", .mapping(request.items)))
-        if !accepts.isEmpty {
-            let sections = accepts.map { YAMLTree.Item.entry($0.section, .value($0.schema)) }
+        if !accepts.isEmpty || !mediaTypes.isEmpty {
+            var sections = accepts.map { YAMLTree.Item.entry($0.section, .value($0.schema)) }
+            if !mediaTypes.isEmpty {
+                let types = mediaTypes.map { JSONValue.string($0) }
+                sections.append(.entry("mediaTypes", .value(.array(types))))
+            }
             items.append(.entry("accepts", .mapping(sections, isTable: true)))
         }
         items.append(.entry("responses", .mapping(responses.flatMap(\.items), isTable: true)))
@@ -261,7 +265,7 @@ extension ContractDraft.Request {
 extension ContractDraft.Response {
     fileprivate var items: [YAMLTree.Item] {
         let content = YAMLTree.entries(
-            ("schema", schema.map(YAMLTree.value)),
+            ("schema", schema.showing(examples).map(YAMLTree.value)),
             ("asserts", asserts.isEmpty ? nil : .value(.array(asserts)))
         )
         let lines: [YAMLTree.Item] = comment.isEmpty ? [] : [.comment(comment)]
@@ -277,8 +281,26 @@ extension ContractDraft.Promise {
                 ("summary", summary.map(YAMLTree.text)),
                 ("error", .text(error)),
                 ("doc", doc.map(YAMLTree.text)),
-                ("expect", schema.map { .value(["schema": $0]) })
+                ("expect", expectation.map(YAMLTree.value))
             )
         )
+    }
+
+    private var expectation: JSONValue? {
+        var object = JSONObject()
+        object["schema"] = schema.showing(examples)
+        if !asserts.isEmpty { object["asserts"] = .array(asserts) }
+        return object.isEmpty ? nil : .object(object)
+    }
+}
+
+extension JSONValue? {
+    /// A schema that has examples too: the stub sends the first, and nothing is judged by them.
+    fileprivate func showing(_ examples: [JSONValue]) -> JSONValue? {
+        guard !examples.isEmpty else { return self }
+        guard var schema = self?.objectValue else { return self ?? ["examples": .array(examples)] }
+        let own = (schema["examples"]?.arrayValue ?? []).filter { !examples.contains($0) }
+        schema["examples"] = .array(examples + own)
+        return .object(schema)
     }
 }

@@ -88,6 +88,8 @@ struct ContractDraft {
     /// What was seen or written one after the other; an operation that none of them calls has a case
     /// of its own.
     var cases: [Case] = []
+    /// What lies beside it.
+    var files: [RecordedBodies.File] = []
 
     init(document: Document, title: String) {
         self.document = document
@@ -107,6 +109,8 @@ extension ContractDraft {
         var request = Request()
         /// What it takes, by section.
         var accepts: [Acceptance] = []
+        /// Media types of its body, when there are several.
+        var mediaTypes: [String] = []
         var responses: [Response] = []
         var promises: [Promise] = []
         /// Of its case.
@@ -144,7 +148,7 @@ extension ContractDraft {
         var comment: [String] = []
         var schema: JSONValue?
         var asserts: [JSONValue] = []
-        /// What the document shows as such an answer; held against the schema, and not written.
+        /// What the document shows as such an answer, for the stub; those that break the schema are not written.
         var examples: [JSONValue] = []
     }
 
@@ -156,6 +160,9 @@ extension ContractDraft {
         let doc: String?
         /// Beyond that of every failure.
         var schema: JSONValue?
+        var asserts: [JSONValue] = []
+        /// What the document shows as such an answer, for the stub.
+        var examples: [JSONValue] = []
     }
 }
 
@@ -167,6 +174,17 @@ extension ContractDraft.Request {
         case "query": query
         case "headers": headers.isEmpty ? nil : .object(headers)
         default: body?.section == section ? body?.value : nil
+        }
+    }
+
+    /// Puts a value in the place of what a section holds.
+    mutating func put(_ value: JSONValue, _ section: String) {
+        let value = LiteralText.body(value)
+        switch section {
+        case "params": params = value.objectValue ?? params
+        case "query": query = value
+        case "headers": headers = value.objectValue ?? headers
+        default: body = (section, value)
         }
     }
 }
@@ -210,6 +228,15 @@ package struct ImportedContract: Hashable, Sendable {
     package let losses: [ImportLoss]
     /// What the reader must know of the whole.
     package let remarks: [String]
+    /// What has to lie beside it, by paths from its folder on.
+    package let files: [(path: String, bytes: [UInt8])]
+
+    package static func == (left: ImportedContract, right: ImportedContract) -> Bool {
+        left.text == right.text && left.losses == right.losses && left.remarks == right.remarks
+            && left.files.map(\.path) == right.files.map(\.path)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension ContractDraft {
@@ -224,7 +251,8 @@ extension ContractDraft {
             // The heading, which explains the mark, is none.
             openPlaces: text.ranges(of: "FILL IN").count - 1,
             losses: losses,
-            remarks: remarks
+            remarks: remarks,
+            files: files.map { ($0.path, $0.bytes) }
         )
     }
 }

@@ -3,6 +3,13 @@ enum DraftName {
     /// Longer names are cut: those of keys that YAML reads have a limit, and nobody types them.
     private static let longest = 120
 
+    /// A name as the key of a table: what begins with `x-` is a remark there, and no entry.
+    ///
+    /// Every name of another document that becomes a key comes through here.
+    static func key(_ name: String) -> String {
+        name.hasPrefix("x-") ? "x_" + name.dropFirst(2) : name
+    }
+
     /// The name of an operation or a case: no brackets, slashes, asterisks or spaces.
     static func identifier(_ text: String) -> String {
         let letters = text.unicodeScalars.prefix(longest).map { scalar in
@@ -12,7 +19,7 @@ enum DraftName {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: letters)
         let name = String(view)
-        return name.isEmpty || name == "errors" ? "operation" : name
+        return name.isEmpty || name == "errors" ? "operation" : key(name)
     }
 
     /// The words of a text as one: `X-Api-Key` becomes `xApiKey`.
@@ -94,13 +101,13 @@ struct UniqueNames {
         used = reserved
     }
 
-    /// The name, with a number behind it when it is taken: `getPet`, `getPet2`.
+    /// The name as a key, with a number behind it when it is taken: `getPet`, `getPet2`.
     mutating func unique(_ name: String, separator: String = "") -> String {
-        var candidate = name
+        var candidate = DraftName.key(name)
         var number = 1
         while !used.insert(candidate).inserted {
             number += 1
-            candidate = "\(name)\(separator)\(number)"
+            candidate = DraftName.key("\(name)\(separator)\(number)")
         }
         return candidate
     }

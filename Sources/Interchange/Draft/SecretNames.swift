@@ -1,7 +1,7 @@
 /// Tells from its name whether a field holds a secret.
-enum SecretNames {
+package enum SecretNames {
     /// Whether the value of a header field must not be written down.
-    static func isSecretHeader(_ name: String) -> Bool {
+    package static func isSecretHeader(_ name: String) -> Bool {
         let name = name.lowercased()
         if name == "idempotency-key" { return false }
         return ["cookie", "set-cookie"].contains(name)

@@ -21,6 +21,17 @@ package struct ContractSet: Sendable {
     package private(set) var errors: [ErrorEntry] = []
     /// The `schemas` tables, as far as an answer refers to them.
     package private(set) var schemas = JSONObject()
+    /// What is there already.
+    private var known = Known()
+
+    private struct Known {
+        var targets: Set<String> = []
+        var variables: Set<String> = []
+        /// Positions by name, of operations and of errors.
+        var positions: [String: [String: Int]] = [:]
+        /// How many schemas the table of each file has.
+        var tables: [String: Int] = [:]
+    }
 
     /// Puts contracts together.
     ///
@@ -48,14 +59,14 @@ package struct ContractSet: Sendable {
         failure = failure ?? contract.failure
         try merge(contract.operations, into: \.operations, "operation", \.id, \.location)
         try merge(contract.errors, into: \.errors, "error", \.id, \.location)
-        for target in contract.targets where !targets.contains(where: { $0.name == target.name }) {
+        for target in contract.targets where known.targets.insert(target.name).inserted {
             targets.append(target)
         }
-        for variable in contract.variables
-        where !variables.contains(where: { $0.name == variable.name }) {
+        for variable in contract.variables where known.variables.insert(variable.name).inserted {
             variables.append(variable)
         }
-        for binding in contract.bindings where !bindings.contains(binding) {
+        let bound = Dictionary(grouping: bindings, by: \.name)
+        for binding in contract.bindings where bound[binding.name]?.contains(binding) != true {
             bindings.append(binding)
         }
         addSchemas(of: contract)
@@ -70,10 +81,12 @@ package struct ContractSet: Sendable {
     ) throws(InterchangeError) {
         for entry in entries {
             let id = entry[keyPath: name]
-            guard let known = self[keyPath: table].first(where: { $0[keyPath: name] == id }) else {
+            guard let position = self.known.positions[kind]?[id] else {
+                self.known.positions[kind, default: [:]][id] = self[keyPath: table].count
                 self[keyPath: table].append(entry)
                 continue
             }
+            let known = self[keyPath: table][position]
             let place = entry[keyPath: location]
             guard known[keyPath: location] != place else { continue }
             throw InterchangeError(
@@ -92,8 +105,13 @@ package struct ContractSet: Sendable {
         }
         expectations += [contract.failure?.expectation].compactMap(\.self)
         for expectation in expectations {
-            let table = expectation.schema?.schema.document["schemas"]?.objectValue
-            for member in table?.members ?? [] where !schemas.contains(member.name) {
+            // All schemas of a file refer to one table.
+            guard let schema = expectation.schema,
+                let table = schema.schema.document["schemas"]?.objectValue,
+                known.tables[schema.location.file] != table.count
+            else { continue }
+            known.tables[schema.location.file] = table.count
+            for member in table.members where !schemas.contains(member.name) {
                 schemas[member.name] = member.value
             }
         }

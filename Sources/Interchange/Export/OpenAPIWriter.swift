@@ -10,6 +10,8 @@ struct OpenAPIWriter {
     var remarks: [String] = []
     private let seed: UInt64
     private var paths = JSONObject()
+    /// The path in the document, by its shape.
+    private var shapes: [String: String] = [:]
     private var security = OpenAPISecurityWriter()
 
     init(_ contracts: ContractSet, seed: UInt64) throws(InterchangeError) {
@@ -119,7 +121,7 @@ extension OpenAPIWriter {
         _ written: OpenAPIRequestWriter.Written
     ) {
         let shape = written.path.shape
-        let known = paths.names.first { WrittenPath.shape(of: $0) == shape }
+        let known = shapes[shape]
         var content = content
         if let known, known != written.path.text {
             content["parameters"] = written.parameters(renamedFor: known)
@@ -140,6 +142,7 @@ extension OpenAPIWriter {
         }
         item[method] = .object(content)
         paths[path] = .object(item)
+        shapes[shape] = path
     }
 
     private mutating func content(

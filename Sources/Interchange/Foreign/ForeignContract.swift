@@ -65,9 +65,14 @@ struct ForeignContract {
 
     /// The contract.
     ///
+    /// - Parameter refusal: Why the first request that could not be read could not.
+    /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: When there is no request in it.
-    func imported() throws(InterchangeError) -> ImportedContract {
+    func imported(
+        orElse refusal: InterchangeError? = nil
+    ) throws(InterchangeError) -> ImportedContract {
         guard journeys.contains(where: { !$0.exchanges.isEmpty }) else {
+            if let refusal { throw refusal }
             throw InterchangeError(
                 file: file,
                 place: .whole,

@@ -10,7 +10,7 @@ enum ForeignURL {
     /// An address in whose path braces that are no template are encoded.
     static func plain(_ url: String) -> String {
         let (path, query) = halves(url, at: "?")
-        return path.replacing(ForeignVariables.literal("{{"), with: "%7B%7B") + query
+        return path.replacing(LiteralText.literal("{{"), with: "%7B%7B") + query
     }
 
     /// An address with more fields behind its query.

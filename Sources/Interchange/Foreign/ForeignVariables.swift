@@ -39,14 +39,10 @@ struct ForeignVariables {
                 $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "_")
                     || $0 == UInt8(ascii: "-")
             } && variable.utf8.first.map { $0.isASCIILetter } ?? false && variable.utf8.count <= 80
+            && DraftName.key(variable) == variable
         let name = unique.unique(isPlain ? variable : DraftName.camelCase(variable))
         names[variable] = name
         return name
-    }
-
-    /// A text that is sent as it is, whatever looks like a template in it.
-    static func literal(_ text: String) -> String {
-        text.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "{{'{{'}}")
     }
 
     /// A text in which every `{{…}}` is one of the contract's.
@@ -60,7 +56,7 @@ struct ForeignVariables {
             let closing = inner.firstRange(of: "}}".utf8)
             let content = closing.map { String(Substring(inner[..<$0.lowerBound])) } ?? ""
             guard let closing, !content.allSatisfy(\.isWhitespace), !content.contains("{") else {
-                result += Self.literal("{{")
+                result += LiteralText.literal("{{")
                 rest = inner
                 continue
             }

@@ -101,6 +101,28 @@ private struct HARTransfer {
         }
         addAnswers(of: group, to: &operation)
         contract.operations.append(operation)
+        addAccounts(of: group, operation)
+    }
+
+    /// Adds a case for each account that sent the request, where there are several: one of them would not
+    /// stand for the others.
+    private mutating func addAccounts(of group: Group, _ operation: ContractDraft.Operation) {
+        var known: Set<[String]> = []
+        var cases: [ContractDraft.Case] = []
+        for entry in group.entries {
+            let request = drafter.draft(volatileFields.removed(from: entry.request)).request
+                .renamingParameters(as: operation.request)
+            guard known.insert(drafter.account(of: request)).inserted else { continue }
+            var step = ContractDraft.Step(call: operation.id)
+            step.changes = request.changes(from: operation.request)
+            if entry.status >= 400 {
+                step.provokes = ["\(operation.id)/\(entry.status)"]
+            } else if operation.responses.count > 1 {
+                step.expected["status"] = .integer(entry.status)
+            }
+            cases.append(ContractDraft.Case(name: operation.id, steps: [step]))
+        }
+        if cases.count > 1 { contract.cases += cases }
     }
 
     private mutating func addAnswers(of group: Group, to operation: inout ContractDraft.Operation) {
@@ -114,8 +136,11 @@ private struct HARTransfer {
             let bodies = entries.compactMap(\.json)
             var schema: JSONValue?
             if !bodies.isEmpty { schema = SchemaInference.schema(of: bodies) }
+            let example = bodies.first.flatMap(drafter.shown)
             if status < 400 {
-                operation.responses.append(Self.response(status, schema, entries))
+                var response = Self.response(status, schema, entries)
+                response.examples = example.map { [$0] } ?? []
+                operation.responses.append(response)
             } else {
                 let doc = "har#\(entries[0].pointer)"
                 let summary = entries[0].statusText
@@ -126,7 +151,8 @@ private struct HARTransfer {
                         summary: summary,
                         error: "\(status)",
                         doc: doc,
-                        schema: schema
+                        schema: schema,
+                        examples: example.map { [$0] } ?? []
                     )
                 )
             }

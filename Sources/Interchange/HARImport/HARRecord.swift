@@ -35,13 +35,13 @@ struct HARRecord {
     init(_ entry: LocatedValue, file: String) throws(InterchangeError) {
         pointer = entry.pointer
         let method = try Self.text("method", of: entry, file)
-        let url = LiteralText.apart(try Self.text("url", of: entry, file))
+        let url = try Self.text("url", of: entry, file).replacing("{{", with: "%7B%7B")
         status = entry.value["response"]?["status"]?.intValue ?? 0
         cookieValues = Self.cookieValues(of: entry)
         statusText = entry["response"]?.text("statusText")
         let content = entry["response"]?["content"]
         let isEmpty = (content?.text("text") ?? "").isEmpty
-        let type = LiteralText.apart(MediaType.name(content?.text("mimeType") ?? ""))
+        let type = LiteralText.literal(MediaType.name(content?.text("mimeType") ?? ""))
         mediaType = isEmpty || type.isEmpty || type == "x-unknown" ? nil : type
         json = MediaType.isJSON(type) ? content.flatMap(Self.json) : nil
         let place = url.lowercased().hasPrefix("http") ? ObservedURL(url) : nil
@@ -58,6 +58,7 @@ struct HARRecord {
         {
             request.headers.append(("Content-Type", type))
         }
+        request.escapeTemplates()
         self.request = request
         let isHTTP = place != nil && HTTPToken.isToken(method)
         irrelevance = Self.irrelevance(entry, type, status, isHTTP: isHTTP, request)

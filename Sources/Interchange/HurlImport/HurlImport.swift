@@ -18,7 +18,20 @@ package enum HurlImport {
         var names = UniqueNames()
         for file in files {
             var reader = HurlReader(file.bytes, file: file.name)
-            let entries = try reader.entries()
+            let entries: [HurlEntry]
+            do throws(InterchangeError) {
+                entries = try reader.entries()
+            } catch {
+                guard files.count > 1 else { throw error }
+                contract.remarks.append(
+                    transfer.ledger.note(
+                        "the file: expected \(error.expected), got \(error.found)",
+                        at: error.place,
+                        of: file.name
+                    )
+                )
+                continue
+            }
             let base = file.name.hasSuffix(".hurl") ? String(file.name.dropLast(5)) : file.name
             contract.journeys.append(
                 try transfer.journey(

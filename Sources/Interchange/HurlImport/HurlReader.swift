@@ -8,8 +8,10 @@ struct HurlReader {
     let bytes: [UInt8]
     var position = 0
     var line = 1
-    /// Comments since the last entry began.
+    /// Comments that belong to no entry yet.
     private var comments: [HurlEntry.Comment] = []
+    /// The last line with more on it than a comment.
+    private var contentLine = 0
 
     init(_ bytes: [UInt8], file: String) {
         self.file = file
@@ -35,7 +37,6 @@ struct HurlReader {
 
     private mutating func entry() throws(InterchangeError) -> HurlEntry {
         let start = line
-        // Comments further up belong to the entry before; the reader cannot tell, so they come along.
         let above = comments
         comments = []
         guard isRequest else { throw error("a method and a URL, as in GET https://example.com/") }
@@ -49,8 +50,9 @@ struct HurlReader {
         if isAnswer {
             entry.answer = try answer()
         }
-        entry.comments = above + comments
-        comments = []
+        // What stands below the entry belongs to the next one.
+        entry.comments = above + comments.filter { $0.line <= contentLine }
+        comments.removeAll { $0.line <= contentLine }
         return entry
     }
 
@@ -213,12 +215,13 @@ extension HurlReader {
         while true {
             skipSpaces()
             guard next == 0x0A || next == UInt8(ascii: "#") else { return }
-            try endLine()
+            try endLine(isBlank: true)
         }
     }
 
     /// Takes blanks, a comment and the end of the line.
-    mutating func endLine() throws(InterchangeError) {
+    mutating func endLine(isBlank: Bool = false) throws(InterchangeError) {
+        if !isBlank { contentLine = line }
         skipSpaces()
         if next == UInt8(ascii: "#") {
             let comment = String(decoding: restOfLine.dropFirst(), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Base
+import Contract
 import Cryptography
 import JSON
 
@@ -183,14 +184,16 @@ extension HurlEntryTransfer {
             leaveOut("\"retry-interval\", as there is no \"retry\"", at: section.line)
         }
         guard let retries else { return }
+        let every = JSONValue.string("\(max(1, interval))ms")
         // Hurl tries for ever below zero.
-        let within = retries < 0 ? 60_000 : max(1, retries) * max(1, interval)
-        if retries < 0 {
+        guard retries >= 0 else {
             leaveOut("trying for ever; the step tries for a minute", at: section.line)
+            settings["eventually"] = ["within": "1m", "every": every]
+            return
         }
-        settings["eventually"] = [
-            "within": .string("\(within)ms"), "every": .string("\(max(1, interval))ms"),
-        ]
+        // The first try is none of Hurl's retries.
+        let tries = min(retries, Polling.mostTries - 1) + 1
+        settings["eventually"] = ["tries": .integer(tries), "every": every]
     }
 
     /// An option that says what holds anyway.
@@ -290,7 +293,7 @@ extension HurlEntryTransfer {
         case .file(let path): body = .elsewhere("in the file \(text(path))")
         case .bytes(let bytes):
             if let text = String(validating: bytes, as: UTF8.self) {
-                body = .text(ForeignVariables.literal(text))
+                body = .text(LiteralText.literal(text))
             } else {
                 leaveOut("\(bytes.count) bytes that are no text", at: written.line)
                 body = .elsewhere("of bytes that are no text (line \(written.line))")
@@ -342,14 +345,24 @@ extension HurlEntryTransfer {
             ])
             noteUnknown(at: field.line)
         }
-        for section in answer.sections {
-            switch section.name {
-            case "Asserts": for sentence in section.sentences { add(sentence, to: &asserts) }
-            case "Captures": for sentence in section.sentences { add(sentence, to: &exchange) }
-            default: leaveOut("the section [\(section.name)], which is not known", at: section.line)
+        whole.translation.captures = [:]
+        // Hurl keeps values before it asks, wherever the sections stand.
+        for section in answer.sections where section.name == "Captures" {
+            for sentence in section.sentences { add(sentence, to: &exchange) }
+        }
+        for section in answer.sections where section.name != "Captures" {
+            guard section.name == "Asserts" else {
+                leaveOut("the section [\(section.name)], which is not known", at: section.line)
+                continue
             }
+            for sentence in section.sentences { add(sentence, to: &asserts) }
         }
         addBody(of: answer, to: &asserts, &exchange.expected)
+        if let status = answer.status, let body = exchange.expected["equals"],
+            !LiteralText.holdsTemplate(body)
+        {
+            exchange.examples.append(.illustration(status, body))
+        }
         if !asserts.isEmpty { exchange.expected["asserts"] = .array(asserts) }
     }
 

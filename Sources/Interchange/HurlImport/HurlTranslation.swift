@@ -6,6 +6,8 @@ import JSON
 /// Says in a contract's words what a Hurl file asks of answers.
 struct HurlTranslation {
     var variables: ForeignVariables
+    /// What the answer that is asked keeps, by the names that the file gives it.
+    var captures: [String: ForeignAssertion] = [:]
 
     /// The asserts that say what a sentence says.
     ///
@@ -40,6 +42,7 @@ struct HurlTranslation {
         for filter in sentence.calls.dropFirst() where filter.name != "redact" {
             try add(filter, to: &asked)
         }
+        if let name = sentence.name { captures[name] = asked }
         return asked.capture
     }
 }
@@ -62,8 +65,13 @@ extension HurlTranslation {
                 throw Untranslatable("\"\(call.name)\" takes nothing behind it here")
             }
             return ForeignAssertion(query: call.name)
-        case "header", "cookie":
+        case "header":
             return ForeignAssertion(query: call.name, argument: try text(call))
+        case "cookie":
+            let name = try text(call)
+            // What Hurl calls the attribute `Value` is the cookie's own value.
+            let plain = name.lowercased().hasSuffix("[value]") ? String(name.dropLast(7)) : name
+            return ForeignAssertion(query: call.name, argument: plain)
         case "jsonpath":
             return ForeignAssertion(
                 query: "jsonpath",
@@ -84,7 +92,10 @@ extension HurlTranslation {
             }
             return ForeignAssertion(query: "certificate", argument: field)
         case "variable":
-            throw Untranslatable("a contract asks answers, not variables")
+            guard let source = captures[try text(call)] else {
+                throw Untranslatable("a contract asks answers, not variables of other steps")
+            }
+            return source
         default: throw Untranslatable("a contract has no query \"\(call.name)\"")
         }
     }

@@ -41,9 +41,8 @@ struct JourneyDrafter {
         let exchanges = journeys.flatMap(\.exchanges).flatMap { [$0] + $0.shown }
         for exchange in exchanges { noteCookies(of: exchange) }
         failures = FailureShape(
-            of: exchanges.compactMap { exchange in
-                exchange.answer.map { ($0.status, $0.json) }
-            }
+            of: exchanges.compactMap(\.answer).filter { !$0.isIllustration }
+                .map { ($0.status, $0.json) }
         )
         group(journeys)
         let bound = Set(journeys.flatMap(\.bindings.names))
@@ -125,7 +124,7 @@ extension JourneyDrafter {
         for status in statuses.sorted() where (100...599).contains(status) {
             let answers = exchanges.filter { $0.status == status && isSuccess($0) }
                 .compactMap(\.answer)
-            operation.responses.append(Self.response(status, answers))
+            operation.responses.append(response(status, answers))
         }
         guard operation.responses.isEmpty else { return }
         let comment =
@@ -135,11 +134,13 @@ extension JourneyDrafter {
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
     }
 
-    private static func response(
+    private func response(
         _ status: Int,
-        _ answers: [ObservedAnswer]
+        _ every: [ObservedAnswer]
     ) -> ContractDraft.Response {
         var response = ContractDraft.Response(status: "\(status)")
+        response.examples = examples(of: every)
+        let answers = every.filter { !$0.isIllustration }
         let bodies = answers.compactMap(\.json)
         // A body that could not be read says nothing; one that is no JSON keeps to no schema.
         let isAlways = answers.allSatisfy { $0.json != nil || $0.body == nil }
@@ -147,7 +148,22 @@ extension JourneyDrafter {
         if let type = answers.first?.mediaType, answers.allSatisfy({ $0.mediaType == type }) {
             response.asserts.append(["header": "Content-Type", "startsWith": .string(type)])
         }
+        response.asserts += SeenHeaders.asserts(of: answers)
         return response
+    }
+
+    /// The bodies as examples of a schema, each once: what serves the contract sends the first.
+    private func examples(of answers: [ObservedAnswer]) -> [JSONValue] {
+        var examples: [JSONValue] = []
+        for answer in answers {
+            // Of traffic one is enough.
+            if answer.isSeen, !examples.isEmpty { continue }
+            guard let json = answer.json, let shown = requests.shown(json),
+                !examples.contains(shown)
+            else { continue }
+            examples.append(shown)
+        }
+        return examples
     }
 }
 
@@ -214,9 +230,18 @@ extension JourneyDrafter {
             guard !isSuccess(exchange), let id = rows[rowKey(exchange)],
                 named.insert(id).inserted
             else { continue }
-            groups[index].operation.promises.append(
-                ContractDraft.Promise(name: id, summary: nil, error: id, doc: exchange.doc)
+            let row = rowKey(exchange)
+            let alike = groups[index].exchanges.filter {
+                $0.status != nil && !isSuccess($0) && rowKey($0) == row
+            }
+            var promise = ContractDraft.Promise(
+                name: id,
+                summary: nil,
+                error: id,
+                doc: exchange.doc
             )
+            promise.examples = examples(of: alike.compactMap(\.answer))
+            groups[index].operation.promises.append(promise)
         }
     }
 }
@@ -260,8 +285,11 @@ extension JourneyDrafter {
         var step = ContractDraft.Step(call: operation.id)
         let request = requests.draft(exchange.request).request
         let renamed = request.renamingParameters(as: operation.request)
+        // What the operation is about is said there.
+        let summary = exchange.summary.flatMap { $0 == operation.summary ? nil : $0 }
         step.comment =
-            exchange.comment + request.comment.filter { !operation.request.comment.contains($0) }
+            (summary.map { [$0] } ?? []) + exchange.comment
+            + request.comment.filter { !operation.request.comment.contains($0) }
         step.changes = renamed.changes(from: operation.request)
         if let name = exchange.name {
             let id = DraftName.identifier(DraftName.camelCase(name))

@@ -64,6 +64,11 @@ struct ObservedAnswer {
     var body: [UInt8]?
     /// What the server called the status; `nil` when it said nothing.
     var statusText: String?
+    /// Whether it came from a server, and not from an author's pen.
+    var isSeen = false
+    /// Whether it only shows what an answer may be, so that nothing follows from it.
+    var isIllustration = false
+
     init(
         status: Int,
         headers: [(name: String, value: String)] = [],
@@ -76,6 +81,17 @@ struct ObservedAnswer {
         self.statusText = statusText
     }
 
+    /// An answer that an author shows beside what is asked of it.
+    static func illustration(_ status: Int, _ body: JSONValue) -> ObservedAnswer {
+        var answer = ObservedAnswer(
+            status: status,
+            headers: [("Content-Type", "application/json")],
+            body: Array(body.text.utf8)
+        )
+        answer.isIllustration = true
+        return answer
+    }
+
     /// The value of the first header field called `name`.
     func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
@@ -84,7 +100,7 @@ struct ObservedAnswer {
     /// The media type, without parameters; `nil` without a body.
     var mediaType: String? {
         guard let body, !body.isEmpty, let type = header("Content-Type") else { return nil }
-        let name = LiteralText.apart(MediaType.name(type))
+        let name = LiteralText.literal(MediaType.name(type))
         return name.isEmpty ? nil : name
     }
 

@@ -7,6 +7,8 @@ struct ObservedRequest {
         case text(String)
         /// Names and values of `multipart/form-data`; of a file only its name.
         case parts([Part])
+        /// The content is in a file beside the contract.
+        case file(String)
         /// The content is elsewhere; the text says where.
         case elsewhere(String)
     }
@@ -21,6 +23,8 @@ struct ObservedRequest {
         var type: String?
         /// The name that is sent, when another than the file's own was given.
         var shownName: String?
+        /// Whether the file is there.
+        var isKept = false
     }
 
     /// A way to sign requests that its fields were recognised by; the fields themselves are gone.
@@ -40,6 +44,8 @@ struct ObservedRequest {
     var hidesType = false
     /// Values of the segments of the path that are a colon and a name, by that name.
     var params: [String: String] = [:]
+    /// Names, in lower case, of header and query fields that prove who sends it, whatever they are called.
+    var secretFields: Set<String> = []
     /// How it was signed; `nil` when nobody knows, or it was not.
     var signature: Signature?
     /// Whether texts with `{{…}}` are meant as templates.

@@ -15,6 +15,9 @@ extension RequestDrafter {
         case .elsewhere(let place)?:
             if let type { draft.headers["Content-Type"] = .string(text(type, of: request)) }
             draft.comment.append("FILL IN the body, which is \(place): `file: PATH`, or the text.")
+        case .file(let path)?:
+            if let type { draft.headers["Content-Type"] = .string(text(type, of: request)) }
+            draft.body = ("file", .string(path))
         case .parts(let parts)?:
             addParts(parts, of: request, to: &draft)
         case .text(let body)?:
@@ -26,7 +29,10 @@ extension RequestDrafter {
             } else {
                 draft.body = ("text", .string(withoutSecrets(xml: body, request)))
             }
-            let isDefault = name == "application/json" || name == MediaType.form
+            // One with parameters, such as a charset, is another.
+            let isDefault = ["application/json", MediaType.form].contains(
+                type?.trimmed.lowercased()
+            )
             if let type, !isDefault {
                 draft.headers["Content-Type"] = .string(text(type, of: request))
             }
@@ -68,7 +74,7 @@ extension RequestDrafter {
         of request: ObservedRequest,
         to draft: inout ContractDraft.Request
     ) {
-        guard let fields = FieldText.fields(body), !Self.haveTemplates(fields, request) else {
+        guard let fields = FieldText.fields(body) else {
             draft.body = ("form", .string(text(body, of: request)))
             if body.hasPrefix("{") || body.hasPrefix("[") {
                 draft.comment.append(
@@ -77,7 +83,17 @@ extension RequestDrafter {
             }
             return
         }
-        draft.body = ("form", .object(Self.object(fields.map { safe($0, request) })))
+        guard !Self.fitsMapping(fields.map(\.name)) else {
+            draft.body = ("form", .object(Self.object(fields.map { safe($0, request) })))
+            return
+        }
+        let items = zip(fields, FieldText.items(body)).map { field, item in
+            let value = safe(field, request).value
+            return LiteralText.isTemplate(value) && value != field.value
+                ? "\(text(String(item.prefix { $0 != "=" }), of: request))=\(value)"
+                : text(String(item), of: request)
+        }
+        draft.body = ("form", .string(items.joined(separator: "&")))
     }
 
     private mutating func addParts(
@@ -89,6 +105,15 @@ extension RequestDrafter {
         for part in parts {
             let type = part.type.map { text($0, of: request) }
             let shown = part.shownName.map { text($0, of: request) }
+            if part.isKept, let file = part.fileName {
+                var content = JSONObject([.init(name: "file", value: .string(file))])
+                content["filename"] = .string(
+                    shown ?? file.split(separator: "/").last.map(String.init) ?? file
+                )
+                content["type"] = type.map(JSONValue.string)
+                fields.append((part.name, .object(content)))
+                continue
+            }
             if let file = part.fileName.map({ text($0, of: request) }) {
                 fields.append((part.name, .string("the content of \(file)")))
                 let rest =
@@ -99,7 +124,7 @@ extension RequestDrafter {
                 )
                 continue
             }
-            let value = JSONValue.string(safe((part.name, part.value), request).value)
+            let value = JSONValue.string(safe(part, request))
             guard type != nil || shown != nil else {
                 fields.append((part.name, value))
                 continue
@@ -123,12 +148,59 @@ extension RequestDrafter {
         return (field.name, secret(field.name, field.value, request))
     }
 
+    /// The text of a part, which may be a document of its own.
+    private mutating func safe(
+        _ part: ObservedRequest.Part,
+        _ request: ObservedRequest
+    ) -> String {
+        guard !isSecretField(part.name), let json = ObservedRequest.json(part.value),
+            !json.isScalar
+        else {
+            let isXML = part.value.first { !$0.isWhitespace } == "<" && !isSecretField(part.name)
+            return isXML
+                ? withoutSecrets(xml: part.value, request)
+                : safe((part.name, part.value), request).value
+        }
+        var marks = JSONTextMarks(besides: part.value)
+        marks.escapesTemplates = !request.holdsTemplates
+        let safe = withoutSecrets(json, request, marks)
+        return safe == json ? text(part.value, of: request) : marks.text(of: safe)
+    }
+
     /// A text that may be XML.
     private mutating func withoutSecrets(xml: String, _ request: ObservedRequest) -> String {
         guard xml.first(where: { !$0.isWhitespace }) == "<" else { return text(xml, of: request) }
         return SecretXML(xml).pieces.map { piece in
             piece.field.map { secret($0, piece.text, request) } ?? text(piece.text, of: request)
         }.joined()
+    }
+
+    /// A body of an answer without what must not be written down; `nil` for one that is too large to show.
+    func shown(_ body: JSONValue) -> JSONValue? {
+        guard !body.isDeeper(than: 40), body.text.utf8.count <= 32 << 10 else { return nil }
+        return shown(body, isHidden: false)
+    }
+
+    private func shown(_ value: JSONValue, isHidden: Bool) -> JSONValue {
+        switch value {
+        case .string(let text): isHidden && !text.isEmpty || isSecret(text) ? "secret" : value
+        case .number: isHidden ? 0 : value
+        case .array(let elements): .array(elements.map { shown($0, isHidden: isHidden) })
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.map { member in
+                        // What is in an object under such a name has names of its own.
+                        let isHidden = isSecretField(member.name) && member.value.objectValue == nil
+                        return .init(
+                            name: member.name,
+                            value: shown(member.value, isHidden: isHidden)
+                        )
+                    }
+                )
+            )
+        case .null, .bool: value
+        }
     }
 
     /// What a secret may be.

@@ -1,4 +1,5 @@
 import Contract
+import Cryptography
 import JSON
 
 // MARK: - Credentials
@@ -19,7 +20,9 @@ extension RequestDrafter {
     ) -> String? {
         var fields = credentials.headers
         // In company a name and a password are one secret text.
-        if credentials.user != nil { fields.append(("Authorization", "")) }
+        if let user = credentials.user {
+            fields.append(("Authorization", "Basic \(Base64.encode(Array(user.utf8)))"))
+        }
         let all = fields + credentials.query
         guard let first = all.first else { return nil }
         if all.count == 1, let alone = content(of: first, credentials.user, request) {
@@ -34,26 +37,19 @@ extension RequestDrafter {
         return scheme(name, .object(content))
     }
 
-    /// The fields with a template in place of each value; of a field that comes with several values
-    /// each has its own.
+    /// The fields with a template in place of each value.
     private mutating func secrets(
         _ fields: [(name: String, value: String)],
         _ request: ObservedRequest
     ) -> [(name: String, value: String)] {
-        var seen: [String: [String]] = [:]
         var secrets: [(name: String, value: String)] = []
         for field in fields {
             let (kind, rest) = Self.authorization(field)
-            if kind == "bearer" {
-                secrets.append((field.name, "Bearer \(secret("bearerToken", rest, request))"))
-                continue
-            }
-            var values = seen[field.name.lowercased()] ?? []
-            let number = values.firstIndex(of: field.value) ?? values.count
-            if number == values.count { values.append(field.value) }
-            seen[field.name.lowercased()] = values
-            let name = number == 0 ? field.name : "\(field.name)\(number + 1)"
-            secrets.append((field.name, secret(name, field.value, request)))
+            let value =
+                kind == "bearer"
+                ? "Bearer \(secret("bearerToken", rest, request))"
+                : secret(field.name, field.value, request)
+            secrets.append((field.name, value))
         }
         return secrets
     }
@@ -67,8 +63,8 @@ extension RequestDrafter {
         if let user { return ("basic", basic(user, request)) }
         switch Self.authorization(field) {
         case ("basic", let rest):
-            // In Base64 already, unless it is a template.
-            return ("basic", basic(Self.templates(in: rest) ? rest : "", request))
+            let pair = Self.pair(rest).map { "\($0.user):\($0.password)" } ?? ""
+            return ("basic", basic(Self.templates(in: rest) ? rest : pair, request, rest))
         case ("bearer", let rest):
             let token = JSONValue.string(secret("bearerToken", rest, request))
             return ("bearer", ["type": "http", "scheme": "bearer", "token": token])
@@ -89,27 +85,68 @@ extension RequestDrafter {
         return unique
     }
 
-    private mutating func basic(_ pair: String, _ request: ObservedRequest) -> JSONValue {
+    /// - Parameters:
+    ///   - pair: `user:password`; without a password somebody is asked for it.
+    ///   - request: The request that carries it.
+    ///   - sent: How it was sent, for a pair that cannot be read.
+    /// - Returns: The scheme.
+    private mutating func basic(
+        _ pair: String,
+        _ request: ObservedRequest,
+        _ sent: String = ""
+    ) -> JSONValue {
         let parts = pair.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let user = parts.first.map(String.init) ?? ""
         let password = parts.count > 1 ? String(parts[1]) : ""
-        if !user.isEmpty, !Self.templates(in: user) {
-            declare("basicUsername", isSecret: false, defaultValue: .string(user))
-        }
+        let name = secret(
+            "basicUsername",
+            user,
+            request,
+            isSecret: false,
+            unlike: pair.isEmpty ? sent : user
+        )
         return [
-            "type": "http", "scheme": "basic",
-            "username": .string(secret("basicUsername", user, request, isSecret: false)),
-            "password": .string(secret("basicPassword", password, request)),
+            "type": "http", "scheme": "basic", "username": .string(name),
+            "password": .string(
+                secret(
+                    "basicPassword",
+                    password,
+                    request,
+                    unlike: password.isEmpty ? "\(sent)\(pair)" : password
+                )
+            ),
         ]
     }
 
+    /// `user:password` out of its Base64; `nil` when it is none, or has braces of a template in it.
+    static func pair(_ text: String) -> (user: String, password: String)? {
+        guard let bytes = Base64.decode(recorded: text),
+            let pair = String(validating: bytes, as: UTF8.self), !templates(in: pair),
+            let colon = pair.firstIndex(of: ":")
+        else { return nil }
+        return (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
+    }
+
     /// The template that stands for a value: the value itself when it is one already.
+    ///
+    /// One value has one variable wherever it stands, and different values never share one: what was two
+    /// accounts stays two.
+    ///
+    /// - Parameters:
+    ///   - field: What the variable is called after.
+    ///   - value: As it was sent.
+    ///   - request: The request that carries it.
+    ///   - isSecret: Whether it is not written down.
+    ///   - isNumber: Whether it is a number in JSON.
+    ///   - mark: What tells it from other values; the value itself unless nobody knows it.
+    /// - Returns: The template; nothing for a secret of which nothing is known, as it is none.
     mutating func secret(
         _ field: String,
         _ value: String,
         _ request: ObservedRequest,
         isSecret: Bool = true,
-        isNumber: Bool = false
+        isNumber: Bool = false,
+        unlike mark: String? = nil
     ) -> String {
         if request.holdsTemplates, Self.templates(in: value) {
             for name in Self.names(in: value) where isSecret && !boundNames.contains(name) {
@@ -117,9 +154,37 @@ extension RequestDrafter {
             }
             return value
         }
-        let name = variableName(field)
-        declare(name, from: field, isSecret: isSecret, isNumber: isNumber)
+        guard !isSecret || !(mark ?? value).isEmpty else { return "" }
+        let literal = Literal(text: mark ?? value, isSecret: isSecret, isNumber: isNumber)
+        if let known = literals[literal] { return "{{\(known)}}" }
+        let base = variableName(field)
+        let name = freeVariable(base)
+        literals[literal] = name
+        declare(
+            name,
+            from: field + name.dropFirst(base.count),
+            isSecret: isSecret,
+            isNumber: isNumber,
+            defaultValue: value.isEmpty ? nil : .string(value)
+        )
         return "{{\(name)}}"
+    }
+
+    /// Who sends a request: its security scheme and the variables that it refers to.
+    func account(of request: ContractDraft.Request) -> [String] {
+        var sections = request.headers.members + request.params.members
+        if let query = request.query { sections.append(.init(name: "query", value: query)) }
+        if let body = request.body { sections.append(.init(name: "body", value: body.value)) }
+        let text = JSONValue.object(JSONObject(sections)).text
+        let names = variables.map(\.name).filter { text.contains("{{\($0)}}") }
+        return [request.security ?? "none"] + names
+    }
+
+    /// What stands for a value that is not written down, or that others may want to change.
+    struct Literal: Hashable {
+        let text: String
+        let isSecret: Bool
+        let isNumber: Bool
     }
 
     /// The variable of a field.

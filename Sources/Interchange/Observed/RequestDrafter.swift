@@ -14,11 +14,15 @@ struct RequestDrafter {
     var ordinaryFields: Set<String> = []
     /// Names that cases bind, which are no variables.
     var boundNames: Set<String> = []
+    /// Names that the author's own variables have, so that values which are found have others.
+    var foreignNames: Set<String> = []
     /// Segments of paths, decoded, that name one thing although they do not look like it.
     var learnedSegments: Set<String> = []
     private var targetNames = UniqueNames()
     var schemeNames = UniqueNames(reserved: ["none"])
     var schemesByContent: [JSONValue: String] = [:]
+    /// The variables of values that were seen, by the values.
+    var literals: [Literal: String] = [:]
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
     private var operationNames = UniqueNames()
     /// Texts that prove who sends a request, wherever they stand: values of cookies.
@@ -136,6 +140,14 @@ struct RequestDrafter {
         variables.append(variable)
     }
 
+    /// The name, or one with a number behind it that no variable and no step has.
+    func freeVariable(_ name: String) -> String {
+        var names = variableNames
+        var free = names.unique(name)
+        while boundNames.contains(free) || foreignNames.contains(free) { free = names.unique(name) }
+        return free
+    }
+
     /// Whether a variable is known that is no number, or one that is.
     func isKnown(_ name: String, isNumber: Bool) -> Bool {
         variables.contains { $0.name == name && $0.isNumber == isNumber }
@@ -177,7 +189,7 @@ struct RequestDrafter {
 
     /// A text for a place without escapes.
     func text(_ text: String, of request: ObservedRequest) -> String {
-        request.holdsTemplates ? text : LiteralText.apart(text)
+        request.holdsTemplates ? text : LiteralText.literal(text)
     }
 }
 
@@ -190,22 +202,34 @@ extension RequestDrafter {
         _ credentials: inout Credentials
     ) {
         guard let query = request.url.query else { return }
-        guard let fields = FieldText.fields(query), !Self.haveTemplates(fields, request) else {
+        guard let fields = FieldText.fields(query) else {
             draft.query = .string(text(query, of: request))
             return
         }
         var kept: [(name: String, value: String)] = []
-        for field in fields {
-            if isSecretField(field.name, inQuery: true) || isSecret(field.value) {
+        var sent: [Substring] = []
+        for (field, item) in zip(fields, FieldText.items(query)) {
+            let isSecretName =
+                isSecretField(field.name, inQuery: true)
+                || request.secretFields.contains(field.name.lowercased())
+            if isSecretName && !field.value.isEmpty || isSecret(field.value) {
                 credentials.query.append(field)
             } else {
                 kept.append((field.name, text(field.value, of: request)))
+                sent.append(item)
             }
         }
         guard !kept.isEmpty else { return }
-        // A mapping has no place for a name that comes again behind another.
-        let isInOrder = Self.keepsOrder(kept.map(\.name)) || !credentials.query.isEmpty
-        draft.query = isInOrder ? .object(Self.object(kept)) : .string(text(query, of: request))
+        // A mapping has no place for a name that comes again behind another, or that is a template.
+        draft.query =
+            Self.fitsMapping(kept.map(\.name))
+            ? .object(Self.object(kept))
+            : .string(text(sent.joined(separator: "&"), of: request))
+    }
+
+    /// Whether fields keep their order and their names in a mapping.
+    static func fitsMapping(_ names: [String]) -> Bool {
+        keepsOrder(names) && !names.contains(where: LiteralText.isTemplate)
     }
 
     /// Whether equal names stand side by side.
@@ -214,14 +238,6 @@ extension RequestDrafter {
         return names.indices.allSatisfy { index in
             seen.insert(names[index]).inserted || names[index - 1] == names[index]
         }
-    }
-
-    /// Whether the names of fields hold templates, which only a whole text can.
-    static func haveTemplates(
-        _ fields: [(name: String, value: String)],
-        _ request: ObservedRequest
-    ) -> Bool {
-        request.holdsTemplates && fields.contains { LiteralText.isTemplate($0.name) }
     }
 
     /// Fields as an object; a name that comes several times has a list.
@@ -250,7 +266,10 @@ extension RequestDrafter {
     ) {
         var kept: [(name: String, value: String)] = []
         for field in request.headers where field.name.lowercased() != "content-type" {
-            if SecretNames.isSecretHeader(field.name) || isSecret(field.value) {
+            let isSecretName =
+                SecretNames.isSecretHeader(field.name)
+                || request.secretFields.contains(field.name.lowercased())
+            if isSecretName && !field.value.isEmpty || isSecret(field.value) {
                 credentials.headers.append(field)
             } else {
                 kept.append((field.name, text(field.value, of: request)))

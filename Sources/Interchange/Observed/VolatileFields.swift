@@ -16,8 +16,21 @@ struct VolatileFields {
         "x-requested-with", "forwarded", "purpose", "save-data", "range",
     ]
 
+    /// Names of the fields with which a request asks for what an answer before it has said.
+    static let preconditions: Set<String> = [
+        "if-match", "if-none-match", "if-unmodified-since", "if-modified-since",
+    ]
+
     /// The same request without them.
-    mutating func removed(from request: ObservedRequest) -> ObservedRequest {
+    ///
+    /// - Parameters:
+    ///   - request: As it was sent.
+    ///   - own: Names, in lower case, of fields that mean something in this request.
+    /// - Returns: The request.
+    mutating func removed(
+        from request: ObservedRequest,
+        besides own: Set<String> = []
+    ) -> ObservedRequest {
         var kept = request
         kept.headers = request.headers.filter { field in
             let name = field.name.lowercased()
@@ -25,7 +38,7 @@ struct VolatileFields {
                 Self.names.contains(name) || name.hasPrefix(":") || name.hasPrefix("sec-")
                 || name.hasPrefix("if-") || name.hasPrefix("x-forwarded-")
                 || name.hasPrefix("x-b3-") || name.contains("timestamp") || name.contains("nonce")
-            if isVolatile, !self.kept.contains(name) {
+            if isVolatile, !self.kept.contains(name), !own.contains(name) {
                 // HTTP/2's pseudo fields say nothing that the request does not say elsewhere.
                 if !name.hasPrefix(":"), !dropped.contains(name) { dropped.append(name) }
                 return false

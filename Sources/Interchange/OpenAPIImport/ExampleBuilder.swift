@@ -7,6 +7,8 @@ struct ExampleBuilder {
     private let document: OpenAPIDocument
     /// The places of the references being followed, so that recursion ends.
     private var open: Set<JSONPointer> = []
+    /// How many references may be followed one in the other: nobody reads a deeper example.
+    private static let deepest = 50
     /// How many values may still be made: schemas can ask for more than there is memory.
     private var budget = 5_000
 
@@ -29,7 +31,9 @@ struct ExampleBuilder {
                 of: reference,
                 at: schema.pointer.appending("$ref")
             )
-            guard open.insert(target.pointer).inserted else { return nil }
+            guard open.count < Self.deepest, open.insert(target.pointer).inserted else {
+                return nil
+            }
             defer { open.remove(target.pointer) }
             return try value(for: target)
         }
@@ -93,6 +97,13 @@ extension ExampleBuilder {
         let required = (schema.value["required"]?.arrayValue ?? []).compactMap(\.stringValue)
         var object = try properties(of: schema, required: required)
         for name in required where schema["properties"]?[name] == nil { object[name] = "text" }
+        // A body may have to have some member, whichever.
+        let least = min(schema.value["minProperties"]?.intValue ?? 0, 20)
+        for (name, property) in schema["properties"]?.members ?? [] where object.count < least {
+            let isRead = try document.resolved(property).value["readOnly"]?.boolValue == true
+            guard !isRead, !object.contains(name) else { continue }
+            object[name] = try value(for: property)
+        }
         return .object(object)
     }
 
@@ -171,7 +182,10 @@ extension ExampleBuilder {
         of schema: LocatedValue
     ) throws(InterchangeError) -> [LocatedValue] {
         let resolved = try document.resolved(schema)
-        if resolved.pointer != schema.pointer, !open.insert(resolved.pointer).inserted { return [] }
+        guard
+            resolved.pointer == schema.pointer
+                || open.count < Self.deepest && open.insert(resolved.pointer).inserted
+        else { return [] }
         var parts: [LocatedValue] = []
         for part in resolved["allOf"]?.elements ?? [] { parts += try self.parts(of: part) }
         return parts + [resolved]

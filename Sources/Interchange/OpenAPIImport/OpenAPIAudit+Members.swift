@@ -82,7 +82,7 @@ extension OpenAPIAudit {
             ]
         case .answerMedia:
             [
-                "schema": .one(.schema), "example": .told, "examples": .told,
+                "schema": .one(.schema), "example": .used, "examples": .used,
                 "encoding": .lost("an answer is judged as JSON"),
                 "itemSchema": .lost("streams are not judged"),
                 "itemEncoding": .lost("streams are not judged"),

@@ -292,10 +292,9 @@ extension OpenAPIAudit {
                 try visit(media, .answerMedia(isSuccess: isSuccess))
             } else if let judged {
                 lose(media, "an answer is judged as \(judged.name), not as \(type)")
-            } else if content.members.count > 1 {
-                lose(media, "of several types that are no JSON none is asked for")
-            } else if media["schema"] != nil || !isSuccess {
-                lose(media, "only JSON is judged by a schema")
+            } else if media["schema"] != nil || media["example"] != nil || media["examples"] != nil
+            {
+                lose(media, "only JSON is judged by a schema, and shown")
             }
         }
     }
@@ -322,12 +321,30 @@ extension OpenAPIAudit {
 // MARK: - Schemas
 
 extension OpenAPIAudit {
+    /// Goes through a schema and all that it refers to: as a list, as any number may refer to each other.
+    private mutating func visitSchema(_ first: LocatedValue) throws(InterchangeError) {
+        var open = [first]
+        while let schema = open.popLast() {
+            var inner: [LocatedValue] = []
+            try visitSchema(schema, &inner)
+            open += inner.reversed()
+        }
+    }
+
     /// Schemas are taken over as they are; what is no schema is listed by those who repair them.
-    private mutating func visitSchema(_ schema: LocatedValue) throws(InterchangeError) {
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - inner: Gets the schemas in it, and the one that it refers to.
+    /// - Throws: When a reference leads nowhere.
+    private mutating func visitSchema(
+        _ schema: LocatedValue,
+        _ inner: inout [LocatedValue]
+    ) throws(InterchangeError) {
         guard seen.insert(Visit(kind: .schema, place: schema.pointer)).inserted else { return }
         if let reference = schema.value["$ref"] {
             let target = try document.target(of: reference, at: schema.pointer.appending("$ref"))
-            try visit(target, .schema)
+            inner.append(target)
         }
         let isShadowed = document.hasOldSchemas && schema.value["$ref"] != nil
         for (name, value) in schema.members where name != "$ref" {
@@ -338,11 +355,11 @@ extension OpenAPIAudit {
                     lose(value, "OpenAPI 3.0 reads nothing beside $ref")
                 }
             } else if SchemaTransfer.single.contains(name) {
-                try visit(value, .schema)
+                inner.append(value)
             } else if SchemaTransfer.lists.contains(name) {
-                for element in value.elements { try visit(element, .schema) }
+                inner += value.elements
             } else if SchemaTransfer.maps.contains(name) {
-                for member in value.members { try visit(member.value, .schema) }
+                inner += value.members.map(\.value)
             } else if name == "xml" {
                 lose(value, "bodies are judged as JSON")
             } else if name == "externalDocs" {
@@ -365,7 +382,7 @@ extension OpenAPIAudit {
         ]
         for (least, most) in pairs {
             guard case .number(let low)? = schema[least], case .number(let high)? = schema[most],
-                low.doubleValue > high.doubleValue
+                low > high
             else { continue }
             return
                 "\(least) \(schema[least]?.text ?? "") is above \(most) \(schema[most]?.text ?? "")"

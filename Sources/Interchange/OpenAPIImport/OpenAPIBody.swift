@@ -18,7 +18,7 @@ struct OpenAPIBody {
         let value = example ?? "text"
         if MediaType.isJSON(type) || isAny && !value.isScalar {
             if !isAny, name != "application/json" {
-                request.headers["Content-Type"] = .string(LiteralText.apart(type))
+                request.headers["Content-Type"] = .string(LiteralText.literal(type))
             }
             request.body = ("json", LiteralText.body(value))
             if let schema = media["schema"],
@@ -34,8 +34,8 @@ struct OpenAPIBody {
             request.body = ("multipart", .object(Self.fields(object)))
             request.comment.append("A part that is a file is written { file: PATH }.")
         } else {
-            if !isAny { request.headers["Content-Type"] = .string(LiteralText.apart(type)) }
-            request.body = ("text", .string(LiteralText.apart(value.spelling)))
+            if !isAny { request.headers["Content-Type"] = .string(LiteralText.literal(type)) }
+            request.body = ("text", .string(LiteralText.literal(value.spelling)))
             if example == nil { request.comment.append("FILL IN the body, of type \(type).") }
         }
     }
@@ -74,15 +74,15 @@ struct OpenAPIBody {
             object.members.map { member in
                 let value: JSONValue =
                     switch member.value {
-                    case .string(let text): .string(LiteralText.apart(text))
+                    case .string(let text): .string(LiteralText.literal(text))
                     case .array(let elements) where elements.allSatisfy(\.isScalar):
                         .array(
                             elements.map { element in
-                                element.stringValue.map { .string(LiteralText.apart($0)) }
+                                element.stringValue.map { .string(LiteralText.literal($0)) }
                                     ?? element
                             }
                         )
-                    case .array, .object: .string(LiteralText.apart(member.value.text))
+                    case .array, .object: .string(LiteralText.literal(member.value.text))
                     case .null, .bool, .number: member.value
                     }
                 return JSONObject.Member(name: LiteralText.apart(member.name), value: value)

@@ -14,7 +14,7 @@ struct OpenAPIBundle {
     typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
     /// The member of the document that holds the files, and the one that holds their paths.
-    private static let member = "x-assay-files"
+    static let member = "x-assay-files"
     private static let paths = "x-assay-paths"
     /// More files are no API any more.
     private static let maximumFiles = 10_000
@@ -25,13 +25,13 @@ struct OpenAPIBundle {
     private var names: [String: String]
     private var unique = UniqueNames()
     private var pending: [Pending] = []
+    /// Why files cannot be read, by their names.
+    private var unread: [String: String] = [:]
 
     /// A file that is still to be read.
     private struct Pending {
         let path: String
         let name: String
-        /// Where the first reference to it stands.
-        let referrer: String
     }
 
     /// A file whose references are rewritten.
@@ -48,15 +48,17 @@ struct OpenAPIBundle {
     ///   - document: The document.
     ///   - file: The name of its file, without folders.
     ///   - read: Gives the content of the others.
-    /// - Returns: The document, in which no reference leads to a file.
-    /// - Throws: When a file cannot be read.
+    /// - Returns: The document, in which no reference leads to a file, and why files are missing in it, by the
+    ///   names that they would have.
+    /// - Throws: When there are too many files.
     static func document(
         _ document: JSONValue,
         file: String,
         reading read: @escaping Reader
-    ) throws(InterchangeError) -> JSONValue {
+    ) throws(InterchangeError) -> (whole: JSONValue, unread: [String: String]) {
         var bundle = OpenAPIBundle(read: read, file: file)
-        return try bundle.whole(document)
+        let whole = try bundle.whole(document)
+        return (whole, bundle.unread)
     }
 
     private init(read: @escaping Reader, file: String) {
@@ -68,25 +70,19 @@ struct OpenAPIBundle {
     private mutating func whole(_ document: JSONValue) throws(InterchangeError) -> JSONValue {
         var whole = try rewritten(document, Origin(path: file, tokens: []))
         var files = JSONObject()
-        var missing: [InterchangeError] = []
         while let next = pending.popLast() {
             let origin = Origin(path: next.path, tokens: [Self.member, next.name])
             let content: JSONValue
             do {
                 content = try read(next.path)
             } catch {
-                missing.append(error.with(hint: "\(next.referrer) refers to it"))
+                unread[next.name] =
+                    "it refers to \(next.path), which cannot be read: \(error.found)"
                 continue
             }
             files[next.name] = try rewritten(content, origin)
         }
-        // All of them at once: whoever looks for one file looks for the others too.
-        if let first = missing.first {
-            let others = missing.dropFirst().map(\.file)
-            throw others.isEmpty
-                ? first : first.with(hint: "missing too: \(others.joined(separator: ", "))")
-        }
-        guard !files.isEmpty, var object = whole.objectValue else { return whole }
+        guard !names.isEmpty, var object = whole.objectValue else { return whole }
         object[Self.member] = .object(files)
         object[Self.paths] = .object(
             JSONObject(
@@ -100,6 +96,11 @@ struct OpenAPIBundle {
 }
 
 extension OpenAPIBundle {
+    /// The name of the file that a place of the whole is in; `nil` for the document itself.
+    static func fileName(in pointer: JSONPointer) -> String? {
+        pointer.tokens.count > 1 && pointer.tokens[0] == member ? pointer.tokens[1] : nil
+    }
+
     /// Where a place of the whole is.
     ///
     /// - Parameters:
@@ -121,16 +122,6 @@ extension OpenAPIBundle {
 // MARK: - References
 
 extension OpenAPIBundle {
-    /// What is data, and no part of the document, unless it is the name of something.
-    private static let data: Set<String> = ["example", "default", "enum", "const", "value"]
-
-    /// What holds names of the author's.
-    private static let tables: Set<String> = [
-        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas",
-        "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes",
-        "links", "callbacks", "pathItems", "paths",
-    ]
-
     private mutating func rewritten(
         _ value: JSONValue,
         _ origin: Origin,
@@ -148,16 +139,20 @@ extension OpenAPIBundle {
             var result = JSONObject()
             for member in object.members {
                 let inner = place + [member.name]
-                if member.name == "$ref", let text = member.value.stringValue {
+                if !holdsNames, member.name == "$ref", let text = member.value.stringValue {
                     result["$ref"] = .string(try reference(text, origin, at: inner))
-                } else if !holdsNames, Self.data.contains(member.name) {
+                } else if OpenAPIReferences.isData(
+                    member.name,
+                    member.value,
+                    inTable: holdsNames
+                ) {
                     result[member.name] = member.value
                 } else {
                     result[member.name] = try rewritten(
                         member.value,
                         origin,
                         at: inner,
-                        holdsNames: !holdsNames && Self.tables.contains(member.name)
+                        holdsNames: OpenAPIReferences.isTable(member.name, inTable: holdsNames)
                     )
                 }
             }
@@ -191,8 +186,7 @@ extension OpenAPIBundle {
         }
         let name = unique.unique(Self.stem(of: whole))
         names[whole] = name
-        let referrer = "\(origin.path)#\(JSONPointer(tokens: place))"
-        pending.append(Pending(path: whole, name: name, referrer: referrer))
+        pending.append(Pending(path: whole, name: name))
         return Self.reference(to: [Self.member, name], pointer)
     }
 

@@ -13,7 +13,7 @@ struct OpenAPIDocument {
     let hasOldSchemas: Bool
     /// Where what was translated stood before, with everything below it.
     private let origins: [JSONPointer: JSONPointer]
-    /// What got lost when it was translated.
+    /// What got lost when its references were followed, and when it was translated.
     let losses: [ImportLoss]
 
     /// Only to follow references in a value that may be no such document.
@@ -25,17 +25,21 @@ struct OpenAPIDocument {
         losses = []
     }
 
+    /// - Parameters:
+    ///   - value: The document.
+    ///   - file: Its name.
+    ///   - losses: What is missing in it already.
     /// - Throws: When the document is none of OpenAPI 2.0, 3.0, 3.1 or 3.2.
-    init(_ value: JSONValue, file: String) throws(InterchangeError) {
+    init(_ value: JSONValue, file: String, losses: [ImportLoss] = []) throws(InterchangeError) {
         var value = value
         if SwaggerTranslation.isMeant(value) {
             let translation = try SwaggerTranslation(value, file: file)
             value = translation.document
             origins = translation.origins
-            losses = translation.losses
+            self.losses = losses + translation.losses
         } else {
             origins = [:]
-            losses = []
+            self.losses = losses
         }
         self.file = file
         root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
@@ -163,10 +167,18 @@ extension OpenAPIDocument {
                     + "document into one first, for example with `redocly bundle`"
             )
         }
+        guard let pointer = Self.pointer(of: text) else {
+            throw error(at: place, expected: "\"#\" and a JSON Pointer", found: "\"\(text)\"")
+        }
+        return pointer
+    }
+
+    /// The place that `#/…` names; `nil` when it is no pointer.
+    static func pointer(of reference: String) -> JSONPointer? {
         do {
-            return try JSONPointer(PercentEncoding.decoded(String(text.dropFirst())))
+            return try JSONPointer(PercentEncoding.decoded(String(reference.dropFirst())))
         } catch {
-            throw self.error(at: place, expected: "\"#\" and a JSON Pointer", found: "\"\(text)\"")
+            return nil
         }
     }
 }

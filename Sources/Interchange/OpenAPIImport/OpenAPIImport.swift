@@ -9,14 +9,20 @@ package enum OpenAPIImport {
     ///   - file: Its name, for `docs` and for messages.
     ///   - read: Gives the content of a file that it refers to, by its path from the folder of the
     ///     document; without it such references are refused.
+    ///   - prefersSchemas: Whether an example that breaks its schema gives way to one that keeps to it; else
+    ///     the schema is left out of what is accepted.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: The first thing that keeps the document from being read.
     package static func contract(
         from document: JSONValue,
         file: String,
-        reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)? = nil
+        reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)? = nil,
+        prefersSchemas: Bool = false
     ) throws(InterchangeError) -> ImportedContract {
-        var transfer = OpenAPITransfer(try self.document(document, file: file, reading: read))
+        var transfer = OpenAPITransfer(
+            try self.document(document, file: file, reading: read),
+            prefersSchemas: prefersSchemas
+        )
         return try transfer.draft().imported
     }
 
@@ -26,8 +32,13 @@ package enum OpenAPIImport {
         file: String,
         reading read: ((_ path: String) throws(InterchangeError) -> JSONValue)?
     ) throws(InterchangeError) -> OpenAPIDocument {
-        guard let read else { return try OpenAPIDocument(document, file: file) }
-        let whole = try OpenAPIBundle.document(document, file: file, reading: read)
-        return try OpenAPIDocument(whole, file: file)
+        var whole = document
+        var unread: [String: String] = [:]
+        if let read {
+            (whole, unread) = try OpenAPIBundle.document(document, file: file, reading: read)
+        }
+        var references = OpenAPIReferences(whole, unread: unread)
+        let followed = references.followed()
+        return try OpenAPIDocument(followed, file: file, losses: references.losses)
     }
 }

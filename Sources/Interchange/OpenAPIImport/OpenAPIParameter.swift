@@ -189,7 +189,7 @@ struct OpenAPIParameter {
 
     private static func withoutTemplates(_ value: JSONValue) -> JSONValue {
         switch value {
-        case .string(let text): .string(LiteralText.apart(text))
+        case .string(let text): .string(LiteralText.literal(text))
         case .array(let elements): .array(elements.map(withoutTemplates))
         default: value
         }

@@ -34,7 +34,7 @@ struct OpenAPIRequest {
         request.headers = fields.headers
         if !fields.query.isEmpty { request.query = .object(fields.query) }
         if let accept = try acceptedType() {
-            request.headers["Accept"] = .string(LiteralText.apart(accept))
+            request.headers["Accept"] = .string(LiteralText.literal(accept))
         }
         request.comment = fields.comment
         if !fields.optional.isEmpty {
@@ -61,7 +61,7 @@ struct OpenAPIRequest {
         guard !halves[1].contains("}"), let known = FieldText.fields(String(halves[1])) else {
             return trimmed
         }
-        fields.query = RequestDrafter.object(known.map { ($0.name, LiteralText.apart($0.value)) })
+        fields.query = RequestDrafter.object(known.map { ($0.name, LiteralText.literal($0.value)) })
         return String(halves[0])
     }
 
@@ -78,6 +78,13 @@ struct OpenAPIRequest {
             parameters: try parameters(),
             path: OpenAPIPath(Self.fieldsApart(path, &fields))
         ).rules(for: request, taking: &schemas)
+    }
+
+    /// In which the body may come, when that is more than one.
+    func mediaTypes() throws(InterchangeError) -> [String] {
+        guard let body = operation["requestBody"] else { return [] }
+        let types = try document.resolved(body)["content"]?.members.map(\.name) ?? []
+        return types.count > 1 ? types.map(LiteralText.apart) : []
     }
 
     /// Those of the path item, then those of the operation, which replace them.

@@ -71,25 +71,11 @@ extension OpenAPITransfer {
     ) throws(InterchangeError) -> ContractDraft.Response {
         var draft = ContractDraft.Response(status: status)
         let content = response["content"]?.members ?? []
-        if let (type, media) = try Self.judged(content, in: document) {
+        if let (_, media) = try Self.judged(content, in: document) {
             draft.schema = try schema(of: media)
             draft.examples = try examples(of: media)
-            if !type.contains("*") {
-                draft.asserts.append(
-                    [
-                        "header": "Content-Type",
-                        "startsWith": .string(LiteralText.apart(MediaType.name(type))),
-                    ]
-                )
-            }
-        } else if content.count == 1, let type = content.first?.name, !type.contains("*") {
-            draft.asserts.append(
-                [
-                    "header": "Content-Type",
-                    "startsWith": .string(LiteralText.apart(MediaType.name(type))),
-                ]
-            )
         }
+        draft.asserts += try mediaTypes(of: content)
         for (name, header) in response["headers"]?.members ?? []
         where name.lowercased() != "content-type" {
             let header = try document.resolved(header)
@@ -97,6 +83,33 @@ extension OpenAPITransfer {
             draft.asserts.append(["header": .string(LiteralText.apart(name)), "exists": true])
         }
         return draft
+    }
+
+    /// What is asked of the media type of an answer.
+    ///
+    /// It has to be the one that is judged, or else one of those that the document names; of several of
+    /// JSON it has to be one of them.
+    private func mediaTypes(
+        of content: [(name: String, value: LocatedValue)]
+    ) throws(InterchangeError) -> [JSONValue] {
+        let judged = try Self.judged(content, in: document)?.name
+        let types = content.map(\.name).filter { type in
+            judged.map { MediaType.isJSON(type) == MediaType.isJSON($0) } ?? true
+        }
+        var starts: [String] = []
+        for type in types {
+            // `text/*` and the like; anything at all is nothing to ask for.
+            let name = MediaType.name(type)
+            let start = String(name.prefix { $0 != "*" })
+            guard start.contains("/") else { return [] }
+            if !starts.contains(start) { starts.append(start) }
+        }
+        guard let first = starts.first else { return [] }
+        let forms = starts.map { start -> JSONValue in
+            ["startsWith": .string(LiteralText.literal(start))]
+        }
+        if forms.count > 1 { return [["header": "Content-Type", "anyOf": .array(forms)]] }
+        return [["header": "Content-Type", "startsWith": .string(LiteralText.literal(first))]]
     }
 
     /// The schema of a message; `nil` for one that allows everything.
@@ -133,7 +146,11 @@ extension OpenAPITransfer {
             error: status,
             doc: doc(place)
         )
-        if let media { draft.schema = try schema(of: media) }
+        if let media {
+            draft.schema = try schema(of: media)
+            draft.examples = try examples(of: media)
+        }
+        draft.asserts = try mediaTypes(of: content)
         return draft
     }
 }

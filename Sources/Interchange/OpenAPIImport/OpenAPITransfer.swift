@@ -13,8 +13,12 @@ struct OpenAPITransfer {
     var security: OpenAPISecurity
     private var operationNames = UniqueNames()
 
-    init(_ document: OpenAPIDocument) {
+    /// Whether examples give way to schemas that they break.
+    private let prefersSchemas: Bool
+
+    init(_ document: OpenAPIDocument, prefersSchemas: Bool = false) {
         self.document = document
+        self.prefersSchemas = prefersSchemas
         let info = document.root["info"]
         let title = info?.text("title") ?? "Untitled"
         contract = ContractDraft(
@@ -41,7 +45,8 @@ struct OpenAPITransfer {
             throw document.error(
                 at: JSONPointer(tokens: ["paths"]),
                 expected: "at least one path with an operation",
-                found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing"
+                found: document.root["paths"]?.value.text(maximumLength: 60) ?? "nothing",
+                hint: document.losses.first.map { "for example \($0.place): \($0.reason)" }
             )
         }
         addMethodRow()
@@ -80,6 +85,7 @@ struct OpenAPITransfer {
         )
         draft.request = try builder.request(method.uppercased(), path)
         draft.accepts = try builder.acceptance(of: draft.request, path, taking: &accepted)
+        draft.mediaTypes = try builder.mediaTypes()
         let requirement = operation["security"] ?? document.root["security"]
         try security.apply(requirement, to: &draft.request)
         try addAnswers(operation, to: &draft)
@@ -201,18 +207,27 @@ extension OpenAPITransfer {
                     in: whole
                 )
                 let sample = AcceptanceRule.instance(
-                    operation.request.sample(rule.section),
+                    operation.request.sample(rule.section).map(LiteralText.plain),
                     in: rule.section,
                     view
                 )
                 shown.append(SchemaTransfer.Shown(schema: position, example: sample))
             }
         }
+        var position = first
         var found = Array(zip(rules, SchemaTransfer.faults(of: shown, named, others).first))[...]
         for index in contract.operations.indices {
             var kept: [ContractDraft.Acceptance] = []
             for rule in contract.operations[index].accepts {
-                guard let (schema, fault) = found.popFirst() else { break }
+                guard let (schema, found) = found.popFirst() else { break }
+                var fault = found
+                position += 1
+                if fault != nil, prefersSchemas,
+                    let made = Self.example(of: position - 1, in: whole)
+                {
+                    contract.operations[index].request.put(made, rule.section)
+                    fault = nil
+                }
                 if let fault, rule.section != "headers" {
                     let reason =
                         "no value is judged by it, as the example does not keep to it (\(fault))"
@@ -227,6 +242,19 @@ extension OpenAPITransfer {
         }
     }
 
+    /// A value that keeps to one of the schemas; `nil` when none can be made up.
+    private static func example(of position: Int, in whole: JSONValue) -> JSONValue? {
+        do {
+            let schema = try JSONSchema(
+                document: whole,
+                at: JSONPointer(tokens: ["others", "\(position)"])
+            )
+            return SchemaExample.value(for: schema).flatMap { schema.isValid($0) ? $0 : nil }
+        } catch {
+            return nil
+        }
+    }
+
     /// Lists what the contract does not say.
     private mutating func addLosses() throws(InterchangeError) {
         let audit = try OpenAPIAudit(document)
@@ -238,31 +266,40 @@ extension OpenAPITransfer {
         contract.losses = translated + audit.losses + unjudged
         guard audit.told > 0 else { return }
         contract.remarks.append(
-            "Descriptions, examples of answers and x- members were left out: \(audit.told)."
+            "Descriptions and x- members were left out: \(audit.told)."
         )
     }
 
-    /// Says which answers have examples that break their schemas, which are the first of `others`.
+    /// Says which answers have examples that break their schemas, which are the first of `others`, and
+    /// takes these examples away: what serves the contract would serve them.
     private mutating func noteFaults(ofExamplesIn schemas: JSONObject, _ others: [JSONValue]) {
         var shown: [SchemaTransfer.Shown] = []
-        var places: [(operation: Int, response: Int)] = []
         var position = 0
-        for (index, operation) in contract.operations.enumerated() {
-            for (number, response) in operation.responses.enumerated() where response.schema != nil
-            {
-                for example in response.examples {
-                    shown.append(SchemaTransfer.Shown(schema: position, example: example))
-                    places.append((index, number))
-                }
-                position += 1
-            }
-            position += operation.promises.count { $0.schema != nil }
+        func show(_ examples: [JSONValue], _ schema: JSONValue?) {
+            guard schema != nil else { return }
+            shown += examples.map { SchemaTransfer.Shown(schema: position, example: $0) }
+            position += 1
         }
-        let faults = SchemaTransfer.faults(of: shown, schemas, others).first
-        for (place, fault) in zip(places, faults) {
-            guard let fault else { continue }
-            let comment = "The document's own example breaks this schema (\(fault))."
-            contract.operations[place.operation].responses[place.response].comment.append(comment)
+        for operation in contract.operations {
+            for response in operation.responses { show(response.examples, response.schema) }
+            for promise in operation.promises { show(promise.examples, promise.schema) }
+        }
+        var faults = SchemaTransfer.faults(of: shown, schemas, others).first[...]
+        for index in contract.operations.indices {
+            for number in contract.operations[index].responses.indices
+            where contract.operations[index].responses[number].schema != nil {
+                let count = contract.operations[index].responses[number].examples.count
+                let found = faults.prefix(count)
+                faults = faults.dropFirst(count)
+                contract.operations[index].responses[number].take(found)
+            }
+            for number in contract.operations[index].promises.indices
+            where contract.operations[index].promises[number].schema != nil {
+                let count = contract.operations[index].promises[number].examples.count
+                let found = faults.prefix(count)
+                faults = faults.dropFirst(count)
+                contract.operations[index].promises[number].take(found)
+            }
         }
     }
 
@@ -276,5 +313,22 @@ extension OpenAPITransfer {
         let known = Set(schemas.remarks)
         contract.remarks += schemas.remarks
         contract.remarks += requestSchemas.remarks.filter { !known.contains($0) }
+    }
+}
+
+extension ContractDraft.Response {
+    /// Keeps the examples without a fault.
+    fileprivate mutating func take(_ faults: ArraySlice<String?>) {
+        for fault in faults.compactMap(\.self) {
+            comment.append("The document's own example breaks this schema (\(fault)).")
+        }
+        examples = zip(examples, faults).filter { $0.1 == nil }.map(\.0)
+    }
+}
+
+extension ContractDraft.Promise {
+    /// Keeps the examples without a fault.
+    fileprivate mutating func take(_ faults: ArraySlice<String?>) {
+        examples = zip(examples, faults).filter { $0.1 == nil }.map(\.0)
     }
 }

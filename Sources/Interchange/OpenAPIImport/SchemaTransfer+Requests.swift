@@ -18,15 +18,16 @@ extension SchemaTransfer {
             shared.insert(name)
         }
         // What refers to another one is another one.
-        var isChanged = true
-        while isChanged {
-            isChanged = false
-            for name in shared.sorted() {
-                guard let schema = requests.schemas[name],
-                    !Self.references(in: schema).isSubset(of: shared)
-                else { continue }
-                shared.remove(name)
-                isChanged = true
+        var referrers: [String: [String]] = [:]
+        for member in requests.schemas.members {
+            for name in Self.references(in: member.value) {
+                referrers[name, default: []].append(member.name)
+            }
+        }
+        var others = Set(referrers.keys).union(requests.schemas.names).subtracting(shared).sorted()
+        while let name = others.popLast() {
+            for referrer in referrers[name] ?? [] where shared.remove(referrer) != nil {
+                others.append(referrer)
             }
         }
         var unique = UniqueNames(reserved: Set(schemas.names))

@@ -133,7 +133,7 @@ extension PactTransfer {
             throw (request["method"] ?? request).error(in: file, expected: "a method such as POST")
         }
         let generators = PactGenerators(request["generators"])
-        var path = ForeignVariables.literal(request["path"]?.text ?? "/")
+        var path = LiteralText.literal(request["path"]?.text ?? "/")
         if let made = generators.text(of: "path", at: []) {
             comment.append("Made up when it is sent, in place of \(path).")
             path = put(made)
@@ -180,13 +180,13 @@ extension PactTransfer {
     /// A text, or a list of texts.
     private func values(_ value: ReadValue) -> [String] {
         let texts = value.scalarText.map { [$0] } ?? value.elements.compactMap(\.scalarText)
-        return texts.map(ForeignVariables.literal)
+        return texts.map(LiteralText.literal)
     }
 
     private mutating func query(_ query: ReadValue?, _ generators: PactGenerators) -> String {
         guard let query else { return "" }
         // Version 2 has it as it is sent.
-        if let text = query.text { return ForeignVariables.literal(text) }
+        if let text = query.text { return LiteralText.literal(text) }
         var fields: [(name: String, value: String)] = []
         for member in query.members {
             let made = generators.text(of: "query", at: [member.name])
@@ -209,7 +209,7 @@ extension PactTransfer {
         let type = request.header("Content-Type")
         switch content.value {
         case .string(let text) where !MediaType.isJSON(type ?? "application/json"):
-            request.body = .text(ForeignVariables.literal(text))
+            request.body = .text(LiteralText.literal(text))
         default:
             if type == nil { request.headers.append(("Content-Type", "application/json")) }
             var templates: [String: String] = [:]
@@ -245,7 +245,7 @@ extension PactTransfer {
             return .array(
                 elements.enumerated().map { made($1, path + ["\($0)"], templates) }
             )
-        case .string(let text): return .string(ForeignVariables.literal(text))
+        case .string(let text): return .string(LiteralText.literal(text))
         case .null, .bool, .number: return value
         }
     }
@@ -292,12 +292,27 @@ extension PactTransfer {
         let bodyRules = PactRules(rules, category: "body")
         addBody(answer["body"], bodyRules, &exchange.expected, &asserts)
         exchange.expected["asserts"] = asserts.isEmpty ? nil : .array(asserts)
+        if let status = exchange.expected["status"]?.intValue,
+            let body = Self.shownBody(of: answer.value)
+        {
+            exchange.examples.append(.illustration(status, body))
+        }
         answer["generators"]?.settle()
         if answer.value["generators"]?.objectValue?.isEmpty == false,
             let made = answer["generators"]
         {
             leaveOut("generators of the answer, which make up what the consumer is shown", at: made)
         }
+    }
+
+    /// The body that the consumer is shown, when it is JSON.
+    private static func shownBody(of answer: JSONValue) -> JSONValue? {
+        guard let body = answer["body"], body != .null else { return nil }
+        let isWrapped = body["content"] != nil && body["contentType"] != nil
+        guard isWrapped else { return body.stringValue == nil ? body : nil }
+        let isPlain = body["encoded"] == nil || body["encoded"] == false
+        let isJSON = MediaType.isJSON(body["contentType"]?.stringValue ?? "")
+        return isPlain && isJSON ? body["content"] : nil
     }
 
     private static let ranges: [String: (low: Int64, high: Int64)] = [
@@ -327,6 +342,15 @@ extension PactTransfer {
         }
     }
 
+    /// A field as it stands in the file.
+    ///
+    /// Lists are compared by their elements, and media types by type and parameters. A media type without
+    /// parameters leaves the server free to name some.
+    private static func header(_ name: String, _ value: String) -> JSONValue {
+        let isOpen = name.lowercased() == "content-type" && !value.contains(";")
+        return ["header": .string(name), isOpen ? "startsWith" : "equals": .string(value)]
+    }
+
     private mutating func headers(
         _ name: String,
         _ value: ReadValue,
@@ -336,11 +360,7 @@ extension PactTransfer {
         let rule =
             rules.rules.first { $0.path.first?.lowercased() == name.lowercased() }
         guard let matcher = rule?.matchers.first else {
-            if name.lowercased() == "content-type" {
-                return texts.map { ["header": .string(name), "startsWith": .string($0)] }
-            }
-            let word = texts.count > 1 ? "contains" : "equals"
-            return texts.map { ["header": .string(name), word: .string($0)] }
+            return [Self.header(name, texts.joined(separator: ", "))]
         }
         if let more = rule?.matchers.dropFirst(), !more.isEmpty {
             for other in more {
@@ -361,7 +381,7 @@ extension PactTransfer {
         case "include":
             let text = matcher.content["value"]?.scalarText ?? ""
             return [["header": .string(name), "contains": .string(text)]]
-        case "equality": return texts.map { ["header": .string(name), "equals": .string($0)] }
+        case "equality": return [Self.header(name, texts.joined(separator: ", "))]
         case "type", "notEmpty": return [["header": .string(name), "exists": true]]
         default:
             leaveOut(
@@ -385,9 +405,13 @@ extension PactTransfer {
             return
         }
         if let type = content.type, !asserts.contains(where: { $0["header"] == "Content-Type" }) {
-            asserts.append(["header": "Content-Type", "startsWith": .string(type)])
+            asserts.append(Self.header("Content-Type", type))
         }
-        let type = content.type ?? asserts.lazy.compactMap { $0["startsWith"]?.stringValue }.first
+        let known = asserts.lazy.filter {
+            $0["header"]?.stringValue?.lowercased() == "content-type"
+        }
+        .compactMap { ($0["startsWith"] ?? $0["equals"])?.stringValue }
+        let type = content.type ?? known.first
         if case .string(let text) = content.value, !MediaType.isJSON(type ?? "application/json") {
             addText(text, rules, &asserts)
         } else if rules.rules.isEmpty {
@@ -409,7 +433,7 @@ extension PactTransfer {
         _ asserts: inout [JSONValue]
     ) {
         guard let matcher = rules.rules.first?.matchers.first else {
-            asserts.append(["body": .string(ForeignVariables.literal(text))])
+            asserts.append(["body": .string(LiteralText.literal(text))])
             return
         }
         switch matcher.kind {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Makes a contract out of a Postman collection, version 2.1 or 2.0.
+/// Makes a contract out of a Postman collection, version 2.1, 2.0 or 3.
 package enum PostmanImport {
     /// Makes the contract: a step of each request, a case of each folder whose requests use what earlier
     /// ones give, and of every other request.
@@ -28,7 +28,37 @@ package enum PostmanImport {
         transfer.addVariables(of: root)
         try transfer.visit(root, items)
         transfer.noteUnread(of: whole)
-        return try transfer.contract.imported()
+        return try transfer.contract.imported(orElse: transfer.refusal)
+    }
+
+    /// Makes the contract of a collection of version 3: a folder with a file for each request.
+    ///
+    /// - Parameters:
+    ///   - documents: All its files, by their paths from the folder on.
+    ///   - name: What the folder is called.
+    ///   - environment: As above.
+    /// - Returns: The contract, which can be loaded as it is.
+    /// - Throws: When there is no request in it.
+    package static func contract(
+        from documents: [ForeignDocument],
+        name: String,
+        environment: (file: String, value: JSONValue)? = nil
+    ) throws(InterchangeError) -> ImportedContract {
+        var folder = PostmanFolder(documents)
+        let collection = folder.collection(named: name)
+        let whole = ReadValue(collection)
+        var transfer = PostmanTransfer(file: name)
+        transfer.folder = folder
+        for (file, reason) in folder.leftOut {
+            transfer.remarks.append(transfer.ledger.note(reason, at: .whole, of: file))
+        }
+        if let environment {
+            transfer.addEnvironment(ReadValue(environment.value), of: environment.file)
+        }
+        transfer.addVariables(of: whole)
+        try transfer.visit(whole, try items(of: whole, name))
+        transfer.noteUnread(of: whole)
+        return try transfer.contract.imported(orElse: transfer.refusal)
     }
 
     private static func items(

@@ -11,6 +11,7 @@ struct PostmanRequest {
     private var comment: [String] = []
     private var headers: [(name: String, value: String)] = []
     private var params: [String: String] = [:]
+    private var secretFields: Set<String> = []
     private var body: ObservedRequest.Body?
     /// The media type that Postman sends when no field says one.
     private var impliedType: String?
@@ -52,8 +53,9 @@ struct PostmanRequest {
         var observed = ObservedRequest(method: method, url: url, headers: headers)
         observed.body = body
         observed.params = params
+        observed.secretFields = secretFields
         observed.holdsTemplates = true
-        let doc = "postman#\(item.pointer)"
+        let doc = whole.doc(item.pointer)
         var exchange = ObservedExchange(request: observed, doc: doc)
         exchange.name = item["name"]?.text ?? request["name"]?.text
         addDescription(request, to: &exchange)
@@ -242,10 +244,12 @@ extension PostmanRequest {
         switch auth.addition {
         case .header(let name, let value):
             if !hasHeader(name.lowercased()) {
-                headers.append((text(name), secret(value, of: name)))
+                headers.append((text(name), text(value)))
+                secretFields.insert(name.lowercased())
             }
         case .query(let name, let value):
-            url = ForeignURL.url(url, adding: [(text(name), secret(value, of: name))])
+            url = ForeignURL.url(url, adding: [(text(name), text(value))])
+            secretFields.insert(name.lowercased())
         case .user(let pair): user = text(pair)
         case .none: break
         case .unknown:
@@ -253,17 +257,6 @@ extension PostmanRequest {
                 comment.append("FILL IN `security`: the folder proves who sends in its own way.")
             }
         }
-    }
-
-    /// A credential, which is not written down, whatever the field is called.
-    private mutating func secret(_ value: String, of field: String) -> String {
-        let isKnown = SecretNames.isSecretHeader(field) || SecretNames.isSecretQueryField(field)
-        guard !isKnown, !LiteralText.isTemplate(value) else { return text(value) }
-        let name = whole.variables.name(of: field)
-        if !whole.declared.contains(where: { $0.name == name }) {
-            whole.declared.append(ForeignContract.Variable(name: name, isSecret: true))
-        }
-        return text("{{\(field)}}")
     }
 
     private mutating func addBody(_ written: ReadValue?) {

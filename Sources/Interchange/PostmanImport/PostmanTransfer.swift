@@ -28,6 +28,8 @@ struct PostmanTransfer {
     }
 
     let file: String
+    /// Where parts of a collection of several files come from; `nil` for one of one file.
+    var folder: PostmanFolder?
     var ledger = LossLedger()
     var variables = ForeignVariables(reading: Self.content)
     var remarks: [String] = []
@@ -37,6 +39,8 @@ struct PostmanTransfer {
     var declared: [ForeignContract.Variable] = []
     /// What scripts have given to variables up to here.
     var given = JSONObject()
+    /// Why the first of the requests that cannot be read cannot.
+    private(set) var refusal: InterchangeError?
     private var plan = JourneyPlan()
     private var asides: [String: Int] = [:]
 
@@ -82,10 +86,23 @@ struct PostmanTransfer {
                 var request = PostmanRequest(item, context, self)
                 // Nobody else may hold the tables while they change: they would be copied.
                 self = PostmanTransfer(file: file)
-                let exchange = try request.exchange()
+                let outcome = Result { () throws(InterchangeError) in try request.exchange() }
                 swap(&self, &request.whole)
-                plan.add(exchange, uses: request.uses, in: folder, above: context.comment)
-                context.comment = []
+                switch outcome {
+                case .success(let exchange):
+                    plan.add(exchange, uses: request.uses, in: folder, above: context.comment)
+                    context.comment = []
+                case .failure(let error):
+                    refusal = refusal ?? error
+                    _ = variables.takeUses()
+                    let name = item["name"]?.text.map { "the request \"\($0)\"" } ?? "a request"
+                    context.comment.append(
+                        leaveOut(
+                            "\(name): expected \(error.expected), got \(error.found)",
+                            at: item.pointer
+                        )
+                    )
+                }
             } else {
                 throw item.error(
                     in: file,
@@ -151,7 +168,16 @@ struct PostmanTransfer {
         at pointer: JSONPointer,
         of other: String? = nil
     ) -> String {
-        ledger.note(what, at: .pointer(pointer), of: other ?? file)
+        if other == nil, let origin = folder?.origin(of: pointer) {
+            return ledger.note(what, at: .pointer(origin.pointer), of: origin.file)
+        }
+        return ledger.note(what, at: .pointer(pointer), of: other ?? file)
+    }
+
+    /// A place as promises name it.
+    func doc(_ pointer: JSONPointer) -> String {
+        guard let origin = folder?.origin(of: pointer) else { return "postman#\(pointer)" }
+        return "postman#\(origin.file)"
     }
 
     /// Writes down what of the whole document nobody has read.

@@ -1,4 +1,5 @@
 import Base
+import JSON
 
 extension ContractDraft {
     /// How many cases with the same calls and the same outcomes are kept.
@@ -37,6 +38,48 @@ extension ContractDraft {
                     + "outcomes."
             )
         }
+    }
+}
+
+extension ContractDraft {
+    /// Takes away the variables that every case that uses them has captured before: nobody has to give
+    /// them.
+    mutating func dropCapturedVariables() {
+        let captured = Set(cases.flatMap(\.steps).flatMap(\.captures.names))
+        let whole = allCases
+        let known = Dictionary(operations.map { ($0.id, $0) }) { first, _ in first }
+        variables.removeAll { variable in
+            guard captured.contains(variable.name) else { return false }
+            let mark = "{{\(variable.name)}}"
+            let users = Set(
+                schemes.filter { $0.content?.text.contains(mark) ?? false }.map(\.name)
+            )
+            return whole.allSatisfy { one in
+                for step in one.steps {
+                    let operation = known[step.call]
+                    let security =
+                        step.changes["security"]?.stringValue ?? operation?.request.security
+                    let texts = [
+                        JSONValue.object(step.changes).text, JSONValue.object(step.keys).text,
+                        operation?.request.wholeText ?? "",
+                    ]
+                    let isUsed =
+                        security.map(users.contains) ?? false
+                        || texts.contains { $0.contains(mark) }
+                    if isUsed { return false }
+                    if step.captures.contains(variable.name) { return true }
+                }
+                return true
+            }
+        }
+    }
+}
+
+extension ContractDraft.Request {
+    /// Everything in it as one text.
+    fileprivate var wholeText: String {
+        [.object(params), .object(headers), query, body?.value].compactMap { $0?.text }
+            .joined(separator: " ")
     }
 }
 

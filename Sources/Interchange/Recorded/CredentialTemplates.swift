@@ -1,3 +1,4 @@
+import Cryptography
 import HTTP
 import JSON
 
@@ -8,8 +9,6 @@ import JSON
 struct CredentialTemplates {
     /// By the variable that a field is called after: the values that were accepted, in order.
     private var accepted: [String: [String]] = [:]
-    /// The pairs of name and password, in Base64, that were accepted.
-    private var acceptedPairs: Set<String> = []
     /// All that was seen, for other places in which it may stand.
     private(set) var secrets: [String] = []
     /// Names under which a body or a query has ordinary data, for example tokens of devices: several values
@@ -40,10 +39,6 @@ struct CredentialTemplates {
         var seen: [(base: String, value: String)] = []
         for exchange in exchanges {
             let isAccepted = !isFailure(exchange)
-            if let pair = Self.basicPair(exchange.request) {
-                seen.append(("basicPassword", pair))
-                if isAccepted { acceptedPairs.insert(pair) }
-            }
             for (text, place) in exchange.request.texts {
                 for credential in Self.credentials(text, place) {
                     if case .header = place { inHeaders.insert(credential.base) }
@@ -59,6 +54,16 @@ struct CredentialTemplates {
         data = Self.data(in: accepted).subtracting(inHeaders)
         findComputed(exchanges, isFailure: isFailure)
         names.subtract(data)
+        // Where nothing succeeded, nobody knows which was wrong: each keeps a variable of its own.
+        let refused = Set(seen.map(\.base)).filter { accepted[$0] == nil }
+        for (base, value) in seen where refused.contains(base) {
+            if accepted[base]?.contains(value) != true {
+                accepted[base, default: []].append(value)
+            }
+        }
+        for (base, values) in accepted where names.contains(base) {
+            for index in values.indices { names.insert(Self.numbered(base, index)) }
+        }
         secrets = seen.filter { !data.contains($0.base) }.map(\.value)
     }
 
@@ -80,9 +85,35 @@ struct CredentialTemplates {
         }
         for (base, count) in uses where count > 2 && !data.contains(base) {
             let values = accepted[base] ?? []
-            guard values.count == count, given.isDisjoint(with: values) else { continue }
+            guard values.count == count, given.isDisjoint(with: values),
+                !Self.areAccounts(base, values)
+            else { continue }
             computed.insert(base)
             accepted[base] = Array(values.prefix(1))
+        }
+    }
+
+    /// Whether different values may be those of different accounts, and not one value that is worked out
+    /// anew: passwords, and bearer tokens unless they say the same at different times.
+    private static func areAccounts(_ base: String, _ values: [String]) -> Bool {
+        if base == "basicPassword" { return true }
+        guard base == "bearerToken" else { return false }
+        let claims = values.map(claims(of:))
+        return claims.contains(nil) || Set(claims).count > 1
+    }
+
+    /// What a token of JSON says, but for the times; `nil` for any other token.
+    private static func claims(of token: String) -> JSONValue? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64.decode(recorded: String(parts[1])) else {
+            return nil
+        }
+        do {
+            guard var claims = try JSONValue(parsing: bytes).objectValue else { return nil }
+            for name in ["iat", "exp", "nbf", "jti"] { claims[name] = nil }
+            return .object(claims)
+        } catch {
+            return nil
         }
     }
 
@@ -133,18 +164,7 @@ struct CredentialTemplates {
             }
             return found.map { "\($0.prefix)\(template($0, &bindings))" }.joined()
         }
-        // The drafter takes name and password apart.
-        if let pair = Self.basicPair(request), !acceptedPairs.isEmpty, !acceptedPairs.contains(pair)
-        {
-            bindings["basicPassword"] = "{{alnum 16}}"
-        }
         return bindings
-    }
-
-    /// What follows `Basic`; `nil` without.
-    private static func basicPair(_ request: ObservedRequest) -> String? {
-        let words = (request.header("Authorization") ?? "").split(separator: " ", maxSplits: 1)
-        return words.count == 2 && words[0].lowercased() == "basic" ? String(words[1]) : nil
     }
 
     private func template(_ credential: Credential, _ bindings: inout JSONObject) -> String {
@@ -197,8 +217,19 @@ struct CredentialTemplates {
         let words = text.split(separator: " ", maxSplits: 1)
         if words.count == 2, kinds.contains(words[0].lowercased()) {
             let kind = words[0].lowercased()
-            // A name and a password, which the drafter takes apart.
-            guard kind != "basic" else { return [] }
+            if kind == "basic" {
+                guard let (user, password) = RequestDrafter.pair(String(words[1])) else {
+                    return []
+                }
+                // The drafter takes name and password apart.
+                return [
+                    Credential(
+                        base: "basicPassword",
+                        prefix: "\(words[0]) \(user):",
+                        value: password
+                    )
+                ]
+            }
             let base = kind == "bearer" ? "bearerToken" : RequestDrafter.variableName(field)
             return [Credential(base: base, prefix: "\(words[0]) ", value: String(words[1]))]
         }

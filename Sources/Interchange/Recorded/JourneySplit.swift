@@ -121,7 +121,8 @@ struct JourneySplit {
             case .segment: true
             case .query(let name), .form(let name), .member(let name):
                 TellingValue.isIdentifier(name)
-            case .header, .text: false
+            case .header(let name): ValueFlows.isPrecondition(name)
+            case .text: false
             }
         if let whole = known.first(where: { $0.value == text && ($0.isStrong || isName) }) {
             return "{{\(whole.name)}}"

@@ -7,16 +7,20 @@ enum MomentText {
     /// - Parameters:
     ///   - text: `2026-01-31T09:05:00.000Z`, with any zone or none.
     ///   - sent: When the request came.
-    /// - Returns: `{{now rfc3339-ms +3m}}`; `nil` for anything else, and for what is more than 400 days away.
+    /// - Returns: `{{now rfc3339-ms +3m}}`; `nil` for anything else, and for what is further away than a week: such a moment
+    ///   is data, whatever the time is.
     static func template(for text: String, sent: Timestamp) -> String? {
         guard let parts = Parts(text), let moment = Timestamp(rfc3339: parts.asUTC) else {
             return nil
         }
         let seconds =
             Double(moment.nanosecondsSince1970 - sent.nanosecondsSince1970) / 1_000_000_000
-        guard abs(seconds) <= 400 * 86_400 else { return nil }
+        guard abs(seconds) <= nearest else { return nil }
         return "{{now \(parts.format)\(shift(rounded(seconds)))}}"
     }
+
+    /// In seconds.
+    private static let nearest: Double = 7 * 86_400
 
     private struct Parts {
         /// `2026-01-31`, `T` or a blank, `09:05:00`.

@@ -42,8 +42,25 @@ extension ObservedRequest {
         headers = headers.map { field in
             (field.name, change(field.value, .header(field.name)) ?? field.value)
         }
-        guard case .text(let text)? = body else { return }
-        body = .text(mapBody(text, change))
+        switch body {
+        case .text(let text)?: body = .text(mapBody(text, change))
+        case .parts(let parts)?:
+            body = .parts(
+                parts.map { part in
+                    guard part.fileName == nil, let value = change(part.value, .form(part.name))
+                    else { return part }
+                    var changed = Part(
+                        name: part.name,
+                        value: value,
+                        fileName: nil,
+                        type: part.type
+                    )
+                    changed.shownName = part.shownName
+                    return changed
+                }
+            )
+        case .elsewhere?, .file?, nil: break
+        }
     }
 
     private func mapBody(_ text: String, _ change: (String, RequestPlace) -> String?) -> String {
@@ -118,5 +135,38 @@ extension ObservedRequest {
             .replacing("+", with: "%2B").replacing("&", with: "%26")
         return PercentEncoding.encoded(String(text[..<opening.lowerBound])) + template
             + encoded(String(text[end...]))
+    }
+}
+
+extension ObservedRequest {
+    /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
+    mutating func escapeTemplates() {
+        if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
+            let json = Self.json(text), LiteralText.holdsTemplateInName(json)
+        {
+            // Names hold no templates: then the whole is none.
+            return
+        }
+        holdsTemplates = true
+        if case .parts(let parts)? = body {
+            body = .parts(
+                parts.map { part in
+                    var escaped = Part(
+                        name: part.name,
+                        value: part.value,
+                        fileName: part.fileName.map(LiteralText.literal)
+                    )
+                    escaped.type = part.type.map(LiteralText.literal)
+                    escaped.shownName = part.shownName.map(LiteralText.literal)
+                    escaped.isKept = part.isKept
+                    return escaped
+                }
+            )
+        }
+        mapTexts { text, place in
+            // Braces of a path are encoded.
+            place != .segment && LiteralText.isTemplate(text)
+                ? LiteralText.literal(text) : nil
+        }
     }
 }

@@ -11,14 +11,17 @@ package enum TrafficImport {
     ///   - exchanges: In the order in which the requests came.
     ///   - title: What the traffic is called, for people.
     ///   - remarks: What the reader must know besides.
-    /// - Returns: The contract, which can be loaded as it is; `nil` when nothing was recorded.
+    ///   - folder: Where bodies that are no text go, from the contract on; `nil` keeps none.
+    /// - Returns: The contract, which can be loaded as it is once its files are written; `nil` when nothing was
+    ///   recorded.
     package static func contract(
         of exchanges: [RecordedExchange],
         title: String,
-        remarks: [String] = []
+        remarks: [String] = [],
+        bodiesIn folder: String? = nil
     ) -> ImportedContract? {
         guard !exchanges.isEmpty else { return nil }
-        var transfer = TrafficTransfer(exchanges)
+        var transfer = TrafficTransfer(exchanges, bodiesIn: folder)
         return transfer.draft(title, remarks).imported
     }
 
@@ -53,10 +56,16 @@ private struct TrafficTransfer {
     private var volatileFields = VolatileFields(besides: ["cookie"])
     /// Numbers of exchanges that cannot be sent again as they were.
     private var leftOut: Set<Int> = []
+    /// The bodies that go to files beside the contract.
+    private(set) var bodies: RecordedBodies
 
-    init(_ recorded: [RecordedExchange]) {
+    init(_ recorded: [RecordedExchange], bodiesIn folder: String? = nil) {
         moments = recorded.map(\.moment)
-        exchanges = recorded.enumerated().map { ObservedExchange($1, number: $0 + 1) }
+        var bodies = RecordedBodies(folder: folder)
+        exchanges = recorded.enumerated().map { index, exchange in
+            ObservedExchange(exchange, number: index + 1, &bodies)
+        }
+        self.bodies = bodies
         failures = FailureShape(
             of: exchanges.compactMap { exchange in
                 exchange.answer.map { ($0.status, $0.json) }
@@ -71,8 +80,10 @@ private struct TrafficTransfer {
     mutating func draft(_ title: String, _ remarks: [String]) -> ContractDraft {
         takeFields()
         let kept = exchanges.indices.filter { !leftOut.contains($0) }
-        let seen = kept.map { exchanges[$0] }
+        var seen = kept.map { exchanges[$0] }
         let credentials = CredentialTemplates(seen, isFailure: isFailure)
+        bodies.removeSecrets(besides: credentials.secrets)
+        for index in seen.indices { seen[index].request.keepFiles(of: bodies) }
         let split = JourneySplit(
             seen,
             ValueFlows(seen, credentials, isFailure: isFailure),
@@ -96,15 +107,32 @@ private struct TrafficTransfer {
         }
         var contract = drafter.draft(split.journeys)
         contract.reduceCases()
+        contract.dropCapturedVariables()
+        contract.files = bodies.files
         return contract
     }
 
     /// Takes away what says nothing, or what the contract says in another way.
     private mutating func takeFields() {
         let known = KnownSignature(exchanges, isFailure: isFailure)
+        var given: Set<String> = ["*"]
         for index in exchanges.indices {
+            // A condition on what nobody has said comes from a cache.
+            var own: Set<String> = ["if-match"]
+            for field in exchanges[index].request.headers
+            where VolatileFields.preconditions.contains(field.name.lowercased())
+                && given.contains(field.value)
+            {
+                own.insert(field.name.lowercased())
+            }
+            for name in ["ETag", "Last-Modified"] {
+                if let value = exchanges[index].answer?.header(name) { given.insert(value) }
+            }
             let found = known?.take(from: &exchanges[index].request, sent: moments[index])
-            exchanges[index].request = volatileFields.removed(from: exchanges[index].request)
+            exchanges[index].request = volatileFields.removed(
+                from: exchanges[index].request,
+                besides: own
+            )
             guard let found else { continue }
             exchanges[index].keys = JSONObject(
                 exchanges[index].keys.members + found.keys.members
@@ -132,7 +160,7 @@ private struct TrafficTransfer {
 
 extension ObservedExchange {
     /// An exchange as it was recorded; `number` counts from one.
-    init(_ recorded: RecordedExchange, number: Int) {
+    init(_ recorded: RecordedExchange, number: Int, _ bodies: inout RecordedBodies) {
         guard let url = ObservedURL(recorded.request.url) ?? ObservedURL(recorded.request.origin)
         else { preconditionFailure("\(recorded.request.origin) is a URL") }
         var request = ObservedRequest(
@@ -145,7 +173,8 @@ extension ObservedExchange {
         request.headers = recorded.request.headers.fields.map { ($0.name, $0.value) }
         var keys = JSONObject()
         if let body = recorded.request.body, !body.isEmpty {
-            request.body = Self.body(body, of: recorded.request, &request.headers, &keys)
+            bodies.number = number
+            request.body = Self.body(body, of: recorded.request, &request.headers, &keys, &bodies)
         }
         request.escapeTemplates()
         self.init(request: request, doc: "record#\(number)")
@@ -153,6 +182,7 @@ extension ObservedExchange {
         var answer = ObservedAnswer(status: recorded.response.status)
         answer.headers = recorded.response.headers.fields.map { ($0.name, $0.value) }
         answer.body = Self.content(Subject(recorded.response, to: recorded.request))
+        answer.isSeen = true
         self.answer = answer
     }
 
@@ -160,7 +190,8 @@ extension ObservedExchange {
         _ bytes: [UInt8],
         of request: HTTPRequest,
         _ headers: inout [(name: String, value: String)],
-        _ keys: inout JSONObject
+        _ keys: inout JSONObject,
+        _ bodies: inout RecordedBodies
     ) -> ObservedRequest.Body {
         var content = bytes
         if let coding = request.headers["Content-Encoding"]?.lowercased() {
@@ -171,10 +202,19 @@ extension ObservedExchange {
             keys["compression"] = .string(coding)
             headers.removeAll { $0.name.lowercased() == "content-encoding" }
         }
-        guard let text = String(validating: content, as: UTF8.self),
-            MediaType.name(request.headers["Content-Type"] ?? "") != MediaType.multipart
-        else { return .elsewhere("\(Count.of(content.count, "byte")), not kept here") }
-        return .text(text)
+        let type = request.headers["Content-Type"] ?? ""
+        if MediaType.name(type) == MediaType.multipart,
+            let parts = MultipartParts(content, type: type)
+        {
+            return .parts(parts.parts.map { bodies.part($0) })
+        }
+        let isMultipart = MediaType.name(type).hasPrefix("multipart/")
+        if !isMultipart, let text = String(validating: content, as: UTF8.self) {
+            return .text(text)
+        }
+        let ending = isMultipart ? "multipart" : "bin"
+        return bodies.keep(content, named: "body.\(ending)").map { .file($0) }
+            ?? .elsewhere("\(Count.of(content.count, "byte")), not kept here")
     }
 
     private static func content(_ subject: Subject) -> [UInt8]? {
@@ -183,24 +223,6 @@ extension ObservedExchange {
         } catch {
             // In a coding that is not known here: then it shows no shape.
             return nil
-        }
-    }
-}
-
-extension ObservedRequest {
-    /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
-    fileprivate mutating func escapeTemplates() {
-        if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
-            let json = Self.json(text), LiteralText.holdsTemplateInName(json)
-        {
-            // Names hold no templates: then the whole is none.
-            return
-        }
-        holdsTemplates = true
-        mapTexts { text, place in
-            // Braces of a path are encoded.
-            place != .segment && text.contains("{{")
-                ? text.replacing("{{", with: "{{'{{'}}") : nil
         }
     }
 }

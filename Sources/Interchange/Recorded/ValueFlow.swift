@@ -83,7 +83,10 @@ struct ValueFlows {
         guard !value.isEmpty, !origins.isEmpty else { return nil }
         let isStrong = TellingValue.isStrong(value)
         let uses = isStrong ? found : found.filter(\.namesOneThing)
-        let fitting = isStrong ? origins : origins.filter { TellingValue.isIdentifier($0.field) }
+        let fitting =
+            isStrong
+            ? origins
+            : origins.filter { TellingValue.isIdentifier($0.field) || $0.field == tag }
         guard let first = uses.first?.exchange else { return nil }
         // What a request sent before any answer gave it was made by the client.
         let earlier = fitting.filter { $0.exchange < first }
@@ -106,9 +109,18 @@ struct ValueFlows {
         switch place {
         case .segment: true
         case .query(let name), .form(let name), .member(let name): TellingValue.isIdentifier(name)
-        case .header, .text: false
+        case .header(let name): isPrecondition(name)
+        case .text: false
         }
     }
+
+    /// Whether a field says which state of a thing is meant.
+    static func isPrecondition(_ name: String) -> Bool {
+        VolatileFields.preconditions.contains(name.lowercased())
+    }
+
+    /// What the value of an `ETag` is called.
+    private static let tag = "etag"
 
     static func isCredential(_ place: RequestPlace) -> Bool {
         switch place {
@@ -172,6 +184,21 @@ extension ValueFlows {
                 (
                     PercentEncoding.decoded(String(last)),
                     Origin(exchange: number, query: query, field: "id", isInList: false, depth: 9)
+                )
+            )
+        }
+        for (name, field) in [("ETag", tag), ("Last-Modified", "lastModified")] {
+            guard let value = answer?.header(name) else { continue }
+            found.append(
+                (
+                    value,
+                    Origin(
+                        exchange: number,
+                        query: ["header": .string(name)],
+                        field: field,
+                        isInList: false,
+                        depth: 0
+                    )
                 )
             )
         }

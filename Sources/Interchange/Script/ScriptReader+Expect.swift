@@ -275,6 +275,8 @@ extension ScriptReader {
     /// Adds what makes a comparison hold.
     mutating func ask(_ subject: Subject, isNegated: Bool) throws(Untranslatable) {
         switch subject {
+        case .comparison("exists", let left, _):
+            asserts.append(try existence(left, isThere: !isNegated))
         case .comparison(let mark, let left, let right):
             let words = [
                 "===": "equals", "==": "equals", ">": "gt", ">=": "gte", "<": "lt", "<=": "lte",

@@ -59,7 +59,7 @@ struct ScriptReader {
         leftOut.sort { $0.line < $1.line }
     }
 
-    private mutating func read(_ tokens: [ScriptToken]) {
+    mutating func read(_ tokens: [ScriptToken]) {
         depth += 1
         defer { depth -= 1 }
         for statement in ScriptParser.statements(of: tokens) {
@@ -94,6 +94,7 @@ struct ScriptReader {
             return
         }
         if tokens.first?.isWord("return") ?? false { tokens.removeFirst() }
+        if tokens.first?.isWord("if") ?? false { return try readGuarded(tokens.dropFirst()) }
         if let index = Self.assignment(in: tokens) {
             return try assign(
                 ScriptParser.expression(tokens[..<index]),
@@ -295,6 +296,10 @@ extension ScriptReader {
                 case .constant(let schema) = try subject(arguments[1])
             else { return nil }
             return .schemaCheck(path, schema)
+        case "pm.cookies.has":
+            return text.map { .comparison("exists", .cookie($0), .constant(true)) }
+        case "pm.response.headers.has":
+            return text.map { .comparison("exists", .header($0), .constant(true)) }
         case "Date.now": return .constant("{{$now}}")
         default: return nil
         }

@@ -9,12 +9,17 @@ enum FieldText {
     /// - Returns: `nil` when an item is no `name=value`.
     static func fields(_ text: String) -> [(name: String, value: String)]? {
         var fields: [(name: String, value: String)] = []
-        for item in text.split(separator: "&", omittingEmptySubsequences: false) {
+        for item in items(text) {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else { return nil }
             fields.append((decoded(parts[0]), decoded(parts[1])))
         }
         return fields
+    }
+
+    /// The fields as they go on the wire, in order.
+    static func items(_ text: String) -> [Substring] {
+        text.split(separator: "&", omittingEmptySubsequences: false)
     }
 
     private static func decoded(_ text: Substring) -> String {

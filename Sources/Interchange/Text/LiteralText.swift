@@ -5,20 +5,31 @@ enum LiteralText {
     /// Whether a text would be read as a template.
     static func isTemplate(_ text: String) -> Bool { text.utf8.count > 1 && text.contains("{{") }
 
-    /// A JSON body: as it is, or, when a text in it holds `{{`, as a JSON text in which that is
-    /// escaped.
+    /// A JSON body in which nothing is read as a template: `{{` of its texts is escaped, and a body
+    /// that has it in a name, which has no escape, is a JSON text.
     static func body(_ value: JSONValue) -> JSONValue {
-        guard holdsTemplate(value) || value.stringValue != nil else { return value }
+        guard holdsTemplateInName(value) || value.stringValue != nil else { return literal(value) }
         // A text in place of a body is sent as it is; in JSON, `{{` stands in strings only.
         return .string(escaped(value.text))
+    }
+
+    /// A text that is sent as it is, whatever looks like a template in it.
+    static func literal(_ text: String) -> String {
+        isTemplate(text) ? text.replacing("{{", with: "{{'{{'}}") : text
+    }
+
+    /// A value whose texts are sent as they are.
+    static func literal(_ value: JSONValue) -> JSONValue { value.mappingTexts(literal) }
+
+    /// What `literal` was made of.
+    static func plain(_ value: JSONValue) -> JSONValue {
+        value.mappingTexts { $0.replacing("{{'{{'}}", with: "{{") }
     }
 
     /// `{{` inside the strings of a JSON text; braces outside of them never meet in a text
     /// without spaces, as an object's first character is a quote.
     private static func escaped(_ text: String) -> String {
-        text.split(separator: "{{", omittingEmptySubsequences: false).joined(
-            separator: "\\u007b\\u007b"
-        )
+        text.replacing("{{", with: "\\u007b\\u007b")
     }
 
     /// Whether any text in a value would be read as a template.
@@ -45,5 +56,24 @@ enum LiteralText {
     /// A text for a place that has no escapes: the braces are moved apart.
     static func apart(_ text: String) -> String {
         text.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "{ {")
+    }
+}
+
+extension JSONValue {
+    /// The same value with other texts; names stay.
+    func mappingTexts(_ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mappingTexts(change) })
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.map {
+                        .init(name: $0.name, value: $0.value.mappingTexts(change))
+                    }
+                )
+            )
+        case .null, .bool, .number: self
+        }
     }
 }

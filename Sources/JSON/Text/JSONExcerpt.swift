@@ -20,6 +20,12 @@ package struct JSONExcerpt {
         var excerpt = JSONExcerpt(room: length)
         excerpt.write(value)
         guard excerpt.room < 0 else { return excerpt.text }
+        if ShownText.redaction != nil {
+            var longer = JSONExcerpt(room: ShownText.look(length) + 1)
+            longer.write(value)
+            let cut = ShownText.beginning(of: longer.text, length: length)
+            excerpt.text = cut ?? longer.text
+        }
         return switch value {
         case .string(let text):
             "\(excerpt.text)…\" (\(Count.grouped(text.unicodeScalars.count, "character")))"

@@ -1,6 +1,6 @@
 extension JSONNumber {
     /// The shortest JSON text that reads back as the same number: `1` for an integer, `1.0` for a
-    /// real number without a fraction, `1.5e300` for a large one.
+    /// real number without a fraction, `1.5e300` for a large one; of a decimal what was written.
     ///
     /// JSON has no text for infinities and for what is not a number; they become `null`.
     package var text: String {
@@ -8,6 +8,7 @@ extension JSONNumber {
         case .integer(let value): "\(value)"
         case .unsigned(let value): "\(value)"
         case .real(let value): Self.text(of: value)
+        case .decimal(let decimal): decimal.text
         }
     }
 

@@ -17,7 +17,23 @@ extension JSONReader {
         }
         if !isReal, let integer = digits.integer(isNegative: isNegative) { return integer }
         if let value = digits.exactDouble { return .real(isNegative ? -value : value) }
-        return .real(try nearestDouble(to: start..<position))
+        return try exactNumber(in: start..<position, isReal: isReal)
+    }
+
+    /// A double that reads back as what is written there, else what is written.
+    private mutating func exactNumber(
+        in range: Range<Int>,
+        isReal: Bool
+    ) throws(JSONTextError) -> JSONNumber {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        let double = isReal ? Double(text) : nil
+        if let double, double.isFinite, double.description == text { return .real(double) }
+        let value = ExactDecimal(text: bytes[range])
+        if let double, double.isFinite, ExactDecimal(.real(double)) == value {
+            return .real(double)
+        }
+        try charge(2 * range.count + 2 * OpenContainer.allocation)
+        return .decimal(WrittenDecimal(text: text, value: value))
     }
 
     private mutating func readIntegerPart(into digits: inout Digits) throws(JSONTextError) {
@@ -49,9 +65,19 @@ extension JSONReader {
         var exponent = Digits()
         readDigits(into: &exponent)
         guard position > start else { throw unexpected("a digit in the exponent") }
-        // A magnitude this large is only used to leave the exact path.
-        let magnitude = exponent.isExact ? Int(min(exponent.value, 1_000_000)) : 1_000_000
-        digits.exponent += isNegative ? -magnitude : magnitude
+        let digitCount = bytes[start..<position].drop { $0 == UInt8(ascii: "0") }.count
+        // Zero is zero whatever the exponent says.
+        if digits.isExact, digits.value == 0 { return }
+        guard digitCount <= ExactDecimal.mostExponentDigits else {
+            throw JSONTextError(
+                byteOffset: start,
+                reason:
+                    "expected an exponent of at most \(ExactDecimal.mostExponentDigits) digits, "
+                    + "found one of \(digitCount)",
+                excess: .exponent
+            )
+        }
+        digits.exponent += isNegative ? -Int(exponent.value) : Int(exponent.value)
     }
 
     private mutating func readDigits(into digits: inout Digits) {
@@ -61,19 +87,6 @@ extension JSONReader {
             digits.append(digit)
             position += 1
         }
-    }
-
-    private func nearestDouble(to range: Range<Int>) throws(JSONTextError) -> Double {
-        let text = String(decoding: bytes[range], as: UTF8.self)
-        guard let value = Double(text), value.isFinite else {
-            let shown = text.count > 40 ? "\(text.prefix(40))… (\(text.count) characters)" : text
-            throw JSONTextError(
-                byteOffset: range.lowerBound,
-                reason: "expected a number that a double can hold "
-                    + "(magnitude up to 1.7976931348623157e308), found \(shown)"
-            )
-        }
-        return value
     }
 }
 
@@ -106,11 +119,14 @@ private struct Digits {
         return .integer(Int64(truncatingIfNeeded: 0 &- value))
     }
 
-    /// The nearest double, when one multiplication or division of exact doubles gives it.
+    /// The double, when one multiplication or division of exact doubles gives it and it reads back
+    /// as the same digits, as all of 15 digits do.
     ///
     /// Source: W. D. Clinger, How to read floating point numbers accurately (1990).
     var exactDouble: Double? {
-        guard isExact, value <= 1 << 53, Self.powersOfTen.indices.contains(abs(exponent)) else {
+        guard isExact, value < 1_000_000_000_000_000,
+            Self.powersOfTen.indices.contains(abs(exponent))
+        else {
             return nil
         }
         let power = Self.powersOfTen[abs(exponent)]

@@ -173,14 +173,14 @@ struct JSONReader {
     }
 
     /// Counts memory that what was read takes.
-    private mutating func charge(_ count: Int) throws(JSONTextError) {
+    mutating func charge(_ count: Int) throws(JSONTextError) {
         size += count
         guard size > maximumSize else { return }
         throw JSONTextError(
             byteOffset: position,
             reason: "expected values that take at most \(Count.grouped(maximumSize, "byte")) "
                 + "of memory, found more",
-            isExcess: true
+            excess: .memory
         )
     }
 
@@ -209,7 +209,7 @@ extension JSONReader {
 }
 
 /// An array or object whose end was not read yet.
-private struct OpenContainer {
+struct OpenContainer {
     let isObject: Bool
     var elements: [JSONValue] = []
     var object = JSONObject()

@@ -4,13 +4,21 @@ package struct JSONTextError: Error, Hashable, Sendable, CustomStringConvertible
     package let byteOffset: Int
     /// What was found and what was expected there.
     package let reason: String
-    /// Whether nothing is wrong but that the value takes more memory than it may.
-    package let isExcess: Bool
+    /// What there is too much of, when nothing is wrong but that.
+    package let excess: Excess?
 
-    package init(byteOffset: Int, reason: String, isExcess: Bool = false) {
+    /// What a text can have too much of and still be JSON.
+    package enum Excess: Hashable, Sendable {
+        /// The value takes more memory than it may.
+        case memory
+        /// A number's exponent has more digits than can be reckoned with.
+        case exponent
+    }
+
+    package init(byteOffset: Int, reason: String, excess: Excess? = nil) {
         self.byteOffset = byteOffset
         self.reason = reason
-        self.isExcess = isExcess
+        self.excess = excess
     }
 
     package var description: String { "byte \(byteOffset): \(reason)" }

@@ -4,8 +4,7 @@ extension JSONValue {
 
     /// Reads one JSON text (RFC 8259) and repairs nothing.
     ///
-    /// Integers of 64 bits are exact, all other numbers become the nearest double; one too large
-    /// for a double is refused. Takes time linear in the number of bytes.
+    /// Every number is exact; one whose exponent has more than 18 digits is refused. Takes time linear in the number of bytes.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8 without a byte order mark.

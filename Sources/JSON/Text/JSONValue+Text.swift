@@ -36,8 +36,8 @@ extension JSONValue {
         case .object(let object): size = Count.grouped(object.count, "member")
         }
         let whole = text
-        let beginning = whole.unicodeScalars.prefix(maximumLength)
-        return beginning.endIndex < whole.endIndex ? "\(String(beginning))… (\(size))" : whole
+        return ShownText.beginning(of: whole, length: maximumLength).map { "\($0)… (\(size))" }
+            ?? whole
     }
 }
 

@@ -67,6 +67,8 @@ package struct SchemaView: Sendable {
     private let document: JSONValue
     /// The keywords, with those of references and parts; of alternatives those of the first.
     package let keywords: JSONObject
+    /// The alternatives of `oneOf` or `anyOf`, each with what holds for all; empty where there are none.
+    private let others: [JSONObject]
 
     /// A view of the whole; `nil` for one that says nothing by its keywords.
     package init?(_ schema: JSONSchema) {
@@ -84,15 +86,28 @@ package struct SchemaView: Sendable {
         guard let object = schema?.objectValue,
             var keywords = SchemaKeywords.merged(object, in: document, &open)
         else { return nil }
+        var others: [JSONObject] = []
         for name in ["oneOf", "anyOf"] where keywords["properties"] == nil {
-            guard let first = keywords[name]?.arrayValue?.first?.objectValue else { continue }
-            var others = keywords
-            others[name] = nil
-            others["allOf"] = [.object(first)]
-            keywords = SchemaKeywords.merged(others, in: document, &open) ?? keywords
+            let alternatives = (keywords[name]?.arrayValue ?? []).compactMap(\.objectValue)
+            guard let first = alternatives.first else { continue }
+            var shared = keywords
+            shared[name] = nil
+            others += alternatives.map { alternative in
+                var whole = shared
+                whole["allOf"] = [.object(alternative)]
+                return whole
+            }
+            shared["allOf"] = [.object(first)]
+            keywords = SchemaKeywords.merged(shared, in: document, &open) ?? keywords
         }
+        self.others = others
         self.document = document
         self.keywords = keywords
+    }
+
+    /// What is said of a value by each alternative of `oneOf` or `anyOf`; empty where there are none.
+    package var alternatives: [SchemaView] {
+        others.compactMap { SchemaView(.object($0), in: document) }
     }
 
     /// The types that are allowed; empty where nothing is said.

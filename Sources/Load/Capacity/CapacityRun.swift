@@ -1,3 +1,4 @@
+import Base
 import CLinux
 package import LoadModel
 package import Measure
@@ -66,7 +67,13 @@ package final class CapacityRun: Sendable {
                 let pause = Self.pauseWithoutConnection
                 try? await Task.sleep(for: pause)
                 let time = elapsed + pause.components.seconds * 1_000_000_000
-                search.take(StepMeasurement(noConnection: failure.detail, elapsed: time))
+                search.take(
+                    StepMeasurement(
+                        noConnection: failure.detail,
+                        local: failure.local,
+                        elapsed: time
+                    )
+                )
             case .measured(let measurement):
                 search.take(measurement)
             }
@@ -138,6 +145,7 @@ extension StepMeasurement {
             quantile: settings.quantile,
             unsentCount: result.statistics.unsentThoughFree,
             busyShare: Double(result.statistics.busyTime) / time,
+            disturbance: result.disturbance,
             arrivals: settings.arrivals,
             arrivalsEnd: result.cut == nil ? plan.shape.span : max(result.cutAt ?? 0, 0),
             // Answers count that came after the last arrival of a step that was ended.
@@ -146,15 +154,36 @@ extension StepMeasurement {
             noConnection: noConnection,
             elapsed: elapsed
         )
+        let counts = result.counts(connections: plan.shape.connections)
+        local = counts.localLimit
+        lack = counts.lack
+    }
+}
+
+extension LoadResult {
+    /// How many connections a step opened, and what kept it from opening more.
+    fileprivate func counts(connections: Int) -> ConnectionCounts {
+        ConnectionCounts(
+            connections: UInt64(connections),
+            opened: statistics.opened,
+            requests: statistics.settled,
+            mostOpen: statistics.opening.mostOpen,
+            local: statistics.opening.local,
+            failedLocally: recording.failedLocally
+        )
     }
 }
 
 extension LoadStartFailure {
     fileprivate var detail: String {
         switch self {
-        case .noConnection(let detail, _): detail
+        case .noConnection(let detail, _, _): detail
         case .late, .notWanted: description
         }
+    }
+
+    fileprivate var local: LocalTrouble? {
+        if case .noConnection(_, _, let local) = self { local } else { nil }
     }
 }
 

@@ -45,7 +45,7 @@ extension WorkerCore {
             arrival: lanes[place].arrival,
             status: lanes[place].reader.status,
             head: lanes[place].reader.head,
-            body: Array(lanes[place].reader.body.prefix(ResponseReader.Capture.sampleLimit))
+            body: Array(lanes[place].reader.content.prefix(ResponseReader.Capture.sampleLimit))
         )
         failedAnswers.note(answer, in: cell)
     }

@@ -5,7 +5,7 @@ package import Measure
 /// Joins what was sent with what a sink behind the service saw.
 ///
 /// Each pair of a message and a recipient is looked at once its time is over: until then it takes 5 bytes, after
-/// that one bit. Moments are nanoseconds since the first stage began.
+/// that two bits. Moments are nanoseconds since the first stage began.
 package struct DeliveryJoin: Sendable {
     private let scope: DeliveryScope
     private let recipients: RecipientIndex
@@ -208,12 +208,14 @@ extension DeliveryJoin {
     ) {
         if gone[recipient] == nil { gone[recipient] = moment }
         let (number, index) = place(of: record.arrival)
-        guard closed[number] == nil else { return }
+        guard closed[number] == nil else {
+            return refuseLate(number, index, position, record.arrival, recipient)
+        }
         let isNew = chunk(number) { $0.refuse(index, position: position, at: moment) }
         if isNew, open[number]?.messages[index].standing == .accepted { outstanding -= 1 }
     }
 
-    /// Of a message that was counted already.
+    /// Of a message that was counted already: the pair passes from one state to another, and is counted there.
     private mutating func deliverLate(
         _ number: UInt64,
         _ index: Int,
@@ -222,19 +224,51 @@ extension DeliveryJoin {
         _ recipient: UInt32,
         _ moment: Int64
     ) {
-        let place = index * scope.mostPerMessage + position
         // One that was refused, or of the warm-up, is looked at no more.
         guard let due = closed[number]?.due(index) else { return }
-        guard closed[number]?.take(place) == true else {
+        let place = place(index, position)
+        switch closed[number]?.change(place, to: .taken) {
+        case nil: return
+        case .taken:
             result.counts.twice += 1
             keep(.twice, record.arrival, recipient, moment)
             return
+        case .lost: takeBackLoss(of: record.arrival, recipient)
+        case .unregistered: result.counts.unregistered -= 1
         }
-        result.counts.lost -= 1
-        result.withdraw(.lost, arrival: record.arrival, recipient: UInt64(recipient))
-        outstanding -= 1
+        result.counts.expected += 1
         result.recordDelivered(after: max(moment - due, 0))
         result.course.add(at: moment) { $0.delivered += 1 }
+    }
+
+    /// Of a message that was counted already.
+    private mutating func refuseLate(
+        _ number: UInt64,
+        _ index: Int,
+        _ position: Int,
+        _ arrival: UInt64,
+        _ recipient: UInt32
+    ) {
+        let place = place(index, position)
+        guard closed[number]?.due(index) != nil, closed[number]?.state(place) == .lost else {
+            return
+        }
+        closed[number]?.change(place, to: .unregistered)
+        takeBackLoss(of: arrival, recipient)
+        result.counts.unregistered += 1
+    }
+
+    /// A pair that was counted as lost is not any more.
+    private mutating func takeBackLoss(of arrival: UInt64, _ recipient: UInt32) {
+        result.counts.lost -= 1
+        result.counts.expected -= 1
+        result.withdraw(.lost, arrival: arrival, recipient: UInt64(recipient))
+        outstanding -= 1
+    }
+
+    /// Where a pair stands in a chunk.
+    private func place(_ index: Int, _ position: Int) -> Int {
+        index * scope.mostPerMessage + position
     }
 
     private mutating func keep(
@@ -281,7 +315,10 @@ extension DeliveryJoin {
     package mutating func advance(to now: Int64) {
         for number in open.keys.sorted() where number < lastNumber {
             guard let chunk = open[number], chunk.lastEvent + patience < now else { continue }
-            closed[number] = count(chunk, number, at: now, into: &result)
+            let kept = count(chunk, number, at: now, into: &result)
+            // Those whose recipients are gone are not waited for any more.
+            outstanding -= kept.forgiven
+            closed[number] = kept.deliveries
             open[number] = nil
         }
     }
@@ -317,17 +354,18 @@ extension DeliveryJoin {
 
     /// Counts the deliveries of a chunk.
     ///
-    /// - Returns: What is kept of it.
+    /// - Returns: What is kept of it, and how many were waited for whose recipients are gone.
     private func count(
         _ chunk: DeliveryChunk,
         _ number: UInt64,
         at now: Int64,
         into result: inout RunDelivery
-    ) -> ClosedDeliveries {
+    ) -> (deliveries: ClosedDeliveries, forgiven: Int) {
         var kept = ClosedDeliveries(
             messages: messagesPerChunk,
             perMessage: scope.mostPerMessage
         )
+        var forgiven = 0
         for (index, message) in chunk.messages.enumerated() where message.isKnown {
             guard message.standing != .uncounted else { continue }
             let arrival = arrival(number, index)
@@ -335,7 +373,7 @@ extension DeliveryJoin {
             if isAccepted { kept.setDue(message.dueMoment, index) }
             for position in 0..<scope.count(ofArrival: arrival) {
                 let delivery = chunk.delivery(index, position: position)
-                if delivery.time != nil { kept.set(index * scope.mostPerMessage + position) }
+                if delivery.time != nil { kept.change(place(index, position), to: .taken) }
                 result.counts.twice += delivery.again
                 guard isAccepted else {
                     if delivery.time != nil { result.counts.recovered += 1 }
@@ -345,12 +383,16 @@ extension DeliveryJoin {
                 let pair = Pair(message: message, arrival: arrival, recipient: recipient)
                 if let time = delivery.time {
                     record(delivery, time, of: pair, into: &result)
+                } else if delivery.isUnregistered || gone[UInt32(recipient)] != nil {
+                    result.counts.unregistered += 1
+                    kept.change(place(index, position), to: .unregistered)
+                    if !delivery.isUnregistered { forgiven += 1 }
                 } else {
-                    countMissing(delivery, of: pair, at: now, into: &result)
+                    countMissing(of: pair, at: now, into: &result)
                 }
             }
         }
-        return kept
+        return (kept, forgiven)
     }
 
     /// A message that was accepted, and one whom it is for.
@@ -387,15 +429,12 @@ extension DeliveryJoin {
     }
 
     private func countMissing(
-        _ delivery: DeliveryChunk.Delivery,
         of pair: Pair,
         at now: Int64,
         into result: inout RunDelivery
     ) {
         let due = pair.message.dueMoment
-        if delivery.isUnregistered || gone[UInt32(pair.recipient)] != nil {
-            result.counts.unregistered += 1
-        } else if due + result.within > now {
+        if due + result.within > now {
             result.counts.pending += 1
         } else {
             result.counts.expected += 1
@@ -407,14 +446,25 @@ extension DeliveryJoin {
     }
 }
 
-/// What is kept of deliveries that were counted: when each message was due, and one bit for each of them.
+/// What is kept of deliveries that were counted: when each message was due, and two bits for each of them.
 struct ClosedDeliveries: Sendable {
+    /// As what a delivery of an accepted message counts.
+    enum State: UInt64, Sendable {
+        case lost
+        case taken
+        /// The sink said that the recipient is gone.
+        case unregistered
+    }
+
     private var dues: [Int64]
-    private var bits: [UInt64]
+    private var states: [UInt64]
+
+    private static let perWord = 32
 
     init(messages: Int, perMessage: Int) {
         dues = [Int64](repeating: .min, count: messages)
-        bits = [UInt64](repeating: 0, count: (messages * perMessage + 63) / 64)
+        let count = messages * perMessage
+        states = [UInt64](repeating: 0, count: (count + Self.perWord - 1) / Self.perWord)
     }
 
     /// When a message was due; `nil` for one that was not accepted or does not count.
@@ -422,13 +472,21 @@ struct ClosedDeliveries: Sendable {
 
     mutating func setDue(_ moment: Int64, _ message: Int) { dues[message] = moment }
 
-    /// Notes a delivery as made.
-    mutating func set(_ place: Int) { bits[place / 64] |= 1 << UInt64(place % 64) }
-
-    /// Notes it; `false` when it was made before.
-    mutating func take(_ place: Int) -> Bool {
-        let isNew = bits[place / 64] & 1 << UInt64(place % 64) == 0
-        set(place)
-        return isNew
+    /// What a delivery counts as.
+    func state(_ place: Int) -> State {
+        State(rawValue: states[place / Self.perWord] >> Self.shift(place) & 3) ?? .lost
     }
+
+    /// Has a delivery count as something else.
+    ///
+    /// - Returns: What it counted as before.
+    @discardableResult
+    mutating func change(_ place: Int, to state: State) -> State {
+        let before = self.state(place)
+        states[place / Self.perWord] &= ~(3 << Self.shift(place))
+        states[place / Self.perWord] |= state.rawValue << Self.shift(place)
+        return before
+    }
+
+    private static func shift(_ place: Int) -> UInt64 { UInt64(place % perWord) * 2 }
 }

@@ -4,7 +4,7 @@ import LoadModel
 ///
 /// The queue of those that wait needs no memory: it begins with the head, and the number of an arrival
 /// tells everything else.
-struct ArrivalSource {
+struct ArrivalSource: Sendable {
     private var cursor: ScheduleCursor?
     /// The next arrival that nobody has taken; `nil` after the last.
     private(set) var head: ScheduleCursor.Arrival?
@@ -13,9 +13,9 @@ struct ArrivalSource {
     /// Between the head and the one before, in nanoseconds.
     private(set) var gap = Int64.max
     /// Which of them are the worker's, by their numbers; `nil` takes all.
-    private let takes: ((UInt64) -> Bool)?
+    private let takes: (@Sendable (UInt64) -> Bool)?
 
-    init(_ schedule: Schedule, shard: Shard, takes: ((UInt64) -> Bool)? = nil) {
+    init(_ schedule: Schedule, shard: Shard, takes: (@Sendable (UInt64) -> Bool)? = nil) {
         end = schedule.span
         cursor = ScheduleCursor(schedule, shard: shard)
         self.takes = takes

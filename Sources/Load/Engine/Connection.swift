@@ -33,9 +33,13 @@ struct Connection {
     var awaitsRoom = false
     /// Requests that were begun over HTTP/2.
     var sentCount = 0
-    /// When HTTP/2 began on it, and when something came last.
+    /// When it was opened, and when something came last.
     var openedAt: Int64 = 0
     var heardAt = Int64.min
+    /// How long it waited for the name of the server to resolve, in nanoseconds.
+    var nameTime: Int64 = 0
+    /// Whether writing has failed on it.
+    var isBroken = false
     /// Whether it has been opened, or could not be, in this place.
     var wasHeard = false
 

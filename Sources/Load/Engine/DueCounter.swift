@@ -5,6 +5,16 @@ extension LoadPlan {
     /// How many counted arrivals of this shard the run will have; `nil` in the closed model.
     package var plannedCount: UInt64? { dueCount(of: shard, in: 0..<shape.span) }
 
+    /// One more than the greatest number that an arrival can have, of all shards, the warm-up included; more where
+    /// nobody knows before.
+    package var arrivalNumbers: UInt64 {
+        let whole = -shape.warmup..<shape.span
+        guard parts.count == 1, let count = dueCount(of: .whole, in: whole) else {
+            return DeliveryJoin.most
+        }
+        return min(count, DeliveryJoin.most)
+    }
+
     /// How many arrivals are due in a stretch of time; `nil` in the closed model, where nobody knows before.
     ///
     /// - Parameters:

@@ -25,6 +25,8 @@ struct Lane {
     var sent: Int64 = 0
     /// Whether the kernel said when its answer was complete, so that it lay unread for nobody.
     var isDated = false
+    /// Whether its request said that it is the last of its connection.
+    var isLast = false
     var bytesSent = 0
     var bytesReceived = 0
     var reader = ResponseReader()

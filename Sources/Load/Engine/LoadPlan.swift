@@ -187,7 +187,7 @@ package struct LoadPlan: Sendable {
     func pool(ofKind kind: Int) -> Int { sends[mix.kinds[kind].sends.lowerBound].pool }
 
     /// Which arrivals begin in a pool, by their numbers; `nil` when all do.
-    func filter(of share: WorkerShare) -> ((UInt64) -> Bool)? {
+    func filter(of share: WorkerShare) -> (@Sendable (UInt64) -> Bool)? {
         let part = parts[share.part]
         guard part.pools.count > 1 else { return nil }
         let choice = ArrivalChoice(mix, kinds: part.kinds, seed: part.seed)

@@ -107,7 +107,10 @@ struct WorkerReport: Sendable {
     let slice: Slice
     /// Everything; `nil` when nobody wants it, as the worker then writes to a copy.
     let recording: Recording?
+    /// What was sent and has not ended.
     let outstanding: [AbortWatch.Outstanding]
+    /// What was not, with the oldest at its head; `nil` when nobody wants it.
+    let waiting: ArrivalSource?
     /// Why the worker sends nothing more; `nil` while it does.
     let cut: RunCut?
     /// Everything due before has ended, in nanoseconds since the first stage began.
@@ -126,7 +129,7 @@ extension WorkerCore {
         let now = currentTime
         return WorkerReport(
             elapsed: now,
-            statistics: statistics,
+            statistics: totals(at: now),
             failedCount: recording.failedCount,
             answeredCount: recording.slices.completedCount,
             inFlight: busy.count,
@@ -135,6 +138,7 @@ extension WorkerCore {
             slice: recording.slices.slice(recording.slices.number(of: now) - 1),
             recording: withAll ? recording : nil,
             outstanding: withOutstanding ? outstanding(at: now) : [],
+            waiting: withOutstanding && isQueueOfService(at: now) ? arrivals : nil,
             cut: cut
         )
     }
@@ -148,7 +152,10 @@ extension WorkerCore {
         return report
     }
 
-    private static let largestOutstanding = 1_000_000
+    /// With a lane free it is not the service that lets arrivals wait.
+    private func isQueueOfService(at now: Int64) -> Bool {
+        pool.isEmpty || arrivals.head.map { isHeld($0.index, at: now) } ?? false
+    }
 
     private func outstanding(at now: Int64) -> [AbortWatch.Outstanding] {
         var list: [AbortWatch.Outstanding] = []
@@ -163,17 +170,6 @@ extension WorkerCore {
             }
             index = lane.pointee.next
         }
-        list += journeys.outstanding
-        var waiting = arrivals
-        // Of more than that the oldest are enough to say what cannot be met any more.
-        // With a lane free it is not the service that lets them wait.
-        while list.count < Self.largestOutstanding, let head = waiting.head,
-            head.due <= now, pool.isEmpty || isHeld(head.index, at: now)
-        {
-            let kind = choice.kind(ofArrival: head.index)
-            list.append(AbortWatch.Outstanding(due: head.due, send: kind))
-            waiting.advance()
-        }
-        return list
+        return list + journeys.outstanding
     }
 }

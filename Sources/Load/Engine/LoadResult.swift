@@ -1,3 +1,4 @@
+package import Base
 import LoadModel
 package import Measure
 
@@ -68,6 +69,13 @@ package struct LoadResult: Sendable {
         statistics.busyTime = busyTime
     }
 
+    /// The same with how all of them opened their connections.
+    package func opening(_ opening: OpeningFigures?) -> LoadResult {
+        var result = self
+        if let opening { result.statistics.opening = opening }
+        return result
+    }
+
     /// What generators on several machines told up to a moment, as if the run had been interrupted then.
     package init(_ recording: Recording, elapsed: Int64, startedAt: Int64) {
         self.recording = recording
@@ -94,8 +102,8 @@ package struct LoadResult: Sendable {
 
 /// Why nothing was sent at all.
 package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No connection could be opened.
-    case noConnection(String, origin: String)
+    /// No connection could be opened; for what of this machine, when it was that.
+    case noConnection(String, origin: String, local: LocalTrouble? = nil)
     /// Connections were ready so many nanoseconds after the moment that was asked for.
     case late(by: Int64)
     /// Whoever leads the run did not let it begin.
@@ -103,7 +111,8 @@ package enum LoadStartFailure: Error, Hashable, Sendable, CustomStringConvertibl
 
     package var description: String {
         switch self {
-        case .noConnection(let detail, let origin): "\(origin): no connection: \(detail)"
+        case .noConnection(let detail, let origin, let local):
+            "\(origin): no connection: \(detail)" + (local.map { "; \($0.advice)" } ?? "")
         case .late(let nanoseconds):
             "the run was to start \(NanosecondText.short(nanoseconds)) before everything was ready; "
                 + "expected a later moment"

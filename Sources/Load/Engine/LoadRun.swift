@@ -9,6 +9,8 @@ package import Transport
 package final class LoadRun: Sendable {
     package let plan: LoadPlan
     private let workers: [Worker]
+    /// One for each pool of connections.
+    private let openers: [ConnectionOpener]
     /// How often the run was asked to end.
     private let interruptions = Mutex(0)
     /// Leads the run; `nil` when it is one by itself.
@@ -47,6 +49,7 @@ package final class LoadRun: Sendable {
         var plan = plan
         plan.lease = lead?.lease
         self.lead = lead
+        self.openers = openers
         handedOver = Mutex(Recording(plan.recordingPlan))
         precondition(
             plan.workers >= 1 && openers.count == plan.parts.last?.pools.upperBound,
@@ -160,6 +163,7 @@ package final class LoadRun: Sendable {
         plan.deliveries?.begin(plan, at: base)
         var result = await finish(base: base)
         let ended = clinux_monotonic()
+        if let detail = await foreignProtocol() { result.cut = .noConnection(detail) }
         result.delivery = await plan.deliveries?.finished {
             self.interruptions.withLock { $0 }
         }
@@ -216,9 +220,27 @@ package final class LoadRun: Sendable {
             let own = statistics.filter { $0.0.share.pool == pool }
             guard !own.contains(where: { $0.1.opened > 0 }) else { continue }
             let refusal = own.compactMap(\.1.lastRefusal).first ?? "none was opened"
-            return .noConnection(refusal, origin: own.first?.0.origin ?? "")
+            let local = own.flatMap(\.1.opening.local.keys).first
+            let origin = own.first?.0.origin ?? ""
+            return .noConnection(refusal, origin: origin, local: local)
         }
         return start < earliest ? .late(by: earliest - start) : nil
+    }
+
+    /// Why no request of a pool was answered, where the server speaks TLS and was not expected to; `nil` when that is
+    /// not so.
+    ///
+    /// Only a server that ended connections under all requests is asked.
+    private func foreignProtocol() async -> String? {
+        let outages = Array(zip(workers, await observe { $0.outage }))
+        for (pool, opener) in openers.enumerated() {
+            let own = outages.filter { $0.0.share.pool == pool }.map(\.1)
+            guard own.contains(where: \.hasBroken), !own.contains(where: \.hasAnswered),
+                await opener.speaksTLS()
+            else { continue }
+            return "\(opener.origin) speaks TLS; try https://"
+        }
+        return nil
     }
 
     /// Ends the arrivals; answers that are on their way may come for a second.
@@ -271,7 +293,11 @@ package final class LoadRun: Sendable {
     }
 
     /// Tells whoever leads the run what came of it since the last time.
-    private func tell(_ lead: any RunLead, _ startedAt: Int64) async {
+    private func tell(
+        _ lead: any RunLead,
+        _ startedAt: Int64,
+        _ waiting: inout [WaitingArrivals]
+    ) async {
         let wantsOutstanding = plan.thresholds.contains(where: \.aborts)
         let reports = await withEachWorker { $0.handOver(withOutstanding: wantsOutstanding) }
         guard let progress = LoadProgress(reports) else { return }
@@ -289,9 +315,33 @@ package final class LoadRun: Sendable {
                 inFlight: progress.inFlight,
                 pausedCount: progress.pausedCount,
                 openConnections: progress.openConnections,
-                outstanding: reports.flatMap(\.outstanding)
+                outstanding: outstanding(in: reports, &waiting)
             )
         )
+    }
+
+    /// One for each worker.
+    private var waitingArrivals: [WaitingArrivals] {
+        workers.map { worker in
+            let part = plan.parts[worker.share.part]
+            return WaitingArrivals(
+                ArrivalChoice(plan.mix, kinds: part.kinds, seed: part.seed),
+                width: plan.recordingPlan.sliceWidth
+            )
+        }
+    }
+
+    /// What is due and has not ended, in the order of being due.
+    private func outstanding(
+        in reports: [WorkerReport],
+        _ waiting: inout [WaitingArrivals]
+    ) -> [AbortWatch.Outstanding] {
+        var list = reports.flatMap(\.outstanding)
+        for (index, report) in reports.enumerated() {
+            guard let source = report.waiting else { continue }
+            list += waiting[index].look(at: source, now: report.elapsed)
+        }
+        return list.sorted { $0.due < $1.due }
     }
 
     /// What is to be told at the end.
@@ -318,10 +368,11 @@ package final class LoadRun: Sendable {
         var watch = AbortWatch(plan.thresholds, plannedCount: aborts ? plan.plannedCount : nil)
         let isWatched = !watch.isIdle
         var due = plan.dueCounters
+        var waiting = waitingArrivals
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             if let lead {
-                await tell(lead, startedAt)
+                await tell(lead, startedAt, &waiting)
                 continue
             }
             seconds += 1
@@ -339,6 +390,10 @@ package final class LoadRun: Sendable {
                 for counter in due { total.dueBySlice.merge(counter.bySlice, uniquingKeysWith: +) }
             }
             progress(total)
+            if seconds == 1, let detail = await foreignProtocol() {
+                for worker in workers { worker.stop(.noConnection(detail), drain: 0) }
+                return
+            }
             if let cut = reports.compactMap(\.cut).first, case .audience = cut {
                 // What one worker cannot read, others may not have come to yet.
                 for worker in workers { worker.stop(cut, drain: plan.shape.drain) }
@@ -347,7 +402,7 @@ package final class LoadRun: Sendable {
             let broken = watch.broken(
                 in: recording,
                 now: total.elapsed,
-                outstanding: reports.flatMap(\.outstanding)
+                outstanding: outstanding(in: reports, &waiting)
             )
             guard let broken else { continue }
             for worker in workers { worker.stop(.threshold(broken), drain: Self.shortDrain) }

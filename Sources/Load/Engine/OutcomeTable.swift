@@ -38,13 +38,28 @@ struct OutcomeTable: ~Copyable {
     deinit { cells.deallocate() }
 
     /// The cell of an answer.
-    mutating func cell(status: Int, body: [UInt8], in recording: inout Recording) -> Int {
+    ///
+    /// - Parameters:
+    ///   - status: Of the answer.
+    ///   - body: Without content codings.
+    ///   - unjudged: Why nobody knows what it says; `nil` when it can be read.
+    ///   - recording: Gets the cell.
+    /// - Returns: Its index.
+    mutating func cell(
+        status: Int,
+        body: [UInt8],
+        unjudged: UnjudgedAnswer? = nil,
+        in recording: inout Recording
+    ) -> Int {
         guard status >= rule.lowestBodyStatus else {
             let known = cells[status]
             if known >= 0 { return Int(known) }
             let cell = newCell(rule.outcome(status: status, body: []), in: &recording)
             cells[status] = Int32(cell)
             return cell
+        }
+        if let unjudged {
+            return newCell(rule.outcome(status: status, unjudged: unjudged), in: &recording)
         }
         guard makeKey(status, body) else {
             return newCell(rule.outcome(status: status, body: body), in: &recording)
@@ -69,6 +84,11 @@ struct OutcomeTable: ~Copyable {
         return newCell(.init("\(name) \(fault.text)", isGood: false), in: &recording)
     }
 
+    /// The cell of an answer of which nobody knows whether it has what later steps need.
+    mutating func cell(_ unjudged: UnjudgedAnswer, in recording: inout Recording) -> Int {
+        newCell(.init(unjudged.rawValue, isGood: false), in: &recording)
+    }
+
     /// The cell of a failure.
     mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
         if let cell = failureCells[outcome] { return cell }
@@ -83,7 +103,7 @@ struct OutcomeTable: ~Copyable {
     ) -> Int {
         var name = outcome.name
         if !outcome.isGood, !rule.names(name), !recording.plan.outcomes.contains(name),
-            !names.contains(name)
+            UnjudgedAnswer(rawValue: name) == nil, !names.contains(name)
         {
             if names.count < Self.largestNames {
                 names.insert(name)

@@ -7,6 +7,8 @@ import Measure
 struct SendEntry: ~Copyable {
     var writer: RequestWriter
     let isHead: Bool
+    /// Whether its requests say what becomes of their connection.
+    let namesConnection: Bool
     /// Which bodies are needed to tell outcomes apart.
     let capture: ResponseReader.Capture
     /// Whether some of its answers are held against the whole contract.
@@ -42,6 +44,8 @@ struct SendEntry: ~Copyable {
     ) {
         fields = !isMultiplexed ? nil : HTTP2Fields(send.layout, scheme: scheme)
         isHead = send.layout.method == "HEAD"
+        namesConnection =
+            !isMultiplexed && send.layout.fields.contains { $0.name.lowercased() == "connection" }
         writer = RequestWriter(send.layout, audience: plan.audience)
         writer.messageOffset = plan.messageOffset
         outcomes = OutcomeTable(send.rule, send: plan.mix.row(ofSend: index))
@@ -90,7 +94,12 @@ struct SendEntry: ~Copyable {
 
     /// The cell of an answer.
     mutating func cell(of reader: borrowing ResponseReader, in recording: inout Recording) -> Int {
-        outcomes.cell(status: reader.status, body: reader.body, in: &recording)
+        outcomes.cell(
+            status: reader.status,
+            body: reader.content,
+            unjudged: reader.unjudged,
+            in: &recording
+        )
     }
 
     /// Takes what later steps need from a good answer.
@@ -110,9 +119,14 @@ struct SendEntry: ~Copyable {
         } else {
             fault = captures.take(from: reader, into: &values)
         }
-        return fault.map { fault in
-            outcomes.cell(status: reader.status, body: reader.body, without: fault, in: &recording)
-        }
+        guard let fault else { return nil }
+        if let unjudged = reader.unjudged { return outcomes.cell(unjudged, in: &recording) }
+        return outcomes.cell(
+            status: reader.status,
+            body: reader.content,
+            without: fault,
+            in: &recording
+        )
     }
 
     /// The cell of a failure.

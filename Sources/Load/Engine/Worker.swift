@@ -42,6 +42,7 @@ final class Worker: @unchecked Sendable {
         core.initialize(
             to: WorkerCore(plan, share: share, scheme: scheme, poller: poller, tally: tally)
         )
+        core.pointee.isAskingName = { [opener] in opener.isAskingName }
         unheard = core.pointee.initialCount
         queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
         self.opener = opener
@@ -198,7 +199,8 @@ final class Worker: @unchecked Sendable {
             } else {
                 core.pointee.opened(connection, for: index)
             }
-        case .failure(let failure): core.pointee.refused(failure.description, for: index)
+        case .failure(let failure):
+            core.pointee.refused(failure.description, local: failure.local, for: index)
         }
         let isStarting = unheard > 0
         hear()
@@ -231,7 +233,7 @@ struct WorkerEnd: Sendable {
     init(_ core: borrowing WorkerCore) {
         // Of a run that somebody leads all is handed over, also after its end.
         recording = core.lease == nil ? core.recording : Recording(core.recording.plan)
-        statistics = core.statistics
+        statistics = core.totals(at: core.currentTime)
         readingDelay = core.readingDelay
         failedAnswers = core.failedAnswers.all
         cut = core.cut.map { ($0, max(core.arrivals.end, 0)) }

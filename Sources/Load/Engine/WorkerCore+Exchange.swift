@@ -23,6 +23,14 @@ extension WorkerCore {
     ///   - ready: When it was due and there was a lane for it.
     ///   - lane: Where it goes.
     mutating func send(_ arrival: UInt64, due: Int64, ready: Int64, on lane: Int32) {
+        let send = begin(arrival, due: due, on: lane)
+        self.send(send, of: arrival, due: due, ready: ready, on: lane)
+    }
+
+    /// Begins an arrival on a lane, with its journey if it has one.
+    ///
+    /// - Returns: The request that it sends first.
+    mutating func begin(_ arrival: UInt64, due: Int64, on lane: Int32) -> Int {
         let kind = choice.kind(ofArrival: arrival)
         let send = mix.firstSend(of: kind)
         lanes[Int(lane)].journey = -1
@@ -30,7 +38,7 @@ extension WorkerCore {
             lanes[Int(lane)].journey = journeys.begin(arrival, kind: kind, send: send, due: due)
             tally?.begin()
         }
-        self.send(send, of: arrival, due: due, ready: ready, on: lane)
+        return send
     }
 
     /// Sends a request on a lane that is in no list and knows its journey.
@@ -62,6 +70,7 @@ extension WorkerCore {
         lanes[place].due = due
         lanes[place].ready = ready
         lanes[place].bytesSent = bytes.count
+        lanes[place].isLast = sends[send].namesConnection && ResponseHead.asksForClose(bytes)
         lanes[place].isDated = false
         let isChecked =
             sends[send].isChecked && due >= 0 && checks?.takes(arrival, ofSend: send) == true
@@ -93,7 +102,11 @@ extension WorkerCore {
     /// Records the answer on a busy lane, which then is in no list.
     mutating func recordAnswer(on lane: Int32, at done: Int64) {
         let place = Int(lane)
+        outage.noteAnswer(at: done)
         let entry = sends + lanes[place].send
+        if lanes[place].reader.status >= entry.pointee.capture.lowestStatus {
+            (lanes + place).pointee.reader.decode()
+        }
         var cell = entry.pointee.cell(of: lanes[place].reader, in: &recording)
         if lanes[place].journey < 0 {
             record(lane, cell: cell, done: done, isAnswer: true)
@@ -113,6 +126,7 @@ extension WorkerCore {
 
     /// Records that no answer comes on a busy lane, which then is in no list.
     mutating func recordFailure(_ outcome: MissingAnswer, on lane: Int32, at done: Int64) {
+        outage.note(outcome, sent: lanes[Int(lane)].sent, at: done)
         let entry = sends + lanes[Int(lane)].send
         let cell = entry.pointee.cell(outcome, in: &recording)
         record(lane, cell: cell, done: done, isAnswer: false)

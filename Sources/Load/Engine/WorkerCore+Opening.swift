@@ -1,5 +1,8 @@
+import Base
 import CLinux
 import Glibc
+import HTTP
+import LoadModel
 import Measure
 import Transport
 
@@ -11,8 +14,15 @@ extension WorkerCore {
         connections[place].descriptor = connection.descriptor
         connections[place].stream = connection.stream
         connections[place].answeredCount = 0
+        connections[place].isBroken = false
+        connections[place].openedAt = currentTime
+        connections[place].nameTime = connection.nameTime
+        isLacking = false
+        note(connection)
         if !isMultiplexed { statistics.opened += 1 }
-        guard isMultiplexed || connection.stream != nil || !Self.hasBytes(connection.descriptor)
+        let hasBytes =
+            connection.stream.map(\.hasEarlyBytes) ?? Self.hasBytes(connection.descriptor)
+        guard isMultiplexed || !hasBytes
         else {
             // Nobody asked: they would be taken for the answer to the first request.
             closeDescriptor(place)
@@ -26,14 +36,43 @@ extension WorkerCore {
             try poller.add(connections[place].descriptor, token: token(of: index))
         } catch {
             closeDescriptor(place)
-            return refused(error.description, for: index)
+            return refused(
+                error.description,
+                local: LocalTrouble(systemError: error.code),
+                for: index
+            )
         }
         // Within TLS the moment says nothing of when an answer was complete.
         connections[place].isStamped =
             connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
-        if isMultiplexed { return greet(index) }
+        if isMultiplexed {
+            let generation = connections[place].generation
+            greet(index)
+            if connections[place].generation == generation { readEarly(index) }
+            return
+        }
         countOpen(index)
         handOut(index, limit: 1)
+    }
+
+    /// Takes note of how long a connection took to open, and of its TLS.
+    private mutating func note(_ connection: OpenedConnection) {
+        let phases = connection.phases
+        let connected = phases.connect.wholeNanoseconds
+        let secured = phases.tlsHandshake.wholeNanoseconds
+        statistics.opening.add(
+            name: connection.nameTime,
+            connect: connected - phases.nameLookup.wholeNanoseconds,
+            tls: secured > 0 ? secured - connected : 0,
+            isResumed: connection.isResumed
+        )
+    }
+
+    /// What the worker did up to a moment.
+    func totals(at now: Int64) -> WorkerStatistics {
+        var totals = statistics
+        totals.outages = outage.outages(at: now)
+        return totals
     }
 
     /// Counts a connection as one that takes requests.
@@ -41,15 +80,22 @@ extension WorkerCore {
         connections[Int(connection)].state = .open
         openingCount -= 1
         openCount += 1
+        statistics.opening.note(open: openCount)
         if isMultiplexed { statistics.opened += 1 }
         hear(connection)
     }
 
     /// Counts a connection no more that took requests.
-    mutating func countClosed() {
+    mutating func countClosed(_ connection: Int32) {
         openCount -= 1
-        if openCount == 0 { aloneSince = currentTime }
+        guard openCount == 0 else { return }
+        // One that ends as soon as it was opened is hardly better than none.
+        let (place, now) = (Int(connection), currentTime)
+        let hasLasted = now - connections[place].openedAt >= min(timeout, Self.shortLife)
+        if connections[place].answeredCount > 0 || hasLasted { aloneSince = now }
     }
+
+    private static let shortLife: Int64 = 1_000_000_000
 
     private mutating func hear(_ connection: Int32) {
         guard !connections[Int(connection)].wasHeard else { return }
@@ -62,8 +108,10 @@ extension WorkerCore {
         let range = lanes(of: connection)
         pool.open(connection, limit: limit, lanes: range)
         let now = currentTime
+        // The name server is on our side.
+        let freeSince = phase == .running ? now - connections[Int(connection)].nameTime : .min
         for lane in range.prefix(Int(limit)) {
-            release(lane, freeSince: phase == .running ? now : .min, now: now, isUser: false)
+            release(lane, freeSince: freeSince, now: now, isUser: false)
         }
     }
 
@@ -74,13 +122,37 @@ extension WorkerCore {
     }
 
     /// Notes that no connection could be opened for a place.
-    mutating func refused(_ detail: String, for index: Int32) {
+    ///
+    /// - Parameters:
+    ///   - detail: Why.
+    ///   - local: What was missing on this machine; `nil` when the server is not to be reached.
+    ///   - index: The place.
+    mutating func refused(_ detail: String, local: LocalTrouble? = nil, for index: Int32) {
+        let now = currentTime
         statistics.refused += 1
         statistics.lastRefusal = detail
         openingCount -= 1
         hear(index)
-        reconnects.noteFruitless(at: currentTime)
+        reconnects.noteFruitless(at: now)
+        if let local { noteLack(of: local, at: now) } else { isLacking = false }
+        if phase == .running && openCount == 0 {
+            if local == nil { outage.noteRefusal(at: now) }
+            failWaiting(local.map(MissingAnswer.init) ?? .unreachable, over: index, dueBefore: now)
+        }
         replace(index)
+    }
+
+    /// Notes that something on this machine keeps connections from being opened.
+    mutating func noteLack(of local: LocalTrouble, at now: Int64) {
+        statistics.opening.note(local)
+        isLacking = true
+        localSince = min(localSince, now)
+    }
+
+    /// Notes that nothing waits any more for what this machine lacked.
+    mutating func endLack(at now: Int64) {
+        guard localSince != .max, !isLacking, think != nil || nextDue > now else { return }
+        localSince = .max
     }
 
     /// Begins: connections that are open may send from now on.
@@ -91,8 +163,10 @@ extension WorkerCore {
         clock.rebase(base)
         phase = .running
         aloneSince = currentTime
-        // Its moments were of another clock.
+        // Their moments were of another clock.
         reconnects = ReconnectPace()
+        localSince = isLacking ? aloneSince : .max
+        for index in 0..<placeCount { connections[index].openedAt = aloneSince }
         guard think != nil else { return }
         // All users begin with the warm-up.
         addUsers(at: -warmup)
@@ -136,11 +210,20 @@ extension WorkerCore {
 
     /// Has another connection opened, if there may be one more.
     mutating func openAnother() {
-        guard !isOver, openCount + openingCount < connectionCount, let place = spare.popLast()
+        guard !isOver, openCount + openingCount < connectionCount, !isProbing,
+            let place = spare.popLast()
         else { return }
         wanted.append(place)
         openingCount += 1
     }
+
+    /// Whether nothing can be opened, and enough attempts are under way to find out when that is over.
+    private var isProbing: Bool {
+        phase == .running && openCount == 0 && reconnects.delay > 0
+            && openingCount >= Self.probeCount
+    }
+
+    private static let probeCount = 4
 
     /// Whether connections are opened only when all lanes are busy.
     private var isGrowing: Bool { initialCount < connectionCount }
@@ -192,7 +275,7 @@ extension WorkerCore {
             lanes[Int(lane)].state = .idle
         }
         switch connections[place].state {
-        case .open: countClosed()
+        case .open: countClosed(connection)
         case .opening: handshakes -= 1
         case .draining, .closed: break
         }

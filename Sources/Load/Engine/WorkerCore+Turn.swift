@@ -27,10 +27,12 @@ extension WorkerCore {
         stampOffset = clinux_realtime() - currentTime
         takeTokens()
         statistics.turns += 1
+        endIdle(ready ?? 0)
         var now = clock.turnStart
         keepLease(now)
         var isActive = true
         while isActive && !isOver && now - clock.turnStart < Self.longestTurn {
+            eventsEnd = .max
             isActive = sendDue(now)
             flush()
             let count = ready ?? poller.poll()
@@ -52,6 +54,7 @@ extension WorkerCore {
         finishIfDone(now)
         tellMessages()
         tidy(now)
+        endLack(at: now)
         let moment = isActive ? now : nextMoment(after: now)
         if let alarm = clock.end(at: currentTime, wanting: moment) { poller.arm(alarm) }
         statistics.busyTime += now - clock.turnStart
@@ -112,6 +115,7 @@ extension WorkerCore {
             }
         }
         expireOpening(now)
+        expireWaiting(now)
     }
 
     private func nextMoment(after now: Int64) -> Int64 {
@@ -135,9 +139,9 @@ extension WorkerCore {
     /// The end of the run: nothing left to do, or no time left for it.
     private mutating func finishIfDone(_ now: Int64) {
         guard phase == .running else { return }
-        if openCount == 0 && now - aloneSince >= timeout && cut == nil && now < arrivals.end {
+        if cut == nil, now < arrivals.end, let loss = loss(at: now) {
             arrivals.cut(at: now)
-            cut = .noConnection(statistics.lastRefusal ?? "connections end at once")
+            cut = loss
             return finish()
         }
         if cut == nil, now < arrivals.end || nextDue < .max, let lost = lostToken(at: now) {

@@ -10,13 +10,46 @@ extension WorkerCore {
     mutating func write(_ bytes: UnsafeRawBufferPointer, on lane: Int32) {
         let connection = lanes[Int(lane)].connection
         let count = put(bytes, on: connection)
-        if count < 0 { return fail(lane, .reset, at: currentTime) }
+        if count < 0 {
+            let hasWritten = count < -1 || bytes.count < lanes[Int(lane)].bytesSent
+            return readRest(lane, hasWritten: hasWritten)
+        }
         if count < bytes.count { keep(ArraySlice(bytes[count...]), on: connection) }
+    }
+
+    /// Reads what came before writing failed: the server may have answered a request that it did not want to read to
+    /// its end, and TLS may say why it is over.
+    ///
+    /// - Parameters:
+    ///   - lane: Its request is not written any further.
+    ///   - hasWritten: Whether any of it is; else nothing without TLS can be the answer.
+    private mutating func readRest(_ lane: Int32, hasWritten: Bool) {
+        let place = Int(lane)
+        let generation = connections[place].generation
+        let end = eventsEnd
+        // It was written before, whenever events were asked for.
+        eventsEnd = .max
+        defer { eventsEnd = end }
+        connections[place].isBroken = true
+        if connections[place].stream != nil {
+            readStream(lane)
+        } else if hasWritten || lanes[place].bytesReceived > 0 {
+            var received = -1
+            while connections[place].generation == generation, lanes[place].bytesReceived > received
+            {
+                received = lanes[place].bytesReceived
+                readPlain(lane)
+            }
+        }
+        guard connections[place].generation == generation, lanes[place].state == .busy else {
+            return
+        }
+        fail(lane, .reset, at: currentTime)
     }
 
     /// Writes until all is out, the socket takes no more, or the connection fails.
     ///
-    /// - Returns: How many bytes went out; below zero when the connection failed.
+    /// - Returns: How many bytes went out; when the connection failed, -1 less those that went out before.
     func put(_ bytes: UnsafeRawBufferPointer, on connection: Int32) -> Int {
         let place = Int(connection)
         var rest = bytes
@@ -26,7 +59,7 @@ extension WorkerCore {
                 switch stream.send(rest) {
                 case .bytes(let written): count = written
                 case .wait: return bytes.count - rest.count
-                case .end, .cut, .failed: return -1
+                case .end, .cut, .failed: return rest.count - bytes.count - 1
                 }
             } else {
                 let flags = Int32(MSG_NOSIGNAL)
@@ -38,7 +71,8 @@ extension WorkerCore {
                 )
                 if count < 0 {
                     if errno == EINTR { continue }
-                    return errno == EAGAIN ? bytes.count - rest.count : -1
+                    return errno == EAGAIN
+                        ? bytes.count - rest.count : rest.count - bytes.count - 1
                 }
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
@@ -57,6 +91,20 @@ extension WorkerCore {
         )
     }
 
+    /// Ends connections that were idle when something came on them, before anything is sent over them: it answers
+    /// nothing, as a 408 of a server that has waited long enough.
+    ///
+    /// - Parameter count: How many events the poller gave.
+    mutating func endIdle(_ count: Int) {
+        guard !isMultiplexed else { return }
+        for position in 0..<count {
+            guard let token = poller.token(at: position) else { continue }
+            let place = Int(token & 0xFFFF_FFFF)
+            guard place < placeCount, lanes[place].state != .busy else { continue }
+            handle(token)
+        }
+    }
+
     /// Does what an event asks for, unless its connection is gone.
     mutating func handle(_ token: UInt64) {
         let connection = Int32(truncatingIfNeeded: token & 0xFFFF_FFFF)
@@ -64,7 +112,10 @@ extension WorkerCore {
         guard place < placeCount, connections[place].state != .closed,
             connections[place].generation == UInt32(truncatingIfNeeded: token >> 32)
         else { return }
-        if isMultiplexed { return handleSession(connection) }
+        guard !isMultiplexed else {
+            handleSession(connection)
+            return
+        }
         let lane = connection
         if !connections[place].unwritten.isEmpty {
             let rest = connections[place].unwritten
@@ -93,6 +144,10 @@ extension WorkerCore {
             let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
             guard take(bytes, on: lane) else { return }
             guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
+            if lanes[place].reader.status == 408 && now - delay < lanes[place].sent {
+                // It crossed the request, which nobody has read.
+                return fail(lane, .closedBeforeAnswer, at: now)
+            }
             if lane == Self.sampledIndex && lanes[place].due >= 0 { readingDelay.record(delay) }
             lanes[place].isDated = true
             settle(lane, at: max(now - delay, lanes[place].sent), now: now)
@@ -128,7 +183,12 @@ extension WorkerCore {
                     takeEnd(lane, at: currentTime, isCut: step == .cut)
                 }
                 return
-            case .failed(let code): return lose(lane, code == 0 ? .tls : .reset, at: currentTime)
+            case .failed(let code):
+                if done != nil {
+                    return settle(lane, at: done ?? currentTime, keepingOpen: false)
+                }
+                if code == 0 { noteTLSFailure(of: lane) }
+                return lose(lane, code == 0 ? .tls : .reset, at: currentTime)
             }
         }
     }
@@ -165,7 +225,7 @@ extension WorkerCore {
     /// The connection ended: with its request, or idle.
     private mutating func lose(_ lane: Int32, _ outcome: MissingAnswer, at now: Int64) {
         guard lanes[Int(lane)].state == .busy else {
-            statistics.closedIdle += 1
+            if outcome != .tls { statistics.closedIdle += 1 }
             return drop(lanes[Int(lane)].connection)
         }
         fail(lane, outcome, at: now)
@@ -187,7 +247,8 @@ extension WorkerCore {
         let place = Int(lane)
         recordAnswer(on: lane, at: done)
         let connection = Int(lanes[place].connection)
-        guard keepingOpen, lanes[place].reader.keepsAlive,
+        guard keepingOpen, lanes[place].reader.keepsAlive, !lanes[place].isLast,
+            !connections[connection].isBroken,
             connections[connection].unwritten.isEmpty,
             connections[connection].answeredCount < requestsPerConnection
         else { return reopen(lanes[place].connection) }
@@ -195,6 +256,16 @@ extension WorkerCore {
             lanes[place].isDated
             ? done : clock.freeSince(sent: lanes[place].sent, done: done)
         release(lane, freeSince: free, now: now ?? done)
+    }
+
+    /// Keeps why TLS ended on a connection; one that carried nothing was refused.
+    mutating func noteTLSFailure(of connection: Int32) {
+        let place = Int(connection)
+        guard let text = connections[place].stream?.failure, !text.isEmpty else { return }
+        statistics.lastRefusal = "tls: \(text)"
+        guard connections[place].answeredCount == 0 else { return }
+        statistics.refused += 1
+        if connections[place].state == .open { statistics.opened -= min(statistics.opened, 1) }
     }
 
     /// Records the failure of a busy lane and replaces its connection.

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import LoadModel
-import Measure
+package import Measure
 import Transport
 
 /// The connections of a worker, their lanes, and what is done on them; used on the worker's queue only.
@@ -92,8 +92,19 @@ struct WorkerCore: ~Copyable {
     /// The most requests that were on their way at the same time.
     var mostBusy = 0
     var openCount = 0
-    /// When the last connection was lost; meaningless while there is one.
+    /// When the last connection was lost that had lasted; meaningless while there is one.
     var aloneSince: Int64 = 0
+    /// Notices when the server is gone.
+    var outage = OutageWatch()
+    /// After an outage of this length the run ends; `nil` goes on.
+    let breakOff: Int64?
+    /// Since when something on this machine keeps connections from being opened, so that waiting for one is the
+    /// generator's own time; `Int64.max` when nothing does.
+    var localSince = Int64.max
+    /// Whether the last attempt to open a connection failed for that.
+    var isLacking = false
+    /// Whether the name of the server is being looked up, for which connections wait.
+    var isAskingName: @Sendable () -> Bool = { false }
 
     var recording: Recording
     /// How long answers lay in the socket of the first connection before they were read.
@@ -185,6 +196,7 @@ struct WorkerCore: ~Copyable {
         warmup = shape.warmup
         (timeout, drain) = (shape.timeout, shape.drain)
         requestsPerConnection = shape.requestsPerConnection ?? .max
+        breakOff = shape.breakOff
         firstPass = plan.firstPass ?? 0..<0
         checks = plan.checks
         deliveries = plan.messageTaker
@@ -270,6 +282,10 @@ package struct WorkerStatistics: Hashable, Sendable {
     package internal(set) var unsentThoughFree: UInt64 = 0
     /// What the last attempt to open a connection failed with.
     package internal(set) var lastRefusal: String?
+    /// How connections were opened.
+    package internal(set) var opening = OpeningFigures()
+    /// When the server was gone.
+    package internal(set) var outages: [RunOutage] = []
     /// What was seen of HTTP/2.
     package internal(set) var http2 = HTTP2Statistics()
     /// Counted arrivals that waited for a token, by its index.
@@ -290,6 +306,8 @@ package struct WorkerStatistics: Hashable, Sendable {
         unsentThoughFree += other.unsentThoughFree
         lastRefusal = lastRefusal ?? other.lastRefusal
         http2.merge(other.http2)
+        opening.merge(other.opening)
+        outages = RunOutage.merged(outages + other.outages)
         for (token, waits) in other.tokenWaits {
             tokenWaits[token, default: TokenWaits()].merge(waits)
         }

@@ -107,10 +107,9 @@ struct HTTP2Fields: ~Copyable {
         for line in lines {
             let end = lineEnd(bytes, from: start)
             if case .field(let index, let valueStart) = line {
-                set(
-                    index,
-                    UnsafeRawBufferPointer(rebasing: bytes[start + valueStart..<end - 2])
-                )
+                // RFC 9113 §8.2.1: no blanks around a value.
+                let value = UnsafeRawBufferPointer(rebasing: bytes[start + valueStart..<end - 2])
+                set(index, ResponseHead.trimmed(value))
             }
             start = end
         }

@@ -75,8 +75,13 @@ final class HTTP2Session {
         notes = .allocate(capacity: 1)
         notes.initialize(to: Notes(lanes))
         var session: OpaquePointer?
+        var option: OpaquePointer?
+        nghttp2_option_new(&option)
+        defer { nghttp2_option_del(option) }
+        // As curl does: a server with blanks around a value is read, and not refused.
+        nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(option, 1)
         // Fails for want of memory only.
-        let status = nghttp2_session_client_new(&session, Self.callbacks, notes)
+        let status = nghttp2_session_client_new2(&session, Self.callbacks, notes, option)
         guard status == 0, let session else { preconditionFailure("nghttp2: \(status)") }
         raw = session
         var settings = [

@@ -71,7 +71,7 @@ extension WorkerCore {
         while session.written < session.output.count {
             let rest = UnsafeRawBufferPointer(rebasing: session.output.bytes[session.written...])
             let count = put(rest, on: connection)
-            guard count >= 0 else { return lose(connection, .reset) }
+            guard count >= 0 else { return readRest(ofSession: connection) }
             session.written += count
             guard count == rest.count else { return watchWriting(true, connection) }
             session.output.removeAll()
@@ -81,6 +81,15 @@ extension WorkerCore {
         watchWriting(false, connection)
         // The library has given up what the other side did not keep to.
         if !session.isAlive { lose(connection, .malformed) }
+    }
+
+    /// Reads what came before writing failed: answers count that were on their way.
+    private mutating func readRest(ofSession connection: Int32) {
+        let place = Int(connection)
+        let generation = connections[place].generation
+        while connections[place].generation == generation, handleSession(connection) {}
+        guard connections[place].generation == generation else { return }
+        lose(connection, .reset)
     }
 
     private mutating func watchWriting(_ isWatched: Bool, _ connection: Int32) {
@@ -117,9 +126,12 @@ extension WorkerCore {
     }
 
     /// Does what an event of a connection asks for.
-    mutating func handleSession(_ connection: Int32) {
+    ///
+    /// - Returns: Whether there may be more to read.
+    @discardableResult
+    mutating func handleSession(_ connection: Int32) -> Bool {
         let place = Int(connection)
-        guard let session = connections[place].session else { return }
+        guard let session = connections[place].session else { return false }
         if connections[place].awaitsRoom { markDirty(connection) }
         let generation = connections[place].generation
         while connections[place].generation == generation {
@@ -127,15 +139,20 @@ extension WorkerCore {
             let step = receive(connection, stamp: &stamp)
             let now = currentTime
             switch step {
-            case .wait: return
-            case .end, .cut: return lose(connection, .closedBeforeAnswer)
+            case .wait: return false
+            case .end, .cut:
+                lose(connection, .closedBeforeAnswer)
+                return false
             case .failed(let code):
-                return lose(connection, code == 0 ? .tls : .reset)
+                if code == 0 { noteTLSFailure(of: connection) }
+                lose(connection, code == 0 ? .tls : .reset)
+                return false
             case .bytes(let count):
                 connections[place].heardAt = now
                 let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
                 if connections[place].state == .opening && Self.isHTTP1(bytes) {
-                    return refuse(connection, "no-http2: the server answers in HTTP/1.1")
+                    refuse(connection, "no-http2: the server answers in HTTP/1.1")
+                    return false
                 }
                 let isAlive = session.take(bytes)
                 let delay = delay(since: stamp, at: now)
@@ -143,13 +160,17 @@ extension WorkerCore {
                     readingDelay.record(delay)
                 }
                 takeNotes(of: connection, at: now - (delay ?? 0), now: now)
-                guard connections[place].generation == generation else { return }
-                guard isAlive else { return lose(connection, .malformed) }
+                guard connections[place].generation == generation else { return false }
+                guard isAlive else {
+                    lose(connection, .malformed)
+                    return false
+                }
                 markDirty(connection)
                 // What is left of a plain socket, the next event tells of.
-                if connections[place].stream == nil { return }
+                if connections[place].stream == nil { return true }
             }
         }
+        return false
     }
 
     /// Reads once; `stamp` becomes when the last of the bytes came, as far as the kernel noted it.

@@ -22,6 +22,13 @@ extension WorkerCore {
         refuse(connection, "no-http2: the server did not agree on h2 when TLS began")
     }
 
+    /// Reads what came while the connection was opened, of which its socket does not tell.
+    mutating func readEarly(_ connection: Int32) {
+        guard connections[Int(connection)].stream?.hasEarlyBytes == true else { return }
+        handleSession(connection)
+        flush()
+    }
+
     /// Takes a connection on which the other side has told its settings.
     mutating func ready(_ connection: Int32, limit: Int32) {
         handshakes -= 1
@@ -68,7 +75,7 @@ extension WorkerCore {
         guard connections[place].state == .open else { return }
         connections[place].state = .draining
         pool.retire(connection)
-        countClosed()
+        countClosed(connection)
         for lane in lanes(of: connection) where lanes[Int(lane)].state == .thinking {
             thinking.remove(lane, in: lanes)
             park(lane, at: currentTime)
@@ -91,9 +98,11 @@ extension WorkerCore {
             if let goAway = session?.notes.pointee.goAway { statistics.http2.note(goAway) }
             return refuse(
                 connection,
-                outcome == .malformed
-                    ? "no-http2: what the server sends is not HTTP/2"
-                    : "no-http2: the server closed the connection before it told its settings"
+                outcome == .tls
+                    ? statistics.lastRefusal ?? "tls: TLS failed"
+                    : outcome == .malformed
+                        ? "no-http2: what the server sends is not HTTP/2"
+                        : "no-http2: the server closed the connection before it told its settings"
             )
         case .open, .draining: break
         }

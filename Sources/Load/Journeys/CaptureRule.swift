@@ -71,7 +71,7 @@ package struct CaptureRule: Sendable {
         from reader: borrowing ResponseReader,
         into values: inout CapturedValues
     ) -> Fault? {
-        let (body, status) = (reader.body, reader.status)
+        let (body, status) = (reader.content, reader.status)
         return body.withUnsafeBytes { bytes in
             // Whatever is odd about the text, somebody else reads it properly.
             guard scanner.scan(bytes) else {
@@ -113,7 +113,7 @@ package struct CaptureRule: Sendable {
         into values: inout CapturedValues
     ) -> Fault? {
         guard readsHead else {
-            let response = HTTPResponse(status: reader.status, body: reader.body)
+            let response = HTTPResponse(status: reader.status, body: reader.content)
             return take(from: response, into: &values)
         }
         let response = try? HTTPResponse(

@@ -16,6 +16,8 @@ struct Journey {
     var sent = Int64.min
     /// The generator's own time in the steps that ended.
     var own: Int64 = 0
+    /// How long was thought before the steps that ended.
+    var thought: Int64 = 0
     var captured = CapturedValues()
 
     /// The neighbours in the order of beginning; -1 at the ends.
@@ -99,6 +101,7 @@ struct JourneyTable: ~Copyable {
         journeys[place].stepDue = due
         journeys[place].sent = .min
         journeys[place].own = 0
+        journeys[place].thought = 0
         journeys[place].captured.removeAll()
         journeys[place].previous = last
         journeys[place].next = -1
@@ -116,6 +119,7 @@ struct JourneyTable: ~Copyable {
         journeys[place].ready = other.ready
         journeys[place].sent = other.sent
         journeys[place].own = other.own
+        journeys[place].thought = other.thought
         journeys[place].captured = other.captured
         return journey
     }

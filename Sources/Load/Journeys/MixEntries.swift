@@ -79,7 +79,7 @@ struct MixEntries {
 }
 
 /// Draws what an arrival does from the weights.
-struct ArrivalChoice {
+struct ArrivalChoice: Sendable {
     /// The sums of the weights up to and with each kind.
     private let sums: [UInt64]
     /// The first kind that is drawn.

@@ -62,7 +62,9 @@ extension WorkerCore {
             return end(journey, cell: cell, at: done, isAnswer: isAnswer)
         }
         state.pointee.send = next
-        state.pointee.stepDue = done + pause(before: next, of: state.pointee.arrival)
+        let pause = pause(before: next, of: state.pointee.arrival)
+        state.pointee.thought += pause
+        state.pointee.stepDue = done + pause
         guard sends[next].pool == poolIndex else {
             outbox.append(state.pointee)
             return journeys.end(journey)
@@ -102,7 +104,8 @@ extension WorkerCore {
                 ready: state.ready,
                 sent: state.sent,
                 done: done,
-                own: state.own
+                own: state.own,
+                thought: state.thought
             ),
             cell: cell,
             isAnswer: isAnswer

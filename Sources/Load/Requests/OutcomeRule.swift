@@ -2,7 +2,7 @@ import Base
 import Contract
 import HTTP
 import JSONPaths
-import Measure
+package import Measure
 import Profile
 
 /// What an answer to a send is called, and whether it is the one the send declares.
@@ -28,6 +28,8 @@ package struct OutcomeRule: Sendable {
     /// What code an answer has to carry; `nil` wants no failure.
     private let expectedCode: ErrorEntry.Code?
     private let goodStatuses: Set<Int>
+    /// Whether the status alone says that an answer is a failure.
+    private let statusDecides: Bool
     /// The codes that the contract lists.
     private let codes: Set<String>
     private let evaluator: Evaluator
@@ -43,6 +45,7 @@ package struct OutcomeRule: Sendable {
     /// Answers are told apart by their status alone.
     package init(goodStatuses: Set<Int>) {
         self.goodStatuses = goodStatuses
+        statusDecides = true
         codes = []
         (failure, operation, expectedStatus, expectedCode) = (nil, nil, nil, nil)
         evaluator = Evaluator(
@@ -80,6 +83,7 @@ package struct OutcomeRule: Sendable {
             }
         )
         guard let failure else {
+            statusDecides = true
             (lowestBodyStatus, members) = (.max, [])
             usualStatuses = statusesThatMayBeGood
             return
@@ -98,9 +102,11 @@ package struct OutcomeRule: Sendable {
             failure.condition.filters.isEmpty && failure.code?.filters.isEmpty ?? true
         members = isPlain ? Self.members(of: [condition, code].compactMap(\.self)) : nil
         if case .status = condition {
+            statusDecides = true
             let failing = try Self.firstFailure(failure, &evaluator)
             lowestBodyStatus = code == nil ? .max : failing ?? .max
         } else {
+            statusDecides = false
             lowestBodyStatus = 0
         }
         usualStatuses = statusesThatMayBeGood
@@ -157,13 +163,43 @@ extension OutcomeRule {
         )
         // The queries were filled in once already, so they can be again.
         let found = try? failure?.failure(in: subject, using: &evaluator)
-        guard subject.excess == nil else { return Outcome("\(status) too large", isGood: false) }
+        guard subject.excess == nil else { return outcome(status: status, unjudged: .tooLong) }
         let name = Self.name(of: found, status)
         let isTold = !tellsStatus || name.hasPrefix("\(status)")
         return Outcome(
             isTold ? name : "\(status) \(name)",
             isGood: isGood(status, found)
         )
+    }
+
+    /// How an answer counts whose body nobody can read.
+    ///
+    /// - Parameters:
+    ///   - status: One whose body is looked at.
+    ///   - reason: Why it cannot be read.
+    /// - Returns: By its status, where that decides; else what is neither good nor a failure.
+    package func outcome(status: Int, unjudged reason: UnjudgedAnswer) -> Outcome {
+        guard let isGood = isGood(status) else { return Outcome(reason.rawValue, isGood: false) }
+        return Outcome(reason.name(ofStatus: status), isGood: isGood)
+    }
+
+    /// Whether an answer is good whatever its body says; `nil` when that decides.
+    private func isGood(_ status: Int) -> Bool? {
+        var evaluator = evaluator
+        let subject = Subject(HTTPResponse(status: status), to: Self.nobody)
+        let fails: Bool? =
+            statusDecides ? (try? failure?.failure(in: subject, using: &evaluator)) != nil : nil
+        if let expectedStatus, status != expectedStatus { return false }
+        if expectedCode != nil { return fails == false ? false : nil }
+        if let expectedStatus, expectedStatus >= 400 { return true }
+        let isDeclared = expectedStatus != nil || isDeclared(status)
+        return isDeclared ? fails.map { !$0 } : false
+    }
+
+    private func isDeclared(_ status: Int) -> Bool {
+        guard let operation else { return false }
+        if operation.responses.isEmpty { return (200..<300).contains(status) }
+        return operation.response(for: status) != nil
     }
 
     /// Whether the contract names an outcome, so that it is one of few.
@@ -191,9 +227,7 @@ extension OutcomeRule {
         if let expectedStatus {
             return status == expectedStatus && (failure == nil || expectedStatus >= 400)
         }
-        guard failure == nil, let operation else { return false }
-        if operation.responses.isEmpty { return (200..<300).contains(status) }
-        return operation.response(for: status) != nil
+        return failure == nil && isDeclared(status)
     }
 
     private static func name(of failure: RecognizedFailure?, _ status: Int) -> String {

@@ -48,7 +48,7 @@ extension RequestLayoutBuilder {
             guard writer.write(arrival, to: &output) else {
                 throw TemplateError(writer.failure?.description ?? "a recipient cannot be read")
             }
-            guard Array(output.bytes) == Self.bytes(of: request) else {
+            guard Array(output.bytes) == bytes(of: request) else {
                 throw TemplateError(
                     "a value that varies is changed otherwise than by escapes, a hash of the whole or "
                         + "compression: cut, sorted, or changed after it was signed"
@@ -81,9 +81,11 @@ extension RequestLayoutBuilder {
     }
 
     /// As the layout writes it.
-    private static func bytes(of request: HTTPRequest) -> [UInt8] {
-        var head = "\(request.method) \(request.target) HTTP/1.1\r\n"
-        for field in fields(of: request) { head += "\(field.name): \(field.value)\r\n" }
+    private func bytes(of request: HTTPRequest) -> [UInt8] {
+        var head = "\(request.method) \(target(of: request)) HTTP/1.1\r\n"
+        for field in Self.fields(of: request, over: transport) {
+            head += "\(field.name): \(field.value)\r\n"
+        }
         if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
         return Array((head + "\r\n").utf8) + (request.body ?? [])
     }

@@ -1,3 +1,4 @@
+import Base
 import Contract
 import Cryptography
 import DeliveryFeed
@@ -19,6 +20,8 @@ struct RequestLayoutBuilder {
     var token: Token?
     /// What this run's messages are known by; `nil` when nobody looks for them.
     var run: String?
+    /// How connections are opened.
+    var transport = TransportOptions()
 
     /// An access token, and its index among those of the run.
     struct Token {
@@ -97,7 +100,7 @@ struct RequestLayoutBuilder {
         _ parser: MarkedBytes
     ) throws -> RequestLayout {
         var fields: [(name: String, value: [RequestPiece])] = []
-        for field in Self.fields(of: request) {
+        for field in Self.fields(of: request, over: transport) {
             fields.append((field.name, try parser.pieces(of: Array(field.value.utf8))))
         }
         var signing: RequestSigning?
@@ -112,7 +115,7 @@ struct RequestLayoutBuilder {
         }
         return RequestLayout(
             method: request.method,
-            target: try parser.pieces(of: Array(request.target.utf8)),
+            target: try parser.pieces(of: Array(target(of: request).utf8)),
             fields: fields,
             body: try request.body.map { try typed(try parser.pieces(of: $0)) },
             signing: signing,
@@ -120,14 +123,28 @@ struct RequestLayoutBuilder {
         )
     }
 
-    /// All fields but `Content-Length`: the request's own, and what every client sends.
-    static func fields(of request: HTTPRequest) -> [HTTPFields.Field] {
+    /// What stands in the request line: for a proxy that passes the request on, where it goes (RFC 9112 §3.2.2).
+    func target(of request: HTTPRequest) -> String {
+        transport.forwards(to: request.origin) ? request.absoluteTarget : request.target
+    }
+
+    /// All fields but `Content-Length`: the request's own, what every client sends, and what a proxy that passes the
+    /// request on wants to know of who sends it.
+    static func fields(
+        of request: HTTPRequest,
+        over transport: TransportOptions = TransportOptions()
+    ) -> [HTTPFields.Field] {
         var fields: [HTTPFields.Field] = []
         if request.headers["Host"] == nil {
             fields.append(.init(name: "Host", value: request.authority))
         }
         if request.headers["User-Agent"] == nil {
             fields.append(.init(name: "User-Agent", value: TransportOptions().userAgent))
+        }
+        if transport.forwards(to: request.origin), request.headers["Proxy-Authorization"] == nil,
+            let value = transport.proxyAuthorization
+        {
+            fields.append(.init(name: "Proxy-Authorization", value: value))
         }
         return fields + request.headers.fields
     }
@@ -223,6 +240,34 @@ struct RequestLayoutBuilder {
         }
         evaluator.scope["recipient"] = single
         evaluator.scope["recipients"] = .array([try recipient(.first), try recipient(.second)])
+    }
+}
+
+extension TransportOptions {
+    /// What a proxy is told of who sends (RFC 7617); `nil` when the options say nothing of that.
+    fileprivate var proxyAuthorization: String? {
+        guard let text = proxy.flatMap({ URLCredentials(in: $0) })?.text else { return nil }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let words = (parts + [""]).prefix(2).map { Self.decoded($0) }
+        return "Basic " + Base64.encode(words[0] + [UInt8(ascii: ":")] + words[1])
+    }
+
+    /// Without the percent-encoding of URLs.
+    private static func decoded(_ text: Substring) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
     }
 }
 

@@ -3,6 +3,7 @@ import DeliveryFeed
 import JSON
 import LoadModel
 package import Profile
+package import Transport
 
 /// Turns the sends of a profile into what the engine sends.
 ///
@@ -16,6 +17,8 @@ package struct RequestPlanner: Sendable {
     private let tokens: TokenBoard?
     /// What this run's messages are known by; `nil` when nobody looks for them.
     private let run: String?
+    /// How connections are opened: a proxy that passes requests on wants them in another form.
+    private let transport: TransportOptions
 
     /// - Parameters:
     ///   - profile: Checked by the loader.
@@ -24,14 +27,17 @@ package struct RequestPlanner: Sendable {
     ///   - accessTokens: By the name of their security scheme; those that a server grants for ever.
     ///   - tokens: Those that others will take the place of.
     ///   - run: What messages are known by behind the service; `nil` when nobody looks for them.
+    ///   - transport: How connections are opened.
     package init(
         _ profile: LoadProfile,
         targets: [LoadTarget],
         evaluator: Evaluator,
         accessTokens: [String: String] = [:],
         tokens: TokenBoard? = nil,
-        run: String? = nil
+        run: String? = nil,
+        transport: TransportOptions = TransportOptions()
     ) {
+        self.transport = transport
         self.run = profile.delivery == nil ? nil : run
         self.profile = profile
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
@@ -167,7 +173,8 @@ package struct RequestPlanner: Sendable {
             recipients: profile.audience,
             captured: captured,
             token: token(of: send),
-            run: run
+            run: run,
+            transport: transport
         )
         let laidOut = try builder.laidOut()
         try audience?.file?.checkHeadValues(in: laidOut.layout.headColumns)

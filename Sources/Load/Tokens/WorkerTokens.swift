@@ -120,7 +120,8 @@ extension WorkerCore {
 
     /// When an arrival could be sent: it was due, a lane was free, and there was a token.
     mutating func ready(due: Int64, freeSince: Int64) -> Int64 {
-        let ready = max(due, freeSince)
+        // What this machine keeps from connecting waits for nobody else.
+        let ready = max(due, min(freeSince, localSince))
         guard due + clock.base < tokens.gap.upperBound else { return ready }
         let (start, end) = (tokens.gap.lowerBound - clock.base, tokens.gap.upperBound - clock.base)
         if due >= 0 { statistics.noteWait(end - max(due, start), token: tokens.missing) }

@@ -18,6 +18,8 @@ struct ResponseHead {
     private(set) var isChunked = false
     /// Whether there is a transfer coding at all.
     private(set) var isCoded = false
+    /// What the body was put into, in that order.
+    private(set) var codings = BodyCodings()
 
     /// All bytes of a head; as much as other clients take.
     static let largest = 256 * 1024
@@ -42,6 +44,19 @@ struct ResponseHead {
         }
         if start == 0 && !couldBecomeStatusLine(bytes) { return .malformed(.statusLine) }
         return bytes.count > largest ? .malformed(.headTooLarge) : .incomplete
+    }
+
+    /// Whether a request says that it is the last of its connection (RFC 9112 §9.6).
+    static func asksForClose(_ request: UnsafeRawBufferPointer) -> Bool {
+        var head = ResponseHead()
+        head.keepsAlive = true
+        var start = 0
+        while let end = lineEnd(in: request, from: start), end - start > 1 {
+            let line = UnsafeRawBufferPointer(rebasing: request[start..<end - 1])
+            if let value = head.value(of: line, named: "connection") { head.readConnection(value) }
+            start = end + 1
+        }
+        return !head.keepsAlive
     }
 
     private static func lineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
@@ -80,11 +95,12 @@ struct ResponseHead {
     private mutating func readField(_ line: UnsafeRawBufferPointer) -> ResponseFault? {
         // A folded line goes on with the value before it, which is none of ours or not folded.
         if line[0] == 0x20 || line[0] == 0x09 { return nil }
-        // Only three names matter; most lines are told apart by their first letter.
+        // Only four names matter; most lines are told apart by their first letter.
         switch line[0] | 0x20 {
         case UInt8(ascii: "c"):
             if let value = value(of: line, named: "content-length") { return readLength(value) }
             if let value = value(of: line, named: "connection") { readConnection(value) }
+            if let value = value(of: line, named: "content-encoding") { codings.add(value) }
         case UInt8(ascii: "t"):
             if let value = value(of: line, named: "transfer-encoding") { readCodings(value) }
         default: break
@@ -140,7 +156,7 @@ struct ResponseHead {
     }
 
     /// Calls `body` with each element of a list, without blanks around it (RFC 9110 §5.6.1).
-    private static func forEachElement(
+    static func forEachElement(
         of value: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Void
     ) {
@@ -152,7 +168,7 @@ struct ResponseHead {
         }
     }
 
-    private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var (start, end) = (0, bytes.count)
         while start < end && (bytes[start] == 0x20 || bytes[start] == 0x09) { start += 1 }
         while start < end && (bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09) { end -= 1 }

@@ -1,3 +1,4 @@
+import Measure
 import Transport
 
 /// Reads one answer from the bytes of a connection, in whatever pieces they come.
@@ -50,12 +51,19 @@ struct ResponseReader {
     private(set) var body: [UInt8] = []
     /// From the status line to the empty line, when it was asked for.
     private(set) var head: [UInt8] = []
+    /// The body without its content codings; `nil` when it has none.
+    private var decoded: [UInt8]?
+    /// Why nobody knows what the body says; `nil` when it can be read.
+    private(set) var unjudged: UnjudgedAnswer?
     /// Whether any byte came.
     private(set) var hasBegun = false
 
     private var place = Body.head
     private var remaining = 0
     private var chunks = ChunkReader()
+    private var codings = BodyCodings()
+    /// Whether the body goes on behind what was kept of it.
+    private var isCut = false
     private var isAnswerToHead = false
     private var capture = Capture.nothing
     /// Whether the answer is kept to be shown.
@@ -76,6 +84,10 @@ struct ResponseReader {
         keepsAlive = false
         hasBegun = false
         isSampled = false
+        isCut = false
+        if decoded != nil { decoded = nil }
+        unjudged = nil
+        if !codings.isEmpty { codings = BodyCodings() }
         // The memory stays: the next body of this connection is likely to be as long.
         if !body.isEmpty { body.removeAll(keepingCapacity: true) }
         if !partialHead.isEmpty { partialHead.removeAll() }
@@ -134,6 +146,7 @@ struct ResponseReader {
     private mutating func endHead(_ head: ResponseHead, byteCount: Int) {
         begin(status: head.status)
         keepsAlive = head.keepsAlive && head.status != 101
+        codings = head.codings
         if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
             place = .ended
         } else if head.isCoded {
@@ -189,8 +202,26 @@ struct ResponseReader {
         let isKept = status >= capture.lowestStatus
         guard isKept || isSampled else { return }
         let room = (isKept ? capture.limit : Capture.sampleLimit) - body.count
+        if room < range.count { isCut = true }
         guard room > 0 else { return }
         body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range].prefix(room)))
+    }
+}
+
+extension ResponseReader {
+    /// The body as it was meant, as far as that is known.
+    var content: [UInt8] { decoded ?? body }
+
+    /// Undoes the content codings of a body that is all there.
+    mutating func decode() {
+        if isCut {
+            unjudged = .tooLong
+        } else if !codings.isEmpty && !body.isEmpty {
+            switch codings.undone(body, limit: Capture.everything.limit) {
+            case .success(let content): decoded = content
+            case .failure(let reason): unjudged = reason
+            }
+        }
     }
 }
 
@@ -205,8 +236,18 @@ extension ResponseReader {
     mutating func takeField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         guard place == .head else { return }
         hasBegun = true
+        // RFC 9113 §8.2.1 forbids blanks around a value; some send them, and other clients leave them out.
+        let value = ResponseHead.trimmed(value)
+        if name.count == Self.codingName.utf8CodeUnitCount,
+            name.elementsEqual(
+                UnsafeRawBufferPointer(start: Self.codingName.utf8Start, count: name.count)
+            )
+        {
+            codings.add(value)
+        }
         if name.first == UInt8(ascii: ":") {
             // The only one that answers have, and three digits.
+            codings = BodyCodings()
             begin(status: value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) })
             if keepsHead { head = Array("HTTP/2 \(status)\r\n".utf8) }
         } else if keepsHead {
@@ -216,6 +257,8 @@ extension ResponseReader {
             head += "\r\n".utf8
         }
     }
+
+    private static let codingName: StaticString = "content-encoding"
 
     /// Takes the end of those fields.
     mutating func endFields() {

@@ -9,6 +9,14 @@ struct CapacityBracket: Hashable, Sendable {
         let length: Int64
         /// Those of the steps that agree; empty unless they were breaches.
         let saturations: [Saturation]
+        /// Of the last step that agrees; `nil` unless arrivals failed there.
+        let failures: StepFailures?
+        /// When it was decided, in nanoseconds of the search.
+        let moment: Int64
+        /// Whether the service stood still in one of the steps.
+        let rested: Bool
+        /// Whether the service has changed since.
+        var isOld = false
 
         /// Of the step that tells most.
         var saturation: Saturation? {
@@ -33,11 +41,18 @@ struct CapacityBracket: Hashable, Sendable {
     private static let blindMove = 0.01
     /// Rates this share below one that did not hold are not of its kind.
     private static let distance = 0.05
+    /// What did not hold, and was no overload, is believed for so long.
+    private static let freshness: Int64 = 20_000_000_000
+    /// Good answers are less than this share of all where failures limit the rate of good ones.
+    private static let limiting = 0.9
 
     /// - Parameters:
     ///   - trials: The steps at one rate that were decided by, at least one.
     ///   - verdict: What they come to.
-    mutating func add(_ trials: [CapacityTrial], _ verdict: StepVerdict) {
+    ///   - moment: How long the search has lasted, in nanoseconds.
+    mutating func add(_ trials: [CapacityTrial], _ verdict: StepVerdict, at moment: Int64) {
+        // Before anything held, the service may have been cold.
+        if verdict.isHeld, !decisions.contains(where: \.verdict.isHeld) { age() }
         let agreeing = trials.filter { $0.verdict.isHeld == verdict.isHeld }
         let breaches = trials.filter { if case .breached = $0.verdict { true } else { false } }
         decisions.append(
@@ -45,10 +60,25 @@ struct CapacityBracket: Hashable, Sendable {
                 rate: trials[0].step.rate,
                 verdict: verdict,
                 isHold: agreeing.contains { $0.step.purpose == .hold },
-                length: agreeing.map(\.step.duration).max() ?? 0,
-                saturations: verdict.isHeld ? [] : breaches.compactMap(\.measurement.saturation)
+                length: agreeing.map { min($0.step.duration, $0.measurement.elapsed) }.max() ?? 0,
+                saturations: verdict.isHeld ? [] : breaches.compactMap(\.measurement.saturation),
+                failures: verdict.isHeld ? nil : breaches.last?.measurement.failures,
+                moment: moment,
+                rested: breaches.contains(where: \.measurement.hasRested)
             )
         )
+    }
+
+    /// Forgets that a rate did not hold, as it does now; what else did not is to be seen again.
+    mutating func overturn(_ rate: Double) {
+        decisions.removeAll { !$0.verdict.isHeld && $0.rate <= rate }
+        age()
+    }
+
+    private mutating func age() {
+        for index in decisions.indices where !decisions[index].verdict.isHeld {
+            decisions[index].isOld = true
+        }
     }
 
     private var failures: [Decision] { decisions.filter { !$0.verdict.isHeld } }
@@ -58,8 +88,34 @@ struct CapacityBracket: Hashable, Sendable {
     /// The lowest rate that did not hold: it wins over any higher one that did.
     var upper: Double? { failures.map(\.rate).min() }
 
+    /// The lowest rate that did not hold and that nobody would have to check; `nil` without one.
+    var claimedUpper: Double? { failures.filter { !$0.isOld }.map(\.rate).min() }
+
+    /// What was decided last about a rate that did not hold.
+    func verdict(at rate: Double?) -> StepVerdict? { failures.last { $0.rate == rate }?.verdict }
+
     /// What was decided last about the lowest rate that did not hold.
-    var broken: StepVerdict? { failures.last { $0.rate == upper }?.verdict }
+    var broken: StepVerdict? { verdict(at: upper) }
+
+    /// Whether nothing that did not hold has done so since something held.
+    var isAllOld: Bool { failures.allSatisfy(\.isOld) }
+
+    /// Whether an overload spoke for about this rate.
+    func isGuessed(_ rate: Double) -> Bool {
+        failures.contains { failure in
+            guard let saturation = failure.saturation else { return false }
+            return rate >= saturation.rate / 2 && rate <= saturation.rate * (1 + Self.distance)
+        }
+    }
+
+    /// Whether the lowest rate that did not hold may hold by now.
+    func isDoubted(at moment: Int64) -> Bool {
+        let deciding = failures.filter { $0.rate == upper }
+        guard !deciding.isEmpty else { return false }
+        return deciding.allSatisfy { decision in
+            decision.isOld || decision.evidence == nil && moment - decision.moment > Self.freshness
+        }
+    }
 
     /// The highest rate that held, below all that did not.
     ///
@@ -86,10 +142,12 @@ struct CapacityBracket: Hashable, Sendable {
     private func isRefuted(_ index: Int) -> Bool {
         let decision = decisions[index]
         return decisions.enumerated().contains { other, failure in
-            guard let evidence = failure.evidence else { return false }
+            guard let evidence = failure.evidence, !failure.isOld else { return false }
             let isLonger = failure.length > decision.length && evidence.isLasting
-            return isLonger && decision.rate > evidence.low
-                || other > index && decision.rate > evidence.high
+            // What was held since then, for long, is believed.
+            if decision.isHold && index > other { return false }
+            let rate = decision.rate * (1 - Self.leastMove)
+            return isLonger && rate > evidence.low || other > index && rate > evidence.high
         }
     }
 
@@ -113,22 +171,38 @@ struct CapacityBracket: Hashable, Sendable {
     /// Of the lowest rate at which the service was overloaded for sure: the less too much it is, the less it
     /// changes what the service does.
     var evidence: Saturation? {
-        failures.filter { $0.evidence != nil }.min { $0.rate < $1.rate }?.evidence
+        failures.filter { $0.evidence != nil && !$0.isOld }.min { $0.rate < $1.rate }?.evidence
+    }
+
+    /// What a service answers that refuses the rest; `nil` where hardly anything was refused at the lowest
+    /// rate that did not hold, or the rest was answered late.
+    var allowance: Double? {
+        guard let last = failures.last(where: { $0.rate == upper }), let failures = last.failures,
+            last.evidence == nil, failures.goodRate < Self.limiting * last.rate
+        else { return nil }
+        return failures.goodRate
     }
 
     /// Whether steps were too short to show what longer or later ones found: that the service answers less.
     var needsLongSteps: Bool {
-        failures.contains { $0.isHold && $0.evidence != nil } || believed.count < held.count
+        failures.contains { $0.isHold && ($0.evidence != nil || $0.failures != nil) }
+            || believed.count < held.count
     }
 
+    /// How many holds did not hold because the service stood still in them, and was not overloaded.
+    var restCount: Int { failures.count { $0.isHold && $0.rested } }
+
     /// Whether earlier steps found already that the service answers less than this, and just about as much as
-    /// in this step.
+    /// in this step, or that it fails for the same reason.
     func expects(_ trial: CapacityTrial) -> Bool {
-        guard let saturation = trial.measurement.saturation else { return false }
-        return failures.contains { failure in
-            guard let earlier = failure.saturation else { return false }
-            return earlier.rate * (1 + Self.accuracy) <= trial.step.rate
-                && earlier.low <= saturation.high && saturation.low <= earlier.high
+        failures.contains { failure in
+            if let saturation = trial.measurement.saturation, let earlier = failure.saturation {
+                return earlier.rate * (1 + Self.accuracy) <= trial.step.rate
+                    && earlier.low <= saturation.high && saturation.low <= earlier.high
+            }
+            guard let failures = trial.measurement.failures, !failure.isOld else { return false }
+            return failures.outcome == failure.failures?.outcome
+                && failure.verdict == trial.verdict
         }
     }
 
@@ -149,8 +223,12 @@ struct CapacityBracket: Hashable, Sendable {
 
     /// Where to hold next, after a hold; `nil` when the ends are close together, or nothing is left to try.
     ///
-    /// First what an overload says for sure, then the most that it speaks for, then halfway.
-    var nextHold: Double? {
+    /// First what an overload says for sure, then the most that it speaks for, or what a service answers that
+    /// refuses the rest; then halfway.
+    ///
+    /// - Parameter isBlind: Whether nothing is known of the rates between the ends, which are far apart.
+    /// - Returns: A rate; not rounded.
+    func nextHold(isBlind: Bool) -> Double? {
         guard let upper, !isClose(proven) else { return nil }
         let floor = proven ?? 0
         // However little an overloaded service does: at a clearly lower rate this one held.
@@ -160,7 +238,8 @@ struct CapacityBracket: Hashable, Sendable {
         if let evidence, evidence.rate <= upper * (1 - Self.leastMove) {
             candidates = [max(evidence.low, held), evidence.high]
         }
-        if proven == nil { candidates.append(max(upper * (1 - blindShare), held)) }
+        if let allowance { candidates.append(max(allowance, held)) }
+        if proven == nil || isBlind { candidates.append(max(upper * (1 - blindShare), held)) }
         candidates.append((floor + upper) / 2)
         return candidates.first {
             $0 >= floor * (1 + Self.leastMove) && $0 <= upper * (1 - Self.leastMove)

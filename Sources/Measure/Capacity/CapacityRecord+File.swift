@@ -32,8 +32,19 @@ extension CapacityResult {
         guard (upper == nil) == (broken == nil) else {
             throw try node["broken"].mismatch("a cause where there is an upperRate, else null")
         }
-        if case .found = ending, rate == nil {
-            throw try node["rate"].mismatch("a rate, as ending is found")
+        if case .found = ending {
+            guard rate != nil else {
+                throw try node["rate"].mismatch("a rate, as ending is found")
+            }
+            guard !isHoldShort else {
+                throw try node["ending"].mismatch(
+                    "budgetOver, as no hold is long enough for a claim"
+                )
+            }
+        }
+        let verdict = try node["verdict"]
+        guard try verdict.text == claim.name else {
+            throw verdict.mismatch("\"\(claim.name)\", as the steps have")
         }
     }
 }

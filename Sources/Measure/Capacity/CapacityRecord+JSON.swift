@@ -44,6 +44,7 @@ extension CapacityRecord {
             Field("percentile", \.result.settings.quantile, .quantile),
             Field("startRate", \.result.settings.startRate, .positive),
             Field("budgetSeconds", optional: \.result.settings.budget, .seconds),
+            Field(derived: "verdict") { .string($0.result.claim.name) },
             Field(derived: "elapsedSeconds") { .seconds($0.result.elapsed) },
             Field(
                 write: { record, object in object["ending"] = .string(record.result.ending.name) },
@@ -117,6 +118,7 @@ extension CapacityRecord {
         Field("sends", \.profile.sends, .names),
         Field("arrivals", \.result.settings.arrivals, .word),
         Field("warmupSeconds", \.result.settings.warmup, .seconds),
+        Field("thinkSeconds", \.result.settings.think, .seconds),
         Field("connections", \.result.settings.connections, .integer(1...1_000_000_000)),
         Field("streams", ifThere: \.result.settings.streams, .integer(1...10_000)),
         Field("workers", \.workers, .integer(1...1_000_000)),

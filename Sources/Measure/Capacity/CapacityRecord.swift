@@ -76,6 +76,11 @@ package struct CapacityRecord: Hashable, Sendable {
         self.startedAt = startedAt
     }
 
+    /// The finest percentile of deliveries that decides; `nil` when none does.
+    package var deliveredQuantile: Quantile? {
+        CapacitySettings.deliveredQuantile(of: thresholds)
+    }
+
     /// The thresholds in words, in the order of the profile.
     package var objectives: [String] {
         thresholds.map { $0.text(sends: profile.sends) }

@@ -1,3 +1,5 @@
+import Base
+
 /// What a search for the highest rate came to.
 package struct CapacityResult: Hashable, Sendable {
     /// Why the search ended.
@@ -39,7 +41,7 @@ package struct CapacityResult: Hashable, Sendable {
     }
 
     /// How long all steps took, in nanoseconds.
-    package var elapsed: Int64 { trials.reduce(0) { $0 + $1.measurement.elapsed } }
+    package var elapsed: Int64 { trials.map(\.measurement.elapsed).clampedSum }
 }
 
 /// The rate that a service may carry by all that is known, in arrivals per second.

@@ -8,6 +8,8 @@ package struct CapacityStep: Hashable, Sendable {
         case probe
         /// Between a rate that held and one that did not.
         case bisection
+        /// Whether what did not hold at another time still does not.
+        case check
         /// Whether the answer holds for longer.
         case hold
         /// Whether the service is back to normal after an overload.
@@ -43,6 +45,12 @@ package struct CapacityStep: Hashable, Sendable {
 
     /// How many arrivals count.
     package var plannedCount: Double { rate * Double(duration) / 1e9 }
+
+    /// Whole arrivals per second, or enough digits of a low rate.
+    static func rounded(_ rate: Double) -> Double {
+        let unit = rate >= 100 ? 1.0 : rate >= 10 ? 10 : 1000
+        return (rate * unit).rounded() / unit
+    }
 
     /// With so many more arrivals outstanding than at rest there is no use in going on: a tenth of the step.
     var hopelessBacklog: UInt64 { UInt64(max(plannedCount / 10, 100)) }

@@ -19,11 +19,20 @@ extension CapacityTrial {
             Field("due", \.measurement.dueCount, .count),
             Field("doneRate", \.measurement.doneRate, .real),
             Field("saturation", optional: \.measurement.saturation, .record(Saturation.table)),
+            Field("restSeconds", ifThere: \.measurement.rest, .seconds),
+            Field("failures", ifThere: \.measurement.failures, .record(StepFailures.table)),
+            Field("delivered", ifThere: \.measurement.delivered, .reading),
             Field("backlogGrowth", \.measurement.backlogGrowth, .moment),
             Field("latency", optional: \.measurement.latency, .seconds),
             Field("medianLatency", optional: \.measurement.medianLatency, .seconds),
+            Field("tailLatency", ifThere: \.measurement.tailLatency, .seconds),
             Field("meanServiceTime", optional: \.measurement.meanServiceTime, .seconds),
             Field("generatorBusy", \.measurement.busyShare, .real),
+            Field(
+                "disturbance",
+                ifThere: \.measurement.disturbance,
+                .record(RunDisturbance.table)
+            ),
             Field("endedEarly", \.measurement.isHopeless, .bool),
             Field("elapsedSeconds", \.measurement.elapsed, .seconds),
         ]
@@ -79,6 +88,32 @@ extension Saturation {
         guard saturation.low <= saturation.rate, saturation.rate <= saturation.high else {
             throw try node["rate"].mismatch("a rate from low to high")
         }
+    }
+}
+
+extension StepFailures {
+    fileprivate static let table = FieldTable(
+        StepFailures(share: 0, goodRate: 0, outcome: ""),
+        [
+            Field("share", \.share, .real),
+            Field("goodRate", \.goodRate, .real),
+            Field("outcome", \.outcome, .text),
+        ]
+    )
+}
+
+extension Form where Value == PercentileReading {
+    /// Seconds, or `failed`.
+    fileprivate static var reading: Form {
+        Form(
+            { (reading: PercentileReading) -> JSONValue in
+                if case .value(let value) = reading { .seconds(value) } else { "failed" }
+            },
+            { (node: ResultNode) throws(RunResultError) -> PercentileReading in
+                if node.value == "failed" { return .failed }
+                return .value(try node.seconds)
+            }
+        )
     }
 }
 

@@ -18,6 +18,9 @@ struct StepFlow: Hashable, Sendable {
     /// A rate that changes by less than this share of it stays as it is.
     private static let steadiness = 0.005
 
+    /// What is missing of answers in a part of a step in which the service rested.
+    private static let leastRest = (share: 0.05, deviations: 3.0)
+
     /// What was answered since the last moment at which least was outstanding; `nil` when no more piled up
     /// from there on than chance explains, or not to the last, or hardly for longer than a pause takes.
     ///
@@ -49,6 +52,22 @@ struct StepFlow: Hashable, Sendable {
         guard growths.count >= 3 else { return false }
         let greatest = growths.sorted(by: >).prefix(growths.count > 3 ? 2 : 1)
         return greatest.reduce(0, +) > pauseShare * growth
+    }
+
+    /// How long next to nothing was answered at once, in nanoseconds, beside what was answered in most parts;
+    /// `nil` where that is no more than chance explains.
+    var rest: Int64? {
+        let usual = answered.sorted()[safe: answered.count / 2] ?? 0
+        guard answered.count >= 3, usual > 0 else { return nil }
+        var (missing, most) = (0.0, 0.0)
+        for count in answered {
+            let less = usual - count
+            // A pause may lie in several parts, and is followed by one that makes up for it.
+            missing = less > Self.leastRest.share * usual ? missing + less : 0
+            most = max(most, missing)
+        }
+        guard most > Self.leastRest.deviations * usual.squareRoot() else { return nil }
+        return Int64(most / usual * Double(width))
     }
 
     /// How much what is outstanding varies by itself: about as the root of what is under way, at the beginning
@@ -109,14 +128,19 @@ struct StepFlow: Hashable, Sendable {
     }
 }
 
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? {
+        indices.contains(index) ? self[index] : nil
+    }
+}
+
 extension StepFlow {
     /// The whole parts of a step up to the moment at which its arrivals ended.
     ///
     /// - Parameters:
     ///   - recording: The whole step.
     ///   - end: When arrivals ended, in nanoseconds.
-    ///   - isGood: Whether only good answers count, and all of those as if they had come at once.
-    init(_ recording: Recording, until end: Int64, isGood: Bool = false) {
+    init(_ recording: Recording, until end: Int64) {
         let (count, width) = (Int(end / recording.plan.sliceWidth), recording.plan.sliceWidth)
         let slices = (0..<count).map { recording.slices.slice($0) }
         // What ended without an answer is not outstanding.
@@ -124,8 +148,8 @@ extension StepFlow {
         let ended = Double(recording.answeredCount + recording.unfinishedCount) / dueCount
         self.init(
             width: width,
-            due: slices.map { Double($0.dueCount) * (isGood ? 1 : min(ended, 1)) },
-            answered: slices.map { Double(isGood ? $0.goodCount : $0.completedCount) }
+            due: slices.map { Double($0.dueCount) * min(ended, 1) },
+            answered: slices.map { Double($0.completedCount) }
         )
     }
 

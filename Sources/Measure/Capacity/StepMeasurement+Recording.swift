@@ -10,6 +10,7 @@ extension StepMeasurement {
     ///   - quantile: The percentile of the search.
     ///   - unsentCount: Arrivals that were never sent although a connection was free.
     ///   - busyShare: The part of the time that the generator was busy.
+    ///   - disturbance: What else went on on the machine of the generator.
     ///   - arrivals: How the gaps between arrivals vary.
     ///   - arrivalsEnd: When the last counted arrival was due, in nanoseconds; earlier than planned when the
     ///     step was ended.
@@ -24,6 +25,7 @@ extension StepMeasurement {
         quantile: Quantile,
         unsentCount: UInt64,
         busyShare: Double,
+        disturbance: RunDisturbance? = nil,
         arrivals: LoadShape.Arrivals = .constant,
         arrivalsEnd: Int64,
         measured: Int64,
@@ -42,13 +44,10 @@ extension StepMeasurement {
             unsentCount: unsentCount
         )
         let end = min(arrivalsEnd, recording.plan.span)
-        let answers = Self.saturation(
-            recording,
-            finding,
-            arrivals,
-            until: end,
-            measured: min(measured, recording.plan.span)
-        )
+        let flow = Self.flow(recording, until: end, measured: min(measured, recording.plan.span))
+        // One arrival in ten waits less, also when ever more wait.
+        let least = latency.good.value(atRank: (latency.good.count + 9) / 10) ?? 0
+        let answers = flow.saturation(arrivals, latency: least)
         let hasObjective = thresholds.contains(where: \.metric.isOfDeliveries)
         self.init(
             finding,
@@ -59,44 +58,46 @@ extension StepMeasurement {
                 ?? (hasObjective ? delivery : nil).flatMap {
                     Self.saturation($0, recording, arrivals, until: end)
                 },
+            rest: flow.rest,
             percentile: latency.looseReading(at: quantile),
             medianLatency: latency.good.value(atRank: Quantile.p50.rank(of: latency.count)),
             meanServiceTime: recording.serviceTime.mean,
+            tailLatency: latency.good.value(atRank: Quantile.p99.rank(of: latency.good.count)),
+            failures: StepFailures(recording, until: end),
+            delivered: delivery.flatMap { Self.delivered($0, thresholds) },
             busyShare: busyShare,
+            disturbance: disturbance,
             isHopeless: isHopeless,
             noConnection: noConnection,
             elapsed: elapsed
         )
     }
 
-    /// Of a service that answers everything in time but not well, good answers tell.
-    private static func saturation(
+    private static func flow(
         _ recording: Recording,
-        _ finding: Finding,
-        _ arrivals: LoadShape.Arrivals,
         until end: Int64,
         measured: Int64
-    ) -> Saturation? {
-        let good = recording.latency().good
-        // One arrival in ten waits less, also when ever more wait.
-        let latency = good.value(atRank: (good.count + 9) / 10) ?? 0
-        func saturation(_ flow: StepFlow) -> Saturation? {
-            flow.saturation(arrivals, latency: latency)
+    ) -> StepFlow {
+        guard end > 0 && end < min(recording.plan.sliceWidth, recording.plan.span) else {
+            return StepFlow(recording, until: end)
         }
-        if end > 0 && end < min(recording.plan.sliceWidth, recording.plan.span) {
-            let answered = recording.completedWithinSpan
-            return saturation(
-                StepFlow(
-                    dueCount: recording.dueCount,
-                    answeredCount: answered,
-                    until: end,
-                    measured: measured
-                )
-            )
-        }
-        let answers = saturation(StepFlow(recording, until: end))
-        guard answers == nil, case .missed = finding else { return answers }
-        return saturation(StepFlow(recording, until: end, isGood: true))
+        return StepFlow(
+            dueCount: recording.dueCount,
+            answeredCount: recording.completedWithinSpan,
+            until: end,
+            measured: measured
+        )
+    }
+
+    /// At the finest percentile of deliveries that a threshold names; `nil` when none does.
+    private static func delivered(
+        _ delivery: RunDelivery,
+        _ thresholds: [Threshold]
+    ) -> PercentileReading? {
+        guard let quantile = CapacitySettings.deliveredQuantile(of: thresholds) else { return nil }
+        let ranked = delivery.ranked
+        guard ranked.count > 0 else { return nil }
+        return ranked.value(at: quantile).map { .value($0) } ?? .failed
     }
 
     /// Of a service that accepts everything in time and delivers later and later, deliveries tell.
@@ -133,6 +134,29 @@ extension StepMeasurement {
         let open = results.firstIndex { $0.verdict == .undetermined && !$0.isInDoubt }
         if let open { return .undetermined(threshold: open) }
         return results.contains(where: \.isInDoubt) ? .doubtful : .held
+    }
+}
+
+extension StepFailures {
+    /// `nil` when nothing failed.
+    fileprivate init?(_ recording: Recording, until end: Int64) {
+        // What the end of the step cut off is no failure of the service.
+        let bad = recording.arrivalCells.filter { !$0.key.isGood && $0.latency.count > 0 }
+        let failed = bad.reduce(0) { $0 + $1.latency.count }
+        guard failed > 0 else { return nil }
+        let most = Dictionary(grouping: bad, by: \.key.outcome)
+            .mapValues { $0.reduce(0) { $0 + $1.latency.count } }
+            .max { ($0.value, $1.key) < ($1.value, $0.key) }
+        let width = recording.plan.sliceWidth
+        let count = Int(end / width)
+        let late = (count / 2..<max(count, count / 2)).map { recording.slices.slice($0) }
+        let good = late.reduce(0) { $0 + $1.goodCount }
+        let seconds = Double(late.count) * Double(width) / 1e9
+        self.init(
+            share: Double(failed) / Double(max(recording.dueCount, 1)),
+            goodRate: seconds > 0 ? Double(good) / seconds : 0,
+            outcome: most?.key ?? ""
+        )
     }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 extension StepVerdict {
@@ -13,6 +14,7 @@ extension StepVerdict {
         case .breached(.threshold(let index)), .limited(.unjudged(let index)):
             object["threshold"] = .integer(index)
         case .breached(.noConnection(let detail)): object["detail"] = .string(detail)
+        case .limited(.local(let trouble)): object["local"] = .string(trouble.rawValue)
         default: break
         }
         object["reason"] = .string(reason)
@@ -39,14 +41,18 @@ extension StepVerdict {
             case .noConnection: .breached(.noConnection(try node["detail"].text))
             case .recovery: .breached(.recovery)
             case .generator: .limited(.generator)
+            case .late: .limited(.late)
+            case .short: .limited(.short)
             case .connections: .limited(.connections)
+            case .local: .limited(.local(try node["local"].word(LocalTrouble.self)))
             case .unjudged: .limited(.unjudged(threshold: try threshold()))
             }
     }
 
     /// Causes in files.
     private enum Kind: String, CaseIterable {
-        case threshold, backlog, growing, noConnection, recovery, generator, connections, unjudged
+        case threshold, backlog, growing, noConnection, recovery, generator, late, short
+        case connections, local, unjudged
     }
 
     private var kind: Kind? {
@@ -58,7 +64,10 @@ extension StepVerdict {
         case .breached(.noConnection): .noConnection
         case .breached(.recovery): .recovery
         case .limited(.generator): .generator
+        case .limited(.late): .late
+        case .limited(.short): .short
         case .limited(.connections): .connections
+        case .limited(.local): .local
         case .limited(.unjudged): .unjudged
         }
     }

@@ -1,3 +1,5 @@
+import Base
+
 extension StepVerdict {
     /// What the step says, in a word: `held`, `broken`, `open`.
     package var word: String {
@@ -36,7 +38,10 @@ extension StepVerdict.Limit {
     package func reason(thresholds: [String]) -> String {
         switch self {
         case .generator: "the generator could not keep up"
+        case .late: "the generator was late"
+        case .short: "the step was shorter than answers take"
         case .connections: "all connections were busy"
+        case .local(let trouble): "\(trouble.text): \(trouble.advice)"
         case .unjudged(let index):
             "nothing was counted for "
                 + (thresholds.indices.contains(index)

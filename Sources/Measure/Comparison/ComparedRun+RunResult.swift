@@ -12,6 +12,7 @@ extension ComparedRun {
         self.init(
             name: name,
             startedAt: result.startedAt,
+            elapsed: result.elapsed,
             conditions: Self.conditions(of: result),
             circumstances: Self.circumstances(of: result),
             invalidity: Self.invalidity(of: result),

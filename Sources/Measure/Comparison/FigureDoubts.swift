@@ -12,7 +12,7 @@ struct FigureDoubts {
     /// Arrivals that the service never saw, for which the generator alone is to blame.
     private let unsentCount: UInt64
     private let cause: String?
-    /// As measured, and of what was sent without the generator's own time.
+    /// As measured, and without the generator's own time.
     private let measured: RankedArrivals
     private let sent: RankedArrivals
 
@@ -27,8 +27,7 @@ struct FigureDoubts {
         unsentCount = result.unsentThoughFree
         cause = result.disturbanceText
         measured = result.recording.latency()
-        let cleaned = result.recording.latency(withoutOwn: true)
-        sent = RankedArrivals(good: cleaned.good, failedCount: cleaned.failedCount)
+        sent = result.recording.latency(withoutOwn: true)
     }
 
     /// None for a figure that nothing is to be said against.

@@ -125,7 +125,8 @@ extension DeliveryCourse {
             Field("slices", \.slices, .list(.slice)),
         ],
         finish: { (course, node) throws(RunResultError) in
-            guard DeliveryCourse.isWidth(course.width) else {
+            let longest = Int64.max / 2 / Int64(DeliveryCourse.mostSlices)
+            guard DeliveryCourse.isWidth(course.width), course.width <= longest else {
                 throw try node["widthSeconds"].mismatch("0.1 times a power of two")
             }
             let most = DeliveryCourse.mostSlices

@@ -17,6 +17,7 @@ extension Histogram {
         values.reserveCapacity(ranks.count)
         var passed: UInt64 = 0
         var index = usedIndices.lowerBound
+        let counters = self.counters
         for rank in ranks {
             guard rank >= 1, rank <= count else {
                 values.append(nil)
@@ -34,6 +35,7 @@ extension Histogram {
     /// How many values would read, as a percentile, a figure that `isMeant`.
     package func count(where isMeant: (_ highestValue: Int64) -> Bool) -> UInt64 {
         var count: UInt64 = 0
+        let counters = self.counters
         for index in usedIndices
         where counters[index] != 0 && isMeant(layout.highestValue(at: index)) {
             count += UInt64(counters[index])

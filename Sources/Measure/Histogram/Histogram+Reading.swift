@@ -4,7 +4,7 @@ extension Histogram {
     /// Reads what `json` gives, in the layout that is expected; `null` is empty.
     init(_ node: ResultNode, _ layout: HistogramLayout) throws(RunResultError) {
         if case .null = node.value {
-            self.init(layout)
+            self.init(withoutRoomFor: layout)
             return
         }
         let encoded = try node["encoded"]

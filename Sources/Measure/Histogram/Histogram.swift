@@ -1,3 +1,5 @@
+import Base
+
 /// Counts of durations in nanoseconds, in memory that does not grow with their number.
 package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable>: Hashable,
     Sendable
@@ -13,13 +15,27 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     package private(set) var smallest: Int64 = .max
     /// The exact greatest value; zero when there is none.
     package private(set) var greatest: Int64 = 0
-    /// One counter for each group of values, as the layout says.
-    package private(set) var counters: [Counter]
+    /// One counter for each group of values, as the layout says; of one that was read only those in use are
+    /// kept, which are a few of thousands.
+    private var kept: [Counter]
+    /// The position of the first that is kept.
+    private var first = 0
 
-    /// A histogram without values.
+    /// A histogram without values, which has room for any.
     package init(_ layout: HistogramLayout) {
         self.layout = layout
-        counters = Array(repeating: 0, count: layout.counterCount)
+        kept = Array(repeating: 0, count: layout.counterCount)
+    }
+
+    /// A histogram without values that takes no room until it has one.
+    init(withoutRoomFor layout: HistogramLayout) {
+        self.layout = layout
+        kept = []
+    }
+
+    /// One counter for each group of values, as the layout says.
+    package var counters: HistogramCounters<Counter> {
+        HistogramCounters(kept: kept, first: first, endIndex: layout.counterCount)
     }
 
     /// Puts a histogram together from what was stored of it.
@@ -31,13 +47,16 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     ///   - extremes: What counters cannot tell; `nil` takes the middle or the edges of each counter.
     init(
         _ layout: HistogramLayout,
-        counters: [Counter],
+        counters: some RandomAccessCollection<Counter>,
         count: UInt64? = nil,
         extremes: HistogramExtremes?
     ) {
         precondition(counters.count == layout.counterCount, "\(counters.count) counters")
         self.layout = layout
-        self.counters = counters
+        let start = counters.firstIndex { $0 != 0 } ?? counters.endIndex
+        let last = counters.lastIndex { $0 != 0 }
+        kept = last.map { Array(counters[start...$0]) } ?? []
+        first = last == nil ? 0 : counters.distance(from: counters.startIndex, to: start)
         self.count = count ?? counters.reduce(0) { $0 + UInt64($1) }
         if let extremes {
             (sum, smallest) = (extremes.sum, extremes.smallest)
@@ -78,7 +97,23 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         smallest = min(smallest, value)
         greatest = max(greatest, value)
         if value > layout.highest { overflowCount &+= 1 }
-        counters[layout.index(of: min(value, layout.highest))] += 1
+        add(1, at: layout.index(of: min(value, layout.highest)))
+    }
+
+    private mutating func add(_ number: Counter, at index: Int) {
+        let place = index - first
+        if place >= 0, place < kept.count {
+            kept[place] = kept[place].addingClamped(number)
+        } else {
+            makeRoom()
+            kept[index] = kept[index].addingClamped(number)
+        }
+    }
+
+    private mutating func makeRoom() {
+        var all = [Counter](repeating: 0, count: layout.counterCount)
+        all.replaceSubrange(first..<first + kept.count, with: kept)
+        (kept, first) = (all, 0)
     }
 
     /// Counts as many durations as `times` says, all of them `value` nanoseconds long.
@@ -90,20 +125,35 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         smallest = min(smallest, value)
         greatest = max(greatest, value)
         if value > layout.highest { overflowCount += UInt64(times) }
-        counters[layout.index(of: min(value, layout.highest))] += times
+        add(times, at: layout.index(of: min(value, layout.highest)))
     }
 
     /// Adds everything that was recorded in `other`, whose layout is the same.
     package mutating func merge<Other>(_ other: Histogram<Other>) {
         precondition(layout == other.layout, "histograms of different layouts cannot be merged")
+        merge(other) { $0 }
+    }
+
+    /// Adds everything that was recorded in `other`, whose layout may be a finer one.
+    mutating func mergeRounded(_ other: Histogram) {
+        guard layout != other.layout else { return merge(other) }
+        let layout = layout
+        merge(other) { index in
+            layout.index(of: min(other.layout.highestValue(at: index), layout.highest))
+        }
+    }
+
+    private mutating func merge<Other>(_ other: Histogram<Other>, at place: (Int) -> Int) {
         guard !other.isEmpty else { return }
-        count += other.count
-        overflowCount += other.overflowCount
-        sum += other.sum
+        // What comes from elsewhere may be made up: a counter that is full stays full.
+        count = count.addingClamped(other.count)
+        overflowCount = overflowCount.addingClamped(other.overflowCount)
+        sum = sum.addingClamped(other.sum)
         smallest = min(smallest, other.smallest)
         greatest = max(greatest, other.greatest)
-        for index in other.usedIndices where other.counters[index] != 0 {
-            counters[index] += Counter(other.counters[index])
+        let added = other.counters
+        for index in other.usedIndices where added[index] != 0 {
+            add(Counter(clamping: added[index]), at: place(index))
         }
     }
 
@@ -114,6 +164,43 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
             smallest = min(smallest, low)
             greatest = high
         }
+    }
+}
+
+// What is kept of unused counters does not matter.
+extension Histogram {
+    package static func == (left: Histogram, right: Histogram) -> Bool {
+        left.layout == right.layout && left.count == right.count
+            && left.extremes == right.extremes && left.counters == right.counters
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(layout)
+        hasher.combine(count)
+        hasher.combine(extremes)
+    }
+}
+
+/// The counters of a histogram.
+package struct HistogramCounters<Counter: FixedWidthInteger & UnsignedInteger & Sendable>:
+    RandomAccessCollection, Equatable, Sendable
+{
+    fileprivate let kept: [Counter]
+    fileprivate let first: Int
+    package let endIndex: Int
+
+    package var startIndex: Int { 0 }
+
+    package subscript(index: Int) -> Counter {
+        let place = index - first
+        return place >= 0 && place < kept.count ? kept[place] : 0
+    }
+
+    package static func == (left: HistogramCounters, right: HistogramCounters) -> Bool {
+        if left.first == right.first, left.kept.count == right.kept.count {
+            return left.kept == right.kept && left.endIndex == right.endIndex
+        }
+        return left.elementsEqual(right)
     }
 }
 

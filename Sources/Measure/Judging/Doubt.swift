@@ -1,3 +1,4 @@
+package import Base
 package import LoadModel
 
 /// Why a figure may be other than that of the service alone: each widens it in a direction that is known.
@@ -18,8 +19,12 @@ package enum Doubt: Hashable, Sendable {
     case clocks(Int64)
     /// This many arrivals ended with outcomes for whose names there was no room.
     case unnamed(UInt64)
+    /// This many responses could not be looked into: each may be good or not, and have any code.
+    case unjudged(UInt64)
     /// Connections were opened again more often than requests were sent: no figure is of requests alone.
     case reconnecting(ConnectionCounts)
+    /// Something on the machine of the generator kept connections from being opened: the service was not asked.
+    case local(LocalTrouble, ConnectionCounts)
     /// The sink had this share of its busiest second to do, so deliveries read too late.
     case sinkLimited(Double)
     /// The watch ended before the time of this many deliveries was over.
@@ -30,9 +35,20 @@ package enum Doubt: Hashable, Sendable {
     /// Whether it leaves no figure of the run as it would be otherwise.
     package var touchesEverything: Bool {
         switch self {
-        case .reconnecting, .silent: true
-        case .ownTime, .cutOff, .unsent, .limited, .clocks, .unnamed, .sinkLimited, .pending,
+        case .reconnecting, .silent, .local: true
+        case .ownTime, .cutOff, .unsent, .limited, .clocks, .unnamed, .unjudged, .sinkLimited,
+            .pending,
             .deliveriesUnseen:
+            false
+        }
+    }
+
+    /// Whether nobody knows by how much it changes figures, so that their ends are not those of the service.
+    package var isUnbounded: Bool {
+        switch self {
+        case .reconnecting, .local: true
+        case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .unjudged,
+            .sinkLimited, .pending, .deliveriesUnseen:
             false
         }
     }
@@ -41,8 +57,8 @@ package enum Doubt: Hashable, Sendable {
     package var isOwnDoing: Bool {
         switch self {
         case .cutOff, .pending: true
-        case .ownTime, .unsent, .limited, .silent, .clocks, .unnamed, .reconnecting, .sinkLimited,
-            .deliveriesUnseen:
+        case .ownTime, .unsent, .limited, .silent, .clocks, .unnamed, .unjudged, .reconnecting,
+            .local, .sinkLimited, .deliveriesUnseen:
             false
         }
     }
@@ -51,7 +67,9 @@ package enum Doubt: Hashable, Sendable {
     package var isOfDeliveries: Bool {
         switch self {
         case .sinkLimited, .pending, .deliveriesUnseen: true
-        case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .reconnecting: false
+        case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .unjudged,
+            .reconnecting, .local:
+            false
         }
     }
 }

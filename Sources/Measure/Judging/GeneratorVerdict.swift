@@ -1,3 +1,4 @@
+package import Base
 package import LoadModel
 
 /// Whether the generator measured the service or itself.
@@ -33,6 +34,12 @@ package struct GeneratorVerdict: Hashable, Sendable {
     /// What leaves no figure of the run as it would be otherwise.
     package var coveringDoubt: Doubt? { (faults + harmless).first(where: \.touchesEverything) }
 
+    /// What on the machine of the generator kept connections from being opened; `nil` when nothing did.
+    package var localTrouble: LocalTrouble? {
+        for case .local(let trouble, _) in faults + harmless { return trouble }
+        return nil
+    }
+
     /// The percentiles that reports show.
     package static let reported: [Quantile] = [.p50, .p90, .p95, .p99, .p999]
 
@@ -67,7 +74,11 @@ package struct GeneratorVerdict: Hashable, Sendable {
         if recording.cutOffCount > 0 { list.append(.cutOff(recording.cutOffCount)) }
         if doubts.unsentCount > 0 { list.append(.unsent(doubts.unsentCount)) }
         if doubts.isLimited { list.append(.limited) }
+        if recording.unjudgedCount > 0 { list.append(.unjudged(recording.unjudgedCount)) }
         if let counts = doubts.counts, counts.wereLoad { list.append(.reconnecting(counts)) }
+        if let counts = doubts.counts, let trouble = counts.localLimit {
+            list.append(.local(trouble, counts))
+        }
         if let fault = delivery?.fault { list.append(.deliveriesUnseen(fault)) }
         if let delivery, delivery.isLimitedBySink {
             list.append(.sinkLimited(delivery.sink.busiest))

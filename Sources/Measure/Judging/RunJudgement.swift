@@ -39,6 +39,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
     ///   - isCut: Whether the run ended before its schedule.
     ///   - isClosed: Whether what is due depends on answers.
+    ///   - endedBy: The threshold that ended the run, as it could not be met any more; `nil` for none.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -51,7 +52,8 @@ package struct RunJudgement: Hashable, Sendable {
         gaps: [(shard: Shard, gap: RunGap)] = [],
         clockBound: Int64 = 0,
         isCut: Bool = false,
-        isClosed: Bool = false
+        isClosed: Bool = false,
+        endedBy: Int? = nil
     ) {
         self.brokenCount = brokenCount
         fruitless = recording.fruitlessRows
@@ -65,13 +67,14 @@ package struct RunJudgement: Hashable, Sendable {
             isCut: isCut,
             isClosed: isClosed
         )
-        let results = thresholds.map {
-            ThresholdJudge(
-                threshold: $0,
+        let results = thresholds.enumerated().map { index, threshold in
+            let result = ThresholdJudge(
+                threshold: threshold,
                 recording: recording,
                 delivery: delivery,
                 doubts: doubts
             ).result()
+            return index == endedBy ? result.havingEndedRun : result
         }
         self.thresholds = results
         generator = GeneratorVerdict(
@@ -86,6 +89,8 @@ package struct RunJudgement: Hashable, Sendable {
     /// beside it.
     package var conclusion: Conclusion {
         guard brokenCount == 0 else { return .broken }
+        // What this machine kept from the server is no failure of the server, however much is missed.
+        if generator.localTrouble != nil { return .invalid }
         if !fruitless.isEmpty || thresholds.contains(where: { $0.verdict == .missed }) {
             return .missed
         }
@@ -100,13 +105,14 @@ extension Recording {
     ///
     /// What was never sent, or had no time to be answered, says nothing of the server.
     fileprivate var fruitlessRows: [Int] {
-        let excused: Set = [
-            MissingAnswer.unsent.rawValue, MissingAnswer.unanswered.rawValue,
-            MissingAnswer.notFinished.rawValue,
-        ]
+        let excused = Set(
+            MissingAnswer.allCases.filter { outcome in
+                [.unsent, .unanswered, .notFinished].contains(outcome) || outcome.local != nil
+            }.map(\.rawValue)
+        )
         return plan.sends.indices.filter { row in
             let own = cells.filter { $0.key.send == row && $0.count > 0 }
-            return own.contains { !excused.contains($0.key.outcome) }
+            return own.contains { !excused.contains($0.key.outcome) && $0.key.unjudged == nil }
                 && !own.contains(where: \.key.isGood)
         }
     }

@@ -12,6 +12,10 @@ struct Sample {
     var outcomeCount: UInt64 = 0
     /// Arrivals whose outcome had no room for its name, so it may be that one.
     var unnamedCount: UInt64 = 0
+    /// Arrivals that nobody could look into; those that may be good are open too, the others only have no code.
+    var unjudgedCount: UInt64 = 0
+    var openUnjudgedCount: UInt64 = 0
+    var codelessCount: UInt64 = 0
     /// Answers that came in the time.
     var completedCount: UInt64
     /// The same with the generator's own time taken off.
@@ -83,7 +87,7 @@ struct Sample {
         case .errorRatio: share(of: latency.failedCount, open: openCount)
         case .outcomeRatio(MissingAnswer.notFinished.rawValue):
             share(of: outcomeCount, open: lostCount)
-        case .outcomeRatio: share(of: outcomeCount, open: openCount + unnamedCount)
+        case .outcomeRatio: share(of: outcomeCount, open: openCount + unnamedCount + codelessCount)
         case .achievedRatio:
             ObservationRange(
                 lowest: share(of: min(completedCount, completedWithoutOwn), open: 0).lowest,

@@ -8,7 +8,7 @@ package struct ThresholdResult: Hashable, Sendable {
 
     package internal(set) var threshold: Threshold
     /// The same whatever the figure is, for all that is known of it; else undetermined.
-    package let verdict: Verdict
+    package internal(set) var verdict: Verdict
     /// The figure of the whole run as it was measured; for windows that of the worst one.
     package let observation: Observation
     /// Between what the figure lies for certain; `nil` for windows, and when there is no figure.
@@ -17,6 +17,16 @@ package struct ThresholdResult: Hashable, Sendable {
     package let doubts: [Doubt]
     /// How the windows stand; `nil` for a threshold on the whole run.
     package let windows: WindowCounts?
+    /// Whether it ended the run, as it could not be met any more; then it is missed, whatever the figures of the
+    /// part that ran say.
+    package internal(set) var endedRun = false
+
+    /// The same of one that ended the run.
+    var havingEndedRun: ThresholdResult {
+        var result = self
+        (result.verdict, result.endedRun) = (.missed, true)
+        return result
+    }
 
     /// Whether the threshold could be judged but for doubts.
     package var isInDoubt: Bool {
@@ -92,6 +102,7 @@ struct ThresholdJudge {
         }
         if case .undetermined(.generatorSilent) = range.lowest { observation = range.lowest }
         if verdict == .held, doubts.contains(where: \.coversAll) { verdict = .undetermined }
+        if doubts.contains(where: \.isLocal) { verdict = .undetermined }
         let isFigure = verdict != .undetermined || verdict != self.verdict(range.lowest)
         return ThresholdResult(
             threshold: threshold,
@@ -137,16 +148,19 @@ struct ThresholdJudge {
             if sample.completedCount != sample.completedWithoutOwn { list.append(.ownTime) }
             if doubts.unsentCount > 0 { list.append(.unsent(doubts.unsentCount)) }
         }
-        let cutOff = sample.latency.unfinishedCount
+        let cutOff = sample.latency.unfinishedCount - sample.openUnjudgedCount
         if isWide, cutOff > 0, metric != .achievedRatio || doubts.isCut {
             list.append(.cutOff(cutOff))
         }
         if sample.unnamedCount > 0 { list.append(.unnamed(sample.unnamedCount)) }
+        if isWide, sample.unjudgedCount > 0 { list.append(.unjudged(sample.unjudgedCount)) }
         return list + doubts.gaps.map { .silent($0.shard) } + reconnecting
     }
 
     private var reconnecting: [Doubt] {
-        doubts.counts.map { $0.wereLoad ? [.reconnecting($0)] : [] } ?? []
+        guard let counts = doubts.counts else { return [] }
+        return (counts.wereLoad ? [.reconnecting(counts)] : [])
+            + (counts.localLimit.map { [.local($0, counts)] } ?? [])
     }
 
     // MARK: - Samples
@@ -213,7 +227,7 @@ struct ThresholdJudge {
             guard recording.concerns(threshold.send, key) else { continue }
             if key.isGood {
                 good += cellCount
-            } else if key.isCutOff {
+            } else if key.isCutOff || key.unjudged != nil {
                 cutOff += cellCount
             } else {
                 failed += cellCount
@@ -234,9 +248,16 @@ struct ThresholdJudge {
 
     /// Counts what ended with the outcome of the threshold, or may have.
     private func count(_ key: OutcomeCell.Key, _ count: UInt64, in sample: inout Sample) {
-        guard case .outcomeRatio(let name) = threshold.metric,
-            recording.concerns(threshold.send, key)
-        else { return }
+        guard recording.concerns(threshold.send, key) else { return }
+        if key.unjudged != nil {
+            sample.unjudgedCount += count
+            sample.openUnjudgedCount += count
+        }
+        guard case .outcomeRatio(let name) = threshold.metric else { return }
+        if key.unjudged == nil, key.unknownCode != nil {
+            sample.unjudgedCount += count
+            sample.codelessCount += count
+        }
         if key.outcome == name { sample.outcomeCount += count }
         if key.outcome == OutcomeCell.Key.unnamed, !recording.plan.outcomes.contains(name) {
             sample.unnamedCount += count
@@ -271,6 +292,7 @@ extension ThresholdJudge {
         found += doubts.gaps.map { .silent($0.shard) } + reconnecting
         var verdict = counts.verdict(share: windows.share)
         if verdict == .held, found.contains(where: \.coversAll) { verdict = .undetermined }
+        if found.contains(where: \.isLocal) { verdict = .undetermined }
         if verdict == .undetermined, found.isEmpty {
             worst = .undetermined(.windows(counts.undetermined))
         }
@@ -330,7 +352,10 @@ extension ThresholdJudge {
             if sample.achievableCount > 0 { list.append(.unsent(doubts.unsentCount)) }
         }
         // Of the whole run, so that all windows say the same.
-        if sample.latency.unfinishedCount > 0 { list.append(.cutOff(recording.cutOffCount)) }
+        if recording.cutOffCount > 0, sample.latency.unfinishedCount > sample.openUnjudgedCount {
+            list.append(.cutOff(recording.cutOffCount))
+        }
+        if sample.unjudgedCount > 0 { list.append(.unjudged(recording.unjudgedCount)) }
         if sample.slip > 0 { list.append(.clocks(doubts.clockBound)) }
         if sample.unnamedCount > 0 { list.append(.unnamed(sample.unnamedCount)) }
         return list
@@ -400,5 +425,10 @@ extension Doubt {
     /// Whether no figure can be trusted to hold, and by how much nobody knows.
     fileprivate var coversAll: Bool {
         if case .reconnecting = self { true } else { false }
+    }
+
+    /// Whether the service was not asked, so that nothing is known of it either way.
+    fileprivate var isLocal: Bool {
+        if case .local = self { true } else { false }
     }
 }

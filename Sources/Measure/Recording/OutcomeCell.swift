@@ -30,10 +30,15 @@ package struct OutcomeCell: Hashable, Sendable {
     }
 
     package internal(set) var key: Key
-    /// Latencies; for failures the time until they failed.
-    package internal(set) var latency = Histogram<UInt64>(.total)
+    /// Latencies; for failures the time until they failed, to two digits: a server may have a code for
+    /// everything, and no figure but those of their own row is made of them.
+    package internal(set) var latency: Histogram<UInt64>
     /// The same without the generator's own time; recorded for good outcomes only.
-    var latencyWithoutOwn: Histogram<UInt64>
+    var latencyWithoutOwn: Histogram<UInt64> {
+        get { ownLatency ?? Histogram(Self.layout(isGood: key.isGood)) }
+        set { ownLatency = newValue.isEmpty ? nil : newValue }
+    }
+    private var ownLatency: Histogram<UInt64>?
     /// Arrivals that have no end, and so no latency.
     package internal(set) var unfinishedCount: UInt64 = 0
     /// How old those were that the run cut off: a lower bound of their latencies.
@@ -41,15 +46,20 @@ package struct OutcomeCell: Hashable, Sendable {
 
     init(_ key: Key) {
         self.key = key
-        latencyWithoutOwn = Histogram(.total)
+        latency = Histogram(Self.layout(isGood: key.isGood))
     }
+
+    /// How latencies of such an outcome are counted.
+    static func layout(isGood: Bool) -> HistogramLayout { isGood ? .total : .slice }
 
     /// How many counted arrivals ended so.
     package var count: UInt64 { latency.count + unfinishedCount }
 
     mutating func record(_ arrival: SettledArrival) {
         latency.record(arrival.latency)
-        if key.isGood { latencyWithoutOwn.record(arrival.latencyWithoutOwn) }
+        guard key.isGood else { return }
+        if ownLatency == nil { ownLatency = Histogram(.total) }
+        ownLatency?.record(arrival.latencyWithoutOwn)
     }
 
     /// Whether what has no end here was cut off by the run, so that nobody knows how it would have ended.
@@ -65,7 +75,9 @@ package struct OutcomeCell: Hashable, Sendable {
 
     mutating func merge(_ other: OutcomeCell) {
         latency.merge(other.latency)
-        latencyWithoutOwn.merge(other.latencyWithoutOwn)
+        if let own = other.ownLatency {
+            if ownLatency == nil { ownLatency = own } else { ownLatency?.merge(own) }
+        }
         unfinishedCount += other.unfinishedCount
         ages.merge(other.ages)
     }

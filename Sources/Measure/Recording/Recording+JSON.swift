@@ -31,7 +31,7 @@ extension Recording {
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
                 Field("generatorLag", \.generatorLag, .histogram(.total)),
-                Field("firstSlice", \.slices.first, .integer(-1_000_000...1_000_000)),
+                Field("firstSlice", \.slices.first, .integer(-100_000...100_000)),
             ]
         )
     }
@@ -147,11 +147,28 @@ extension OutcomeCell {
                 Field("good", \.key.isGood, .bool),
                 Field("unfinished", \.unfinishedCount, .count),
                 Field("ages", ifThere: \.storedAges, .sliceHistogram),
-                Field("latency", \.latency, .histogram(.total)),
+                Field(
+                    write: { cell, object in object["latency"] = cell.latency.json },
+                    read: { (node, cell) throws(RunResultError) in
+                        try cell.readLatency(try node["latency"])
+                    }
+                ),
                 Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
             ],
             finish: { (cell, node) throws(RunResultError) in try cell.check(node) }
         )
+    }
+
+    private mutating func readLatency(_ node: ResultNode) throws(RunResultError) {
+        let wanted = Self.layout(isGood: key.isGood)
+        do throws(RunResultError) {
+            latency = try Histogram(node, wanted)
+        } catch {
+            // Older programs counted failures to three digits, too.
+            guard !key.isGood, let exact = try? Histogram<UInt64>(node, .total) else { throw error }
+            latency = Histogram(wanted)
+            latency.mergeRounded(exact)
+        }
     }
 
     private func check(_ node: ResultNode) throws(RunResultError) {

@@ -22,6 +22,9 @@ extension Recording {
                 got: "one of them twice"
             )
         }
+        guard weight <= Self.mostWeight else {
+            throw node.mismatch("counts of at most \(Self.mostWeight) in all", got: "\(weight)")
+        }
         let ended = arrivalCells.reduce(UInt64(0)) { $0 + $1.latency.count }
         try node["serviceTime"].expect(serviceTime.count, toBe: goodCount, "good arrivals")
         try node["connectionWait"].expect(connectionWait.count, toBe: ended, "arrivals that ended")

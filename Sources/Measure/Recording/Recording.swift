@@ -1,3 +1,5 @@
+import Base
+
 /// Everything that is kept of a run, or of one shard of it.
 ///
 /// Recordings of shards add up: merging them gives what one recording of all arrivals would hold.
@@ -11,7 +13,8 @@ package struct Recording: Hashable, Sendable {
     package internal(set) var connectionWait = Histogram<UInt64>(.total)
     /// Of everything that was sent and ended.
     package internal(set) var generatorLag = Histogram<UInt64>(.total)
-    /// Answers that came within the counted time, whenever they were due.
+    /// Answers that came within the counted time, whenever they were due; those that end a journey as if
+    /// nobody had thought in it.
     package internal(set) var completedWithinSpan: UInt64 = 0
     /// The same with the generator's own time taken off.
     var completedWithoutOwn: UInt64 = 0
@@ -52,8 +55,9 @@ package struct Recording: Hashable, Sendable {
             sentCount &+= 1
             if isAnswer { answeredCount &+= 1 }
         }
-        if isAnswer && counts(arrival.done) { completedWithinSpan &+= 1 }
-        if isAnswer && counts(arrival.doneWithoutOwn) { completedWithoutOwn &+= 1 }
+        let thought = arrival.thought
+        if isAnswer && counts(arrival.done - thought) { completedWithinSpan &+= 1 }
+        if isAnswer && counts(arrival.doneWithoutOwn - thought) { completedWithoutOwn &+= 1 }
         slices.record(arrival, cell: cell, key: key, plan: plan, isAnswer: isAnswer)
     }
 
@@ -118,6 +122,7 @@ package struct Recording: Hashable, Sendable {
         for cell in cells.sorted(by: { $0.key < $1.key }) { _ = sorted.cell(cell.key) }
         sorted.merge(self)
         sorted.slices.closeAll()
+        for index in sorted.cells.indices { sorted.cells[index].ages.close() }
         return sorted
     }
 
@@ -125,6 +130,25 @@ package struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
+    /// The greatest of its counts, each of them over all cells or slices: no sum over parts of it is greater.
+    package var weight: UInt64 {
+        let inSlices: [(Slice) -> UInt64] = [
+            { $0.goodCount.addingClamped($0.failedCount).addingClamped($0.cutOffCount) },
+            { $0.cellCounts.clampedSum },
+            \.completedCount, \.completedWithoutOwn, \.bytesSent, \.bytesReceived,
+            \.connectionWait.count, \.generatorLag.count,
+        ]
+        let sums = inSlices.map { slices.slices.lazy.map($0).clampedSum }
+        let counts = [
+            cells.lazy.map(\.count).clampedSum, serviceTime.count, connectionWait.count,
+            generatorLag.count, completedWithinSpan, completedWithoutOwn, answeredCount, sentCount,
+        ]
+        return (sums + counts).max() ?? 0
+    }
+
+    /// What a run may weigh, all its parts together: what is worked out of it fits into 64 bits.
+    package static let mostWeight: UInt64 = 1 << 60
+
     /// How arrivals ended, without the steps of journeys.
     package var arrivalCells: [OutcomeCell] { cells.filter { !plan.isStep($0.key.send) } }
 
@@ -141,7 +165,11 @@ extension Recording {
     package var cutOffCount: UInt64 { sum { $0.cutOffCount } }
 
     /// Counted arrivals that did not end as their send declares.
-    package var failedCount: UInt64 { sum { $0.key.isGood ? 0 : $0.count - $0.cutOffCount } }
+    package var failedCount: UInt64 {
+        sum { cell in
+            cell.key.isGood || cell.key.unjudged != nil ? 0 : cell.count - cell.cutOffCount
+        }
+    }
 
     /// Over all arrivals.
     private func sum(_ count: (OutcomeCell) -> UInt64) -> UInt64 {
@@ -164,6 +192,11 @@ extension Recording {
         var arrivals = RankedArrivals(good: Histogram(.total), failedCount: 0)
         for cell in cells where concerns(send, cell.key) {
             guard cell.key.isGood else {
+                if cell.key.unjudged != nil {
+                    // It may be good, and then its latency is what it was.
+                    arrivals.add(unfinished: cell.latency, count: cell.count)
+                    continue
+                }
                 arrivals.add(failed: cell.count - cell.cutOffCount)
                 arrivals.add(unfinished: cell.ages.histogram, count: cell.cutOffCount)
                 continue

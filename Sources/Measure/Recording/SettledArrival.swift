@@ -16,6 +16,8 @@ package struct SettledArrival: Hashable, Sendable {
     package var bytesReceived: Int
     /// When the arrival was due that this is a step of, by which the step is counted; else as `due`.
     package var arrived: Int64
+    /// How long the user thought between the requests of a journey, which nobody else could make shorter.
+    package var thought: Int64
 
     package init(
         due: Int64,
@@ -25,7 +27,8 @@ package struct SettledArrival: Hashable, Sendable {
         own: Int64,
         bytesSent: Int = 0,
         bytesReceived: Int = 0,
-        arrived: Int64? = nil
+        arrived: Int64? = nil,
+        thought: Int64 = 0
     ) {
         self.due = due
         self.ready = ready
@@ -35,6 +38,7 @@ package struct SettledArrival: Hashable, Sendable {
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
         self.arrived = arrived ?? due
+        self.thought = thought
     }
 
     /// What a user of the service waited.

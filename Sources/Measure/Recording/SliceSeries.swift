@@ -107,9 +107,9 @@ package struct SliceSeries: Hashable, Sendable {
 
     private mutating func position(ofSlice number: Int) -> Int {
         if slices.isEmpty { first = number }
-        while number < first {
-            slices.insert(empty, at: 0)
-            first -= 1
+        if number < first {
+            slices.insert(contentsOf: repeatElement(empty, count: first - number), at: 0)
+            first = number
             closedCount = 0
         }
         while number - first >= slices.count { slices.append(empty) }

@@ -27,9 +27,12 @@ extension Doubt {
                 + "of a window may belong to its neighbour"
         case .unnamed(let count):
             "\(Count.grouped(count, "arrival")) ended with outcomes for whose names there was no room"
+        case .unjudged(let count):
+            "\(Count.grouped(count, "response")) could not be looked into: each may be good or not"
         case .reconnecting(let counts):
             "\(Count.grouped(counts.reopened, "connection")) were opened in place of others for "
                 + "\(Count.grouped(counts.requests, "request")): reconnecting was the load"
+        case .local(let trouble, let counts): Self.text(trouble, counts)
         case .sinkLimited(let share):
             "the sink was the limit: it was busy for \(Int((share * 100).rounded()))% of its busiest second, so "
                 + "it may have held deliveries back"
@@ -37,6 +40,23 @@ extension Doubt {
             "the watch ended before the time of \(count == 1 ? "1 delivery" : "\(Count.grouped(count)) deliveries") was over"
         case .deliveriesUnseen(let reason): "not all deliveries were seen: \(reason)"
         }
+    }
+}
+
+extension Doubt {
+    /// `this machine has no local port left for a connection: …`.
+    private static func text(_ trouble: LocalTrouble, _ counts: ConnectionCounts) -> String {
+        var causes = ["\(Count.grouped(counts.local[trouble] ?? 0, "attempt")) to connect failed"]
+        if counts.failedLocally > 0 {
+            causes.append("\(Count.grouped(counts.failedLocally, "arrival")) failed for it")
+        }
+        if let most = counts.mostOpen, most < counts.connections {
+            causes.append(
+                "\(Count.grouped(most)) of \(Count.grouped(counts.connections, "connection")) were open "
+                    + "at most"
+            )
+        }
+        return "\(trouble.text) (\(causes.joined(separator: ", "))): \(trouble.advice)"
     }
 }
 

@@ -39,6 +39,11 @@ extension RunDisturbance {
         causes.joined(separator: "; ")
     }
 
+    /// Whether so much of the machine was taken that its pauses are those of the server, too.
+    package var isGrave: Bool {
+        isAtLeast(1, of: 50, stolen) || throttled > 0 || isAtLeast(1, of: 2, busiestTime)
+    }
+
     private var causes: [String] {
         var causes: [String] = []
         // The kernel counts in hundredths of a second.

@@ -1,3 +1,4 @@
+import Base
 package import LoadModel
 
 /// The figures of a result, worked out once.
@@ -14,6 +15,8 @@ package struct RunFigures: Hashable, Sendable {
     package let answeredCount: UInt64
     /// Of them, those that ended as their send declares.
     package let goodCount: UInt64
+    /// Of them, those that were answered and of which nobody knows whether that is good.
+    package let unjudgedCount: UInt64
     /// Of them, those that have no end.
     package let unfinishedCount: UInt64
     /// Of them, those that the run cut off before their time was over.
@@ -49,6 +52,7 @@ package struct RunFigures: Hashable, Sendable {
         dueCount = due
         missingCount = result.gaps.reduce(0) { $0 + $1.gap.missing }
         goodCount = good
+        unjudgedCount = recording.unjudgedCount
         sentCount = recording.sentCount
         answeredCount = recording.answeredCount
         unfinishedCount = recording.unfinishedCount
@@ -90,7 +94,9 @@ package struct RunFigures: Hashable, Sendable {
             }
             let (numerator, denominator) = (send.recipients.numerator, send.recipients.denominator)
             let exact = UInt128(good) * UInt128(numerator)
-            sum += UInt64(clamping: (exact + UInt128(denominator / 2)) / UInt128(denominator))
+            sum = sum.addingClamped(
+                UInt64(clamping: (exact + UInt128(denominator / 2)) / UInt128(denominator))
+            )
         }
         return sum
     }

@@ -12,8 +12,10 @@ package struct RunOutcome: Hashable, Sendable {
 
     /// Of those that have an end; for failures the time until they failed.
     package var latency: Histogram<UInt64> {
-        var sum = Histogram<UInt64>(.total)
-        for cell in cells { sum.merge(cell.latency) }
+        // What is good for one send may be a failure of another.
+        let isGood = cells.allSatisfy(\.key.isGood)
+        var sum = Histogram<UInt64>(OutcomeCell.layout(isGood: isGood))
+        for cell in cells { sum.mergeRounded(cell.latency) }
         return sum
     }
 }

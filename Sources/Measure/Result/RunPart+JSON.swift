@@ -95,7 +95,7 @@ extension RunEnvironment {
 }
 
 extension RunDisturbance {
-    fileprivate static let table = FieldTable(
+    static let table = FieldTable(
         RunDisturbance(available: 0),
         [
             Field("availableSeconds", \.available, .seconds),
@@ -122,6 +122,8 @@ extension RunStatistics {
             Field("unsentThoughFree", \.unsentThoughFree, .count),
             Field("lastRefusal", optional: \.lastRefusal, .text),
             Field("http2", ifThere: \.http2, .record(HTTP2Figures.table)),
+            Field("opening", ifThere: \.opening, .record(OpeningFigures.table)),
+            Field("outages", unlessEmpty: \.outages, .list(.record(RunOutage.table))),
         ]
     )
 }

@@ -53,6 +53,7 @@ extension LoadShape {
             optional: \.requestsPerConnection,
             .integer(1...Int.max)
         ),
+        Field("breakOffSeconds", ifThere: \.breakOff, .seconds),
     ]
 
     /// The word for the model, and beside it what only that model has.

@@ -137,6 +137,7 @@ extension RunFigures {
         object["unfinished"] = .count(unfinishedCount)
         object["cutOff"] = .count(cutOffCount)
         object["good"] = .count(goodCount)
+        if unjudgedCount > 0 { object["unjudged"] = .count(unjudgedCount) }
         object["answered"] = .count(answeredCount)
         object["completedInTime"] = .count(completedWithinSpan)
         object["recipients"] = .count(recipients)

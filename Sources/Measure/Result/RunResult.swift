@@ -77,12 +77,12 @@ extension RunResult {
     package var elapsed: Int64 { parts.map(\.elapsed).max() ?? 0 }
 
     /// Processor time of all parts, in nanoseconds.
-    package var processTime: Int64 { parts.reduce(0) { $0 + $1.processTime } }
+    package var processTime: Int64 { parts.map(\.processTime).clampedSum }
 
     /// Processor time of the target, as far as the parts measured it, in nanoseconds; `nil` when none did.
     package var targetProcessTime: Int64? {
         let times = parts.compactMap(\.targetProcessTime)
-        return times.isEmpty ? nil : times.reduce(0, +)
+        return times.isEmpty ? nil : times.clampedSum
     }
 
     /// Requests to each recipient before and after the run, all parts together.
@@ -94,16 +94,31 @@ extension RunResult {
     package var tokens: [RunToken] { parts.flatMap(\.tokens) }
 
     /// Connections of all parts.
-    package var connections: Int { parts.reduce(0) { $0 + $1.connections } }
+    package var connections: Int { parts.map(\.connections).clampedSum }
 
     /// How many connections all parts opened for how many requests.
     package var connectionCounts: ConnectionCounts {
         ConnectionCounts(
             connections: UInt64(connections),
             opened: parts.reduce(0) { $0 + $1.statistics.opened },
-            requests: parts.reduce(0) { $0 + $1.statistics.settled }
+            requests: parts.reduce(0) { $0 + $1.statistics.settled },
+            mostOpen: opening?.mostOpen,
+            local: opening?.local ?? [:],
+            failedLocally: recording.failedLocally
         )
     }
+
+    /// How all parts opened their connections; `nil` when a part does not say.
+    package var opening: OpeningFigures? {
+        parts.map(\.statistics.opening).reduce(OpeningFigures()) { sum, part in
+            guard var sum, let part else { return nil }
+            sum.merge(part)
+            return sum
+        }
+    }
+
+    /// When the server was gone for any part, in the order of time.
+    package var outages: [RunOutage] { RunOutage.merged(parts.flatMap(\.statistics.outages)) }
 
     /// Why the run ended before its schedule, as the first part says that was; `nil` when none was.
     ///
@@ -152,8 +167,15 @@ extension RunResult {
             gaps: gaps,
             clockBound: clockBound,
             isCut: cut != nil,
-            isClosed: profile.load.isClosed
+            isClosed: profile.load.isClosed,
+            endedBy: endingThreshold
         )
+    }
+
+    /// The threshold that ended the run, as it could not be met any more.
+    private var endingThreshold: Int? {
+        guard case .threshold(let index) = cut else { return nil }
+        return index
     }
 
     /// Whether connections waited for the generator and not for the server.
@@ -166,7 +188,8 @@ extension RunResult {
         guard profile.load.isClosed else { return false }
         let isBusy = parts.contains { part in
             let time = part.elapsed + profile.load.warmup
-            return part.statistics.busyTime >= time / 100 * 95 * Int64(part.workers)
+            return Int128(part.statistics.busyTime) >= Int128(time / 100 * 95)
+                * Int128(part.workers)
         }
         let own = recording.goodSums
         return isBusy || own.ownTime * 10 > own.serviceTime || isReadLate
@@ -187,6 +210,12 @@ extension RunResult {
 }
 
 extension Recording {
+    /// Arrivals that failed for want of something on the machine of the generator.
+    package var failedLocally: UInt64 {
+        arrivalCells.filter { MissingAnswer(rawValue: $0.key.outcome)?.local != nil }
+            .reduce(0) { $0 + $1.count }
+    }
+
     /// The generator's own time within good answers, and their service time, in nanoseconds.
     fileprivate var goodSums: (ownTime: UInt128, serviceTime: UInt128) {
         let good = arrivalCells.filter(\.key.isGood)

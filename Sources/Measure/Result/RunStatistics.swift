@@ -20,6 +20,10 @@ package struct RunStatistics: Hashable, Sendable {
     package var lastRefusal: String?
     /// `nil` when HTTP/1.1 was spoken.
     package var http2: HTTP2Figures?
+    /// How connections were opened; `nil` when that is not known.
+    package var opening: OpeningFigures?
+    /// When the server was gone, in the order of time.
+    package var outages: [RunOutage]
 
     package init(
         turns: UInt64 = 0,
@@ -31,7 +35,9 @@ package struct RunStatistics: Hashable, Sendable {
         settled: UInt64 = 0,
         unsentThoughFree: UInt64 = 0,
         lastRefusal: String? = nil,
-        http2: HTTP2Figures? = nil
+        http2: HTTP2Figures? = nil,
+        opening: OpeningFigures? = nil,
+        outages: [RunOutage] = []
     ) {
         self.turns = turns
         self.lateTurns = lateTurns
@@ -43,5 +49,7 @@ package struct RunStatistics: Hashable, Sendable {
         self.unsentThoughFree = unsentThoughFree
         self.lastRefusal = lastRefusal
         self.http2 = http2
+        self.opening = opening
+        self.outages = outages
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// What became of the access tokens of a security scheme while a run lasted.
@@ -66,7 +67,7 @@ package struct RunToken: Hashable, Sendable {
     }
 
     /// How long no token was good, in nanoseconds.
-    package var timeWithout: Int64 { gaps.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) } }
+    package var timeWithout: Int64 { gaps.map { $0.upperBound - $0.lowerBound }.clampedSum }
 
     /// How many attempts brought no token.
     package var failedCount: UInt64 { failures.reduce(0) { $0 + $1.count } }

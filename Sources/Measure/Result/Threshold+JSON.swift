@@ -26,6 +26,7 @@ extension ThresholdResult {
         let row = Threshold.table(sends: sends)
         let judged: [Field<ThresholdResult>] = [
             Field(derived: "verdict") { .string($0.verdict.rawValue) },
+            Field(derived: "endedRun") { $0.endedRun ? true : nil },
             Field(derived: "observed") { $0.json(of: $0.observation) },
             Field(derived: "lowest") { result in
                 .optional(result.range) { result.json(of: $0.lowest) }

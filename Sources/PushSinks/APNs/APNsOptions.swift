@@ -19,6 +19,9 @@ package struct APNsOptions: Sendable {
 
     /// Knows one key.
     package init(key: APNsKey) { keys = [key] }
+
+    /// Whether the built-in key is one of them.
+    var knowsBuiltInKey: Bool { keys.contains { $0.id == KnownSender.keyID } }
 }
 
 /// A key by which senders sign their tokens.

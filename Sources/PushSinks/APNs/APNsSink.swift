@@ -36,6 +36,30 @@ package final class APNsSink: PushSink {
 
     package func stop() {}
 
+    /// The key, its identifier and its team; of a key of the user's own only the latter two.
+    package func need(ofSendersAt origin: String?) throws -> JSONValue? {
+        guard let key = options.keys.first(where: { $0.standing == .good }) else { return nil }
+        var need = JSONObject()
+        if options.knowsBuiltInKey { need["key"] = .string(APNsKey.knownPEM) }
+        need["keyId"] = .string(key.id)
+        need["teamId"] = key.team.map { .string($0) } ?? "any"
+        need["topic"] = options.topics.first.map { .string($0) } ?? "any"
+        return .object(need)
+    }
+
+    /// With a token of the built-in key, which is good for an hour; one of a key of the user's own would open
+    /// APNs itself, and is for the user to sign.
+    package func trial(at origin: String) throws -> [String]? {
+        let token =
+            options.knowsBuiltInKey ? KnownSender.authorization(at: Instant.now()) : "bearer $TOKEN"
+        let topic = options.topics.first ?? "com.example.app"
+        return [
+            "-H", "authorization: \(token)", "-H", "apns-topic: \(topic)", "-H",
+            "apns-push-type: alert", "-d", #"{"aps":{"alert":"hello"}}"#,
+            "\(origin)/3/device/\(String(repeating: "0a", count: 32))",
+        ]
+    }
+
     /// Apple, "Sending notification requests to APNs".
     package var authorities: [String] {
         [

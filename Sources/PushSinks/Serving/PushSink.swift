@@ -25,6 +25,13 @@ package protocol PushSink: ReferenceService {
     /// - Returns: `nil` when a sender needs nothing but the address.
     /// - Throws: When there is no key to give, and none can be made.
     func need(ofSendersAt origin: String?) throws -> JSONValue?
+
+    /// A request that the sink takes, as the words behind `curl`.
+    ///
+    /// - Parameter origin: Where the sink is reached.
+    /// - Returns: `nil` where none can be written down.
+    /// - Throws: When there is no usable key in the options.
+    func trial(at origin: String) throws -> [String]?
 }
 
 extension PushSink {
@@ -35,6 +42,8 @@ extension PushSink {
     package func makeJudge() -> any SinkJudge { ServiceJudge(self, state) }
 
     package func need(ofSendersAt origin: String?) throws -> JSONValue? { nil }
+
+    package func trial(at origin: String) throws -> [String]? { nil }
 
     /// The hosts of `authorities`, each once.
     package var hosts: [String] {

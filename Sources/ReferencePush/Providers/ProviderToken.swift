@@ -47,6 +47,15 @@ struct ProviderToken {
     }
 }
 
+extension KnownSender {
+    /// What a sender shows APNs that signs now; good for an hour.
+    package static func authorization(at now: Instant) -> String {
+        var token = ProviderToken()
+        token.renew(at: now)
+        return token.authorization
+    }
+}
+
 extension SigningKey {
     /// A JSON Web Token in its compact form.
     func compactToken(_ header: JSONValue, _ claims: JSONValue) throws(Unusable) -> String {

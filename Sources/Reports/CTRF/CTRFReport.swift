@@ -113,7 +113,7 @@ extension CTRFReport {
     }
 
     private static func text(ofSecondsSince1970 seconds: Double) -> String {
-        let moment = Timestamp(nanosecondsSince1970: Int64((seconds * 1e3).rounded()) * 1_000_000)
+        let moment = Timestamp(seconds: (seconds * 1e3).rounded() / 1e3)
         return TimeFormat.rfc3339Milliseconds.text(of: moment, offsetSeconds: 0)
     }
 }

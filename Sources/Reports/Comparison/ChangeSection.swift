@@ -20,13 +20,13 @@ struct ChangeSection {
         isFolded: Bool
     ) -> [ChangeSection] {
         var sections: [[ContractChange]] = []
+        var known: [String: Int] = [:]
         for change in changes {
-            let index = sections.firstIndex { section in
-                section[0].service == change.service && heading(section[0]) == heading(change)
-            }
-            if let index {
+            let title = title(change)
+            if let index = known[title] {
                 sections[index].append(change)
             } else {
+                known[title] = sections.count
                 sections.append([change])
             }
         }

@@ -14,6 +14,9 @@ struct GitHubReport: Sendable {
     private static let differenceLimit = 10
     /// How many characters of one line of a message are shown.
     private static let lineLimit = 500
+
+    /// How files are spelt.
+    var paths = RepositoryPaths.asGiven
 }
 
 extension GitHubReport {
@@ -70,7 +73,7 @@ extension GitHubReport {
         }
         return WorkflowCommand(
             name: name,
-            properties: Self.properties(of: place) + [("title", title(of: result))],
+            properties: paths.properties(of: place) + [("title", title(of: result))],
             message: lines.map { PrintableText.line($0, limit: Self.lineLimit) }
                 .joined(separator: "\n")
         )
@@ -80,7 +83,7 @@ extension GitHubReport {
         let title = "\(waiver.name): \(WaiverText.needless)"
         return WorkflowCommand(
             name: .warning,
-            properties: Self.properties(of: waiver.location) + [
+            properties: paths.properties(of: waiver.location) + [
                 ("title", PrintableText.line(title, limit: 200))
             ],
             message: PrintableText.line("waived: \(waiver.reason)", limit: Self.lineLimit)
@@ -89,18 +92,6 @@ extension GitHubReport {
 
     private func title(of result: CaseResult) -> String {
         PrintableText.line("\(result.name): \(result.verdict.rawValue)", limit: 200)
-    }
-
-    /// Where an annotation stands.
-    static func properties(of place: SourceLocation) -> [(name: String, value: String)] {
-        [("file", path(place.file)), ("line", "\(place.line)"), ("col", "\(place.column)")]
-    }
-
-    /// GitHub wants a path that begins at the root of the repository, without `./`.
-    private static func path(_ file: String) -> String {
-        var path = file[...]
-        while path.hasPrefix("./") { path = path.dropFirst(2).drop { $0 == "/" } }
-        return String(path)
     }
 
     private func summary(
@@ -126,5 +117,12 @@ extension GitHubReport {
             properties: [("title", "assay verify: \(facts.conclusion.sentence)")],
             message: lines.joined(separator: "\n")
         )
+    }
+}
+
+extension RepositoryPaths {
+    /// Where an annotation stands.
+    func properties(of place: SourceLocation) -> [(name: String, value: String)] {
+        [("file", text(of: place.file)), ("line", "\(place.line)"), ("col", "\(place.column)")]
     }
 }

@@ -42,7 +42,7 @@ extension HARReport {
 
     /// In the order in which they began, whatever ran at the same time.
     private func entries(of facts: VerifyFacts) -> [JSONValue] {
-        let start = Timestamp(nanosecondsSince1970: Int64(facts.result.startedAt * 1e9))
+        let start = Timestamp(seconds: facts.result.startedAt)
         let entries = facts.cases.flatMap { each in
             each.steps.enumerated().flatMap { index, step in
                 let place = "\(each.file): \(each.name), step \(index + 1) \(step.title)"

@@ -13,6 +13,7 @@ enum ExchangeObject {
             object["curl"] = .string(CurlCommand(exchange.request).description)
             object["response"] = exchange.response.map(response)
         }
+        if exchange.response?.wasSentAgain == true { object["sentAgain"] = true }
         object["failure"] = exchange.failure.map { failure in
             ["kind": .string(failure.kind.rawValue), "detail": .string(failure.detail)]
         }

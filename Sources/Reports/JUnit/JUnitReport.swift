@@ -20,7 +20,7 @@ struct JUnitReport: Sendable {
             ]
             suites.append(suite)
         }
-        let start = Timestamp(nanosecondsSince1970: Int64(facts.result.startedAt * 1e9))
+        let start = Timestamp(seconds: facts.result.startedAt)
         for position in suites.indices { suites[position].startedAt = start }
         return JUnitDocument(suites).text
     }

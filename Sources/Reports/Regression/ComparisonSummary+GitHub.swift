@@ -6,14 +6,19 @@ extension ComparisonSummary {
     /// worse, a warning for each that cannot be told, and the verdict last.
     ///
     /// A promise stands at its line of the contract; figures belong to no file.
-    var gitHub: String {
-        let bad = rows.filter { $0.outcome == .bad }.map { annotation($0, .error) }
-        let doubtful = rows.filter { $0.outcome == .doubtful }.map { annotation($0, .warning) }
+    func gitHub(paths: RepositoryPaths = .asGiven) -> String {
+        let bad = rows.filter { $0.outcome == .bad }.map { annotation($0, .error, paths) }
+        let doubtful = rows.filter { $0.outcome == .doubtful }
+            .map { annotation($0, .warning, paths) }
         return (bad + doubtful + [verdict]).map { "\($0)\n" }.joined()
     }
 
-    private func annotation(_ row: Row, _ name: WorkflowCommand.Name) -> WorkflowCommand {
-        let place = row.location.map(GitHubReport.properties(of:))
+    private func annotation(
+        _ row: Row,
+        _ name: WorkflowCommand.Name,
+        _ paths: RepositoryPaths
+    ) -> WorkflowCommand {
+        let place = row.location.map(paths.properties(of:))
         let title = "assay compare: \(PrintableText.line(row.name, limit: 200))"
         return WorkflowCommand(
             name: name,

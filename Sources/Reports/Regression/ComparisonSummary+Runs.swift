@@ -20,7 +20,7 @@ extension ComparisonSummary {
         title =
             "\(Count.of(comparison.old.count, "old run")) against "
             + "\(Count.of(comparison.new.count, "new run"))"
-            + (comparison.isInterleaved ? "" : ", one side after the other")
+            + (comparison.turnObstacle.map { ", \($0.title)" } ?? "")
         headline = Self.headline(of: comparison)
         outcome = comparison.conclusion.outcome
         sides = [("old", targets.old), ("new", targets.new)].compactMap { name, targets in
@@ -97,10 +97,12 @@ extension ComparisonSummary {
                     + Count.of(judged.findings.count, "metric")
             )
         }
-        if comparison.conclusion == .indicativeRegression {
+        if comparison.conclusion == .indicativeRegression,
+            let obstacle = comparison.turnObstacle
+        {
             notes.append(
-                "the machine may have changed between the old runs and the new ones; only runs "
-                    + "that take turns (--interleave) can show a regression"
+                "\(obstacle.reason), so that the machine may be the difference; only runs that take "
+                    + "turns (--interleave) can show a regression"
             )
         }
         let detectable = zip(judged.findings, judged.detectableShifts).compactMap {
@@ -121,6 +123,34 @@ extension ComparisonSummary {
             notes.append("beside these, unjudged: \(described.joined(separator: ", "))")
         }
         return notes + comparison.remarks.map(\.description)
+    }
+}
+
+extension TurnObstacle {
+    /// Behind the number of runs.
+    fileprivate var title: String {
+        switch self {
+        case .overlap: "which overlap in time"
+        case .order: "one side after the other"
+        case .gap: "in sessions far apart"
+        }
+    }
+
+    /// A sentence without its end.
+    fileprivate var reason: String {
+        switch self {
+        case .overlap(let first, let second):
+            "\(second) began before \(first) had ended"
+        case .order(let order):
+            "the runs were made in the order \(order) (A old, B new)"
+        case .gap(let after, let before, let nanoseconds):
+            "\(Self.text(nanoseconds)) lie between \(after) and \(before)"
+        }
+    }
+
+    private static func text(_ nanoseconds: Int64) -> String {
+        let hours = nanoseconds / 3_600_000_000_000
+        return hours < 48 ? Count.of(Int(hours), "hour") : Count.of(Int(hours / 24), "day")
     }
 }
 

@@ -32,7 +32,7 @@ extension MetricFinding {
     }
 
     /// `0.032`; what is smaller than a thousandth is `< 0.001`.
-    static func pText(_ value: Double) -> String {
+    package static func pText(_ value: Double) -> String {
         value < 0.001 ? "< 0.001" : MetricText.digits((value * 1000).rounded() / 1000)
     }
 

@@ -11,9 +11,8 @@ extension PilotPlan {
     ///   changes that they show. Only the first when no runs are made.
     package var sentences: [String] {
         guard let count else { return [variation] }
-        let shift = DetectableShift(
-            count,
-            count,
+        let shift = PilotPlan.shift(
+            of: count,
             familyCount: pilot.findings.count,
             level: pilot.level
         )

@@ -14,6 +14,7 @@ struct RunComparisonJSON {
         object["oldTargets"] = Self.texts(targets.old)
         object["newTargets"] = Self.texts(targets.new)
         object["interleaved"] = .bool(comparison.isInterleaved)
+        object["order"] = .string(comparison.order.map(\.rawValue).joined())
         object["canBeSignificant"] = .bool(comparison.canBeSignificant)
         object["refusals"] = Self.texts(comparison.refusals.map(\.description))
         object["remarks"] = Self.texts(comparison.remarks.map(\.description))
@@ -78,6 +79,9 @@ struct RunComparisonJSON {
                 [Self.number($0.lowerBound), Self.number($0.upperBound)]
             } ?? .null
         object["p"] = Self.number(finding.test.pValue)
+        object["blocks"] = .array(
+            finding.blocks.map { [.integer($0.old), .integer($0.new)] }
+        )
         object["adjustedP"] = Self.number(finding.adjustedPValue)
         object["minimumEffect"] = Self.number(finding.minimumEffect)
         object["detectable"] = Self.number(detectable)

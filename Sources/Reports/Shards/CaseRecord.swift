@@ -92,6 +92,7 @@ enum CaseRecord {
         object["headers"] = fields(response.headers)
         object["body"] = bytes(response.body)
         object["phases"] = phases(response.phases)
+        if response.wasSentAgain { object["sentAgain"] = true }
         object["certificate"] = response.certificate.map { certificate in
             [
                 "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
@@ -240,7 +241,7 @@ extension ShardReader {
     }
 
     private func response() throws -> HTTPResponse {
-        HTTPResponse(
+        var response = HTTPResponse(
             status: try self["status"].integer(),
             version: try self["version"].text(),
             headers: try self["headers"].fields(),
@@ -257,6 +258,8 @@ extension ShardReader {
                 )
             }
         )
+        response.wasSentAgain = try optional("sentAgain")?.flag() ?? false
+        return response
     }
 
     private func place() throws -> SourceLocation {

@@ -113,7 +113,7 @@ extension TextReport {
         let lists = [
             ("Not generated, as the contract says", generations.flatMap(\.excluded)),
             (
-                "Not generated, for want of a request that succeeds",
+                "Half tried, as no request succeeded",
                 generations.flatMap(\.withoutBase)
             ),
         ]
@@ -166,7 +166,7 @@ extension TextReport {
     private func summary(of facts: VerifyFacts) -> [String] {
         var lines = verdict(of: facts)
         var coverage = facts.generated
-        coverage += [facts.documentCoverage, facts.description].compactMap(\.self)
+        coverage += [facts.documentCoverage, facts.description, facts.sentAgain].compactMap(\.self)
         coverage += facts.sides.compactMap(self.coverage)
         lines.insert(contentsOf: coverage, at: 1)
         return lines

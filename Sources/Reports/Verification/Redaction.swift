@@ -31,6 +31,10 @@ extension Redactor {
         let request = exchange.request
         exchange.request = request.redacted(by: self)
         exchange.request.body = request.body.map { redact($0, of: Subject(received: request)) }
+        if request.headers["Content-Encoding"] != nil {
+            let body = exchange.request.body
+            exchange.request.named?.body = body
+        }
         exchange.stringToSign = exchange.stringToSign.map(redact)
     }
 

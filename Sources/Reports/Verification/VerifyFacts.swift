@@ -137,6 +137,16 @@ extension VerifyFacts {
         return [line]
     }
 
+    /// `2 requests were sent again, …`; `nil` when none was.
+    var sentAgain: String? {
+        let count = cases.flatMap(\.steps).flatMap(\.exchanges)
+            .count { $0.response?.wasSentAgain == true }
+        guard count > 0 else { return nil }
+        return
+            "\(Count.of(count, "request")) \(count == 1 ? "was" : "were") sent again over a fresh "
+            + "connection: the server had closed the kept one without saying so"
+    }
+
     /// Contracts with cases; the others only have promises.
     var suites: [ContractResult] {
         result.contracts.filter { !$0.cases.isEmpty || $0.generation != nil }

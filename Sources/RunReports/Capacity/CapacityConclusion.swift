@@ -1,3 +1,4 @@
+import Base
 import LoadModel
 import Measure
 import ReportText
@@ -10,7 +11,7 @@ struct CapacityConclusion {
     /// Without its end.
     let detail: String
 
-    /// `CARRIES 1,996/s: held for 12 s`.
+    /// `CARRIES 1,996/s: held for 60 s`.
     var text: String {
         let words = headline.split(separator: " ").map { word in
             word.contains(where: \.isNumber) ? String(word) : word.uppercased()
@@ -18,67 +19,81 @@ struct CapacityConclusion {
         return "\(words.joined(separator: " ")): \(detail)"
     }
 
-    private init(_ role: TextStyle.Role, _ headline: String, _ detail: String) {
-        self.role = role
-        self.headline = headline
-        self.detail = PrintableText.line(detail)
-    }
-
     init(_ record: CapacityRecord) {
         let result = record.result
-        let objectives = record.objectives
-        let rate = result.rate.map(LoadNumber.rate)
-        let broke = Self.broke(result, objectives)
-        switch result.ending {
-        case .found:
-            let hold = result.trials.last { $0.step.purpose == .hold && $0.verdict.isHeld }
-            let length = LoadNumber.length(hold?.step.duration ?? 0)
-            self.init(.good, "Carries \(rate ?? "–")", "held for \(length)\(broke)")
-        case .limited(let limit):
-            let headline = rate.map { "At least \($0)" } ?? "Undetermined"
-            self.init(.doubtful, headline, Self.text(of: limit, record))
-        case .nothingHolds:
-            let upper = result.upper.map(LoadNumber.rate) ?? "–"
-            self.init(.bad, "Carries less than \(upper)", "no rate held\(broke)")
-        case .notRecovered:
-            let held = rate.map { "; \($0) held before" } ?? ""
-            if case .breached(.noConnection(let detail)) = result.trials.last?.verdict {
-                let reason = "no connection could be opened any more"
-                self.init(.bad, "Target lost", "\(reason): \(detail)\(held)")
-            } else {
-                self.init(
-                    .bad,
-                    "Does not recover",
-                    "after an overload the latency did not come back to what it had been\(held)"
-                )
+        role =
+            switch result.standing {
+            case .known: .good
+            case .failed: .bad
+            case .open: .doubtful
             }
+        headline = Self.headline(result)
+        detail = PrintableText.line(Self.detail(record))
+    }
+
+    private static func headline(_ result: CapacityResult) -> String {
+        if case .unreachable = result.ending { return "Not reached" }
+        if result.ending == .notRecovered {
+            return result.isTargetLost ? "Target lost" : "Does not recover"
+        }
+        return switch result.claim {
+        case .carries(let rate): "Carries \(LoadNumber.rate(rate))"
+        case .between(let low, let high):
+            "Between \(LoadNumber.rate(low)) and \(LoadNumber.rate(high))"
+        case .atLeast(let rate): "At least \(LoadNumber.rate(rate))"
+        case .lessThan(let rate):
+            result.ending == .nothingHolds
+                ? "Carries less than \(LoadNumber.rate(rate))"
+                : "Less than \(LoadNumber.rate(rate))"
+        case .nothing: "Nothing known"
+        }
+    }
+
+    private static func detail(_ record: CapacityRecord) -> String {
+        let result = record.result
+        let held = result.rate.map { "; \(LoadNumber.rate($0)) held before" } ?? ""
+        return switch result.ending {
+        case .found:
+            "held for \(LoadNumber.length(result.best?.step.duration ?? 0))\(broke(record))"
+        case .limited(let limit): text(of: limit, record) + heldFor(result)
+        case .nothingHolds: "no rate held\(broke(record))\(rests(result))"
+        case .notRecovered:
+            result.lostConnection.map { "no connection could be opened any more: \($0)\(held)" }
+                ?? "after an overload the latency did not come back to what it had been\(held)"
         case .budgetOver:
-            let budget = result.settings.budget.map { LoadNumber.length($0) } ?? "no time"
-            self.init(open: result, "the budget of \(budget) ended the search", broke)
-        case .interrupted:
-            self.init(open: result, "the search was interrupted", broke)
-        case .unreachable(let reason):
-            self.init(.bad, "Not reached", "no connection: \(reason)")
+            open("the budget of \(result.budgetText) ended the search", record)
+        case .interrupted: open("the search was interrupted", record)
+        case .unreachable(let reason): "no connection: \(reason)"
         }
     }
 
     /// Of a search that did not come to its end.
-    private init(open result: CapacityResult, _ reason: String, _ broke: String) {
-        let held = result.best.map { best in
-            "; \(LoadNumber.rate(best.step.rate)) held for \(LoadNumber.length(best.step.duration))"
-        }
+    private static func open(_ reason: String, _ record: CapacityRecord) -> String {
+        let result = record.result
         let estimate = result.estimate.map { estimate in
             "; overloaded, it answered about \(LoadNumber.rate(estimate.rate)) "
                 + "(\(CapacityLine.range(estimate)))"
         }
-        let reason = reason + (held ?? "") + broke + (estimate ?? "")
-        switch (result.rate.map(LoadNumber.rate), result.upper.map(LoadNumber.rate)) {
-        case (let rate?, let upper?):
-            self.init(.doubtful, "Between \(rate) and \(upper)", reason)
-        case (let rate?, nil): self.init(.doubtful, "At least \(rate)", reason)
-        case (nil, let upper?): self.init(.doubtful, "Less than \(upper)", reason)
-        case (nil, nil): self.init(.doubtful, "Nothing known", reason)
+        return reason + heldFor(result) + broke(record) + rests(result) + (estimate ?? "")
+    }
+
+    private static func heldFor(_ result: CapacityResult) -> String {
+        guard let best = result.best else { return "" }
+        return
+            "; \(LoadNumber.rate(best.step.rate)) held for \(LoadNumber.length(best.step.duration))"
+    }
+
+    /// What broke below, where a hold was too short for that, and how long one has to be for a claim.
+    private static func rests(_ result: CapacityResult) -> String {
+        let breaks = result.breaks
+        guard result.rate == nil ? breaks.usualGap != nil : result.isHoldShort else { return "" }
+        let length = LoadNumber.length(result.provingLength)
+        if breaks.moments.isEmpty {
+            return result.isNarrow ? "; a claim takes a hold of \(length)" : ""
         }
+        let text = CapacityRemarks.text(of: breaks)
+        guard result.rate != nil else { return "; " + text }
+        return "; \(text), and a hold that shows it again takes \(length)"
     }
 
     /// Why nobody can say what more the service carries.
@@ -87,18 +102,37 @@ struct CapacityConclusion {
         _ record: CapacityRecord
     ) -> String {
         switch limit {
-        case .generator: "limited by the generator, which could not keep up"
+        case .generator, .late, .short: "limited by the generator, which could not keep up"
         case .connections:
             "limited by the number of connections: all \(record.result.settings.connections) were busy"
+        case .local(let trouble): "limited by \(trouble.limit), not by the service: \(trouble.text)"
         case .unjudged:
             "more cannot be judged, as \(limit.reason(thresholds: record.objectives))"
         }
     }
 
     /// What the lowest rate that did not hold says: `; at 2,012/s latency p99 < 100 ms did not hold`.
-    private static func broke(_ result: CapacityResult, _ objectives: [String]) -> String {
-        guard let upper = result.upper, let reason = result.broken?.reason(thresholds: objectives)
+    private static func broke(_ record: CapacityRecord) -> String {
+        let result = record.result
+        guard let upper = result.upper,
+            let reason = result.broken?.reason(thresholds: record.objectives)
         else { return "" }
-        return "; at \(LoadNumber.rate(upper)) \(reason)"
+        let step = result.trials.last { $0.step.rate == upper && $0.verdict == result.broken }
+        let failures = step.flatMap { CapacityLine.failures($0) }.map { " (\($0))" } ?? ""
+        return "; at \(LoadNumber.rate(upper)) \(reason)\(failures)"
     }
+}
+
+extension CapacityResult {
+    fileprivate var budgetText: String {
+        settings.budget.map { LoadNumber.length($0) } ?? "no time"
+    }
+
+    /// Why no connection could be opened any more in the end; `nil` when that was not so.
+    fileprivate var lostConnection: String? {
+        guard case .breached(.noConnection(let detail)) = trials.last?.verdict else { return nil }
+        return detail
+    }
+
+    fileprivate var isTargetLost: Bool { lostConnection != nil }
 }

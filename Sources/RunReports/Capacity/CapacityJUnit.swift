@@ -15,7 +15,7 @@ package struct CapacityJUnit: Sendable {
         suite.properties =
             [
                 ("title", record.profile.title), ("seed", "\(record.profile.seed)"),
-                ("hash", record.profile.hash),
+                ("hash", record.profile.hash), ("verdict", record.result.claim.name),
             ] + record.targets.map { ("target.\($0.name)", $0.url) }
         if let rate = record.result.rate {
             suite.properties.append(("rate", LoadNumber.rate(rate)))

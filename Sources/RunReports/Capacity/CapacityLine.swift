@@ -17,25 +17,45 @@ package enum CapacityLine {
         objectives: [String]
     ) -> String {
         let reason = reason(trial, objectives: objectives).map { "; " + $0 } ?? ""
-        let latency =
-            switch trial.measurement.percentile {
-            case .value(let value): NanosecondText.short(value)
-            case .failed: "failed"
-            case .tooFew: "–"
-            }
+        // What decides stands first.
+        let delivered = trial.measurement.delivered.map { "delivered \(text($0)), " } ?? ""
+        let latency = text(trial.measurement.percentile)
         return PrintableText.line(
             "\(trial.step.purpose.rawValue) \(rate(trial.step.rate)) \(trial.verdict.word): "
-                + "done \(rate(trial.measurement.doneRate)), \(quantile) \(latency)\(reason)"
+                + "\(delivered)done \(rate(trial.measurement.doneRate)), \(quantile) \(latency)"
+                + reason
         )
+    }
+
+    static func text(_ reading: PercentileReading) -> String {
+        switch reading {
+        case .value(let value): NanosecondText.short(value)
+        case .failed: "failed"
+        case .tooFew: "–"
+        }
+    }
+
+    /// `2 % failed, most of them 429`; `nil` when a step did not break for that.
+    static func failures(_ trial: CapacityTrial) -> String? {
+        guard case .breached = trial.verdict, let failures = trial.measurement.failures,
+            failures.share >= 0.001
+        else { return nil }
+        let share = LoadNumber.decimal(failures.share * 100, failures.share < 0.1 ? 1 : 0)
+        return "\(share)% failed, most by \(PrintableText.line(failures.outcome))"
     }
 
     /// Why a step did not hold, with what it tells of the service; `nil` when it held.
     static func reason(_ trial: CapacityTrial, objectives: [String]) -> String? {
-        guard let reason = trial.verdict.reason(thresholds: objectives) else { return nil }
-        guard case .breached = trial.verdict, let saturation = trial.measurement.saturation else {
-            return reason
+        guard var reason = trial.verdict.reason(thresholds: objectives) else { return nil }
+        if let failures = failures(trial) { reason += "; \(failures)" }
+        guard case .breached = trial.verdict else { return reason }
+        if let rest = trial.measurement.rest, rest >= 100_000_000 {
+            let tenths = (rest + 50_000_000) / 100_000_000 * 100_000_000
+            reason += "; it stood still for about \(NanosecondText.short(tenths))"
         }
-        return "\(reason); meanwhile \(rate(saturation.rate)) were answered"
+        guard let saturation = trial.measurement.saturation else { return reason }
+        let word = trial.measurement.delivered == nil ? "answered" : "delivered"
+        return "\(reason); meanwhile \(rate(saturation.rate)) were \(word)"
     }
 
     /// `1,980/s to 2,020/s`.

@@ -37,19 +37,23 @@ package struct CapacityMarkdown: Sendable {
 
     private func table(_ record: CapacityRecord) -> [String] {
         let quantile = record.result.settings.quantile
+        let delivered = record.deliveredQuantile
         let rows = record.result.trials.map { trial in
             let measurement = trial.measurement
-            let reason = trial.verdict.reason(thresholds: record.objectives) ?? ""
+            let reason = CapacityLine.reason(trial, objectives: record.objectives) ?? ""
             return [
                 trial.step.purpose.rawValue, LoadNumber.rate(trial.step.rate),
-                LoadNumber.rate(measurement.doneRate), RunView.text(measurement.percentile),
+                LoadNumber.rate(measurement.doneRate),
+            ] + (delivered == nil ? [] : [RunView.text(measurement.delivered ?? .tooFew)]) + [
+                RunView.text(measurement.percentile),
                 trial.verdict.word + (reason.isEmpty ? "" : ": \(MarkdownSpan.escaped(reason))"),
             ]
         }
         guard !rows.isEmpty else { return ["No step was made."] }
         let head = [
-            ["step", "rate", "answered", "\(quantile)", "verdict"],
-            ["---", "--:", "--:", "--:", "---"],
+            ["step", "rate", "answered"] + (delivered.map { ["delivered \($0)"] } ?? [])
+                + ["\(quantile)", "verdict"],
+            ["---", "--:", "--:"] + (delivered == nil ? [] : ["--:"]) + ["--:", "---"],
         ]
         return (head + rows).map { "| " + $0.joined(separator: " | ") + " |" }
     }

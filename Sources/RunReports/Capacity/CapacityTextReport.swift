@@ -52,24 +52,30 @@ package struct CapacityTextReport: Sendable {
         let trials = record.result.trials
         guard !trials.isEmpty else { return [] }
         let quantile = record.result.settings.quantile
+        let delivered = record.deliveredQuantile
         var table = LoadTable()
         table.add(
             [.init("Steps", .bold)]
-                + ["rate", "due", "done", "\(quantile)", ""].map { .init($0, .dim) }
+                + (["rate", "due", "done"] + (delivered.map { ["delivered \($0)"] } ?? [])
+                + ["\(quantile)", ""]).map { .init($0, .dim) }
         )
         for trial in trials {
             let measurement = trial.measurement
             let (latency, role) = Self.latency(measurement.percentile)
             let reason = trial.verdict.reason(thresholds: record.objectives) ?? ""
+            let failures = CapacityLine.failures(trial).map { "; \($0)" } ?? ""
+            let figure = Self.latency(measurement.delivered ?? .tooFew)
             table.add(
                 [
                     .init("  " + trial.step.purpose.rawValue),
                     .init(LoadNumber.rate(trial.step.rate)),
                     .init(Count.grouped(measurement.dueCount)),
-                    .init(LoadNumber.rate(measurement.doneRate)), .init(latency, role),
+                    .init(LoadNumber.rate(measurement.doneRate)),
+                ] + (delivered == nil ? [] : [.init(figure.0, figure.1)]) + [
+                    .init(latency, role),
                     .init(trial.verdict.word, KneeChart.role(trial.verdict)),
                 ],
-                remark: PrintableText.line(reason)
+                remark: PrintableText.line(reason + failures)
             )
         }
         return table.lines(style, width: width).map { String($0.dropFirst(2)) }
@@ -86,8 +92,13 @@ package struct CapacityTextReport: Sendable {
     private func chart(_ record: CapacityRecord) -> [String] {
         let lines = KneeChart(record: record, style: style, width: width).lines
         guard !lines.isEmpty else { return [] }
-        let quantile = record.result.settings.quantile
-        return [style.text("Latency \(quantile) by rate, on a logarithmic scale", .bold)] + lines
+        let title = KneePoint.title(record)
+        return [
+            style.text(
+                "\(title.prefix(1).uppercased() + title.dropFirst()) by rate, on a logarithmic scale",
+                .bold
+            )
+        ] + lines
     }
 
     private func notes(_ record: CapacityRecord) -> [String] {

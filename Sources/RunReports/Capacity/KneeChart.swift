@@ -11,7 +11,7 @@ struct KneeChart {
 
     /// One line for each rate, from the lowest to the highest; empty with fewer than two.
     var lines: [String] {
-        let points = KneePoint.list(record.result)
+        let points = KneePoint.list(record)
         guard points.count > 1 else { return [] }
         let known = points.compactMap(\.latency)
         let (least, most) = (known.min() ?? 1, known.max() ?? 1)
@@ -58,20 +58,31 @@ struct KneeChart {
 /// A rate that was tried, with the step that decides about it.
 struct KneePoint {
     let trial: CapacityTrial
+    /// Whether deliveries decide.
+    let isOfDeliveries: Bool
 
     var rate: Double { trial.step.rate }
 
-    /// At the percentile of the search, in nanoseconds; `nil` when it failed.
+    /// The figure that decides, in nanoseconds; `nil` when it failed.
     var latency: Int64? {
-        guard case .value(let value) = trial.measurement.percentile else { return nil }
+        let measurement = trial.measurement
+        let reading = isOfDeliveries ? measurement.delivered : measurement.percentile
+        guard case .value(let value) = reading else { return nil }
         return value
     }
 
+    /// The figure that decides: `latency p99`, `delivered p99`.
+    static func title(_ record: CapacityRecord) -> String {
+        record.deliveredQuantile.map { "delivered \($0)" }
+            ?? "latency \(record.result.settings.quantile)"
+    }
+
     /// One for each rate, from the lowest to the highest.
-    static func list(_ result: CapacityResult) -> [KneePoint] {
+    static func list(_ record: CapacityRecord) -> [KneePoint] {
         var points: [Double: KneePoint] = [:]
-        for trial in result.trials where trial.step.purpose != .recovery {
-            points[trial.step.rate] = KneePoint(trial: trial)
+        let isOfDeliveries = record.deliveredQuantile != nil
+        for trial in record.result.trials where trial.step.purpose != .recovery {
+            points[trial.step.rate] = KneePoint(trial: trial, isOfDeliveries: isOfDeliveries)
         }
         return points.values.sorted { $0.rate < $1.rate }
     }

@@ -47,6 +47,27 @@ struct DeliveryText {
         return "; " + (late + always + more).joined(separator: ", ")
     }
 
+    /// What the sink refused, which may be why deliveries are lost, and what to do about it; empty when it
+    /// refused nothing.
+    var refusals: [String] {
+        let refused = delivery.sink.refused
+        guard !refused.isEmpty else { return [] }
+        let consequence =
+            counts.lost > 0 ? "; what is refused and not sent again counts as \(lostWord)" : ""
+        var lines = ["The sink refused \(Self.list(refused))\(consequence)"]
+        if !Self.tokenReasons.isDisjoint(with: refused.keys) {
+            lines.append(
+                "It does not know the key by which the service signs its tokens: name it in the profile, "
+                    + "sink: { kind: apns, authKey: AuthKey_ABC123DEFG.p8 }, or have the service use the one "
+                    + "that \"assay serve apns\" shows"
+            )
+        }
+        return lines
+    }
+
+    /// Reasons of APNs for which no message of a sender is taken.
+    private static let tokenReasons: Set = ["InvalidProviderToken", "MissingProviderToken"]
+
     /// How fast they came; empty when too few did.
     var pace: String {
         guard let rate = delivery.sustainedRate else { return "" }
@@ -101,7 +122,6 @@ struct DeliveryText {
         let attempts = "\(Count.grouped(counts.attempts, "request")) came to it"
         let share = Int((sink.busiest * 100).rounded())
         var lines = ["The sink, \(name): \(attempts); busy for \(share)% of its busiest second"]
-        if !sink.refused.isEmpty { lines.append("It refused \(Self.list(sink.refused))") }
         if !sink.noted.isEmpty { lines.append("It noted \(Self.list(sink.noted))") }
         return lines
     }
@@ -121,8 +141,8 @@ struct DeliveryText {
                     "A sink that has no time left makes deliveries late that the service sent early: give "
                         + "it a core of its own, start it on another machine, or send at a lower rate."
                 )
-            case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .reconnecting,
-                .pending:
+            case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .unjudged,
+                .reconnecting, .local, .pending:
                 continue
             }
         }

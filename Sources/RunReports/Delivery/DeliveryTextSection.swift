@@ -20,7 +20,8 @@ struct DeliveryTextSection {
         let headline = paragraph("\(text.headline).")
         let colored = role.map { role in headline.map { style.text($0, role) } } ?? headline
         let sentences = [text.pace, text.backlog].filter { !$0.isEmpty } + text.others + text.sink
-        return [style.text("Delivery", .bold)] + colored + clocks + deadlines + faults
+        let refusals = text.refusals.flatMap { paragraph("\($0).") }
+        return [style.text("Delivery", .bold)] + refusals + colored + clocks + deadlines + faults
             + sentences.flatMap { paragraph("\($0).", indent: "  - ") }
     }
 

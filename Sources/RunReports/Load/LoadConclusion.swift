@@ -72,10 +72,7 @@ package struct LoadConclusion {
         case .interrupted:
             return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
         case .noConnection(let reason):
-            let timeout = LoadNumber.length(facts.result.profile.load.timeout)
-            let reason = PrintableText.line(reason, limit: 200)
-            let detail = "for \(timeout) no connection could be opened (\(reason))"
-            return Self(.lost, "BROKEN OFF" + after, detail)
+            return Self(.lost, "BROKEN OFF" + after, PrintableText.line(reason, limit: 300))
         case .audience(let reason):
             let reason = PrintableText.line(reason, limit: 300)
             let detail = "the recipients cannot be read any more: \(reason)"
@@ -88,6 +85,7 @@ package struct LoadConclusion {
         case .orphaned:
             let detail = "the coordinator was not heard of any more; what was due until then counts"
             return Self(.lost, "BROKEN OFF" + after, detail)
+        case .threshold where facts.judgement.generator.localTrouble != nil: return nil
         case .threshold(let index):
             let results = facts.judgement.thresholds
             let isOpen = results.indices.contains(index) && results[index].verdict == .undetermined
@@ -125,6 +123,9 @@ package struct LoadConclusion {
             let rest = missed > 0 ? "; missed: \(share(missed, facts))" : ""
             return Self(.missed, "FAILED", facts.fruitlessText + rest)
         case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
+        case .invalid where facts.judgement.generator.localTrouble != nil:
+            let limit = facts.judgement.generator.localTrouble?.limit ?? ""
+            return Self(.invalid, "UNDETERMINED", "limited by \(limit) of the generator's machine")
         case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
         }
     }

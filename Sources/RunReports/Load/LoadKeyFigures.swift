@@ -37,9 +37,12 @@ struct LoadKeyFigures {
     private var failures: Row {
         let failed = figures.failedCount
         let share = LoadNumber.percent(failed, of: figures.endedCount)
-        let cutOff = figures.cutOffCount
-        let rest = cutOff == 0 ? "" : ", beside \(Count.grouped(cutOff)) that were not finished"
-        let every = cutOff == 0 ? "every arrival" : "every other arrival"
+        let besides = [
+            (figures.cutOffCount, "were not finished"),
+            (figures.unjudgedCount, "could not be judged"),
+        ].filter { $0.0 > 0 }.map { "\(Count.grouped($0)) that \($1)" }
+        let rest = besides.isEmpty ? "" : ", beside " + besides.joined(separator: " and ")
+        let every = besides.isEmpty ? "every arrival" : "every other arrival"
         let detail =
             failed == 0
             ? "\(every) ended as its send declares" + rest

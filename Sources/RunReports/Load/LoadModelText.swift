@@ -42,7 +42,14 @@ enum LoadModelText {
     static func connections(_ result: RunResult) -> String {
         let load = result.profile.load
         guard load.pools.count > 1 else {
-            return connections(result.connections, streams: load.streams)
+            let all = connections(result.connections, streams: load.streams)
+            // What could not be opened carried nothing.
+            let counts = result.connectionCounts
+            guard !counts.local.isEmpty, let most = counts.mostOpen, most < counts.connections
+            else {
+                return all
+            }
+            return "\(Count.grouped(most)) of \(all)"
         }
         let pools = load.pools.map {
             "\(Count.grouped($0.connections * result.parts.count)) to \($0.target)"

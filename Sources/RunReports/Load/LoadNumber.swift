@@ -17,7 +17,7 @@ package enum LoadNumber {
     static func decimal(_ value: Double, _ decimals: Int) -> String {
         guard value >= 0, value < 1e15 else { return "–" }
         let scale = (0..<decimals).reduce(UInt64(1)) { power, _ in power * 10 }
-        let scaled = UInt64((value * Double(scale)).rounded())
+        let scaled = UInt64(clamping: value * Double(scale))
         return decimal(whole: scaled / scale, rest: scaled % scale, decimals)
     }
 

@@ -57,9 +57,19 @@ struct LoadOutcomeTable {
 
     private func remark(_ outcome: RunOutcome) -> String {
         if let missing = outcome.missingAnswer { return meaning(of: missing) }
+        if let key = outcome.cells.first?.key, let reason = key.unjudged {
+            return "not judged: \(meaning(of: reason))"
+        }
         let failed = outcome.count - outcome.goodCount
         guard outcome.goodCount > 0 else { return "not as declared" }
         return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
+    }
+
+    private func meaning(of unjudged: UnjudgedAnswer) -> String {
+        switch unjudged {
+        case .notDecodable: "its content coding cannot be undone"
+        case .tooLong: "longer than what is looked into"
+        }
     }
 
     private func meaning(of missing: MissingAnswer) -> String {
@@ -75,11 +85,23 @@ struct LoadOutcomeTable {
         case .streamReset: "the server reset the stream"
         case .goAwayRefused: "not taken, as GOAWAY says"
         case .goAway: "GOAWAY with an error"
-        case .tls: "TLS failed"
+        case .tls: tlsFailure
+        case .unreachable: "no connection could be opened"
+        case .noPort, .noFile, .noMemory, .notPermitted, .noAddress:
+            "not the server: \(missing.local?.text ?? "")"
         case .unanswered: "sent, and the drain was over"
         case .unsent: "no connection took it in time"
         case .notFinished: "the run ended first; not counted as failed"
         }
+    }
+
+    /// Why TLS failed, as far as anybody knows.
+    private var tlsFailure: String {
+        let reasons = facts.result.parts.compactMap(\.statistics.lastRefusal)
+        guard let reason = reasons.last(where: { $0.hasPrefix("tls: ") }) else {
+            return "TLS failed"
+        }
+        return "TLS failed: \(PrintableText.line(String(reason.dropFirst(5)), limit: 160))"
     }
 
     /// A kind of request, or of journey, with its figures.

@@ -135,7 +135,9 @@ struct LoadRemarks {
                 )
             case .silent: isSilent = true
             case .ownTime, .unsent, .limited, .clocks: isOwn = true
-            case .cutOff, .unnamed, .sinkLimited, .pending, .deliveriesUnseen: break
+            // It says what to do itself.
+            case .local: break
+            case .cutOff, .unnamed, .unjudged, .sinkLimited, .pending, .deliveriesUnseen: break
             }
         }
         if isSilent {
@@ -155,8 +157,8 @@ struct LoadRemarks {
 
     /// All else, in the order of weight.
     var notes: [Remark] {
-        parts + generators + audience + tokens + checks + model + connections + http2 + openings
-            + refusals
+        parts + generators + audience + tokens + checks + outages + model + connections + http2
+            + openings + openingTimes + refusals
             + overflow
     }
 
@@ -264,7 +266,7 @@ struct LoadRemarks {
         guard case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
         else { return [Remark(.neutral, text + ".")] }
-        let enough = UInt64((peak * Double(time) / 1e9).rounded(.up))
+        let enough = UInt64(clamping: (peak * Double(time) / 1e9).rounded(.up))
         let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"
         let usual = enough > lanes ? "would do" : "would do but for stalls"
         return [
@@ -318,6 +320,17 @@ struct LoadRemarks {
                     + "\(Count.grouped(counts.reopened)) of them in place of others that ended."
             )
         ]
+    }
+
+    /// When the server was gone, and when it was as before.
+    private var outages: [Remark] {
+        result.outages.map { Remark(.bad, OutageText(result: result).text(of: $0)) }
+    }
+
+    /// How long opening takes, part by part.
+    private var openingTimes: [Remark] {
+        guard let text = OpeningText.text(result.opening) else { return [] }
+        return [Remark(.neutral, text)]
     }
 
     private var refusals: [Remark] {

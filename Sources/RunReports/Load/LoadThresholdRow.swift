@@ -35,13 +35,19 @@ struct LoadThresholdRow {
                 + "\(windows.undetermined) could not be judged: \(reason)"
         }
         guard let range = result.range else { return reason }
+        if result.doubts.contains(where: \.isUnbounded) {
+            return "measured \(observed(result)), which says too little of the service: \(reason)"
+        }
         let limit = text(of: result.threshold.limit, result.threshold)
-        let lowest = observed(range.lowest, result.threshold)
-        let ends =
-            range.highest == .failed
-            ? "at least \(lowest), and without bound above"
-            : "from \(lowest) to \(observed(range.highest, result.threshold))"
+        let ends = ends(of: range, result.threshold)
         return "measured \(observed(result)), may be \(ends), and the limit is \(limit): \(reason)"
+    }
+
+    private static func ends(of range: ObservationRange, _ threshold: Threshold) -> String {
+        let lowest = observed(range.lowest, threshold)
+        return range.highest == .failed
+            ? "at least \(lowest), and without bound above"
+            : "from \(lowest) to \(observed(range.highest, threshold))"
     }
 
     private static func observed(_ observation: Observation, _ threshold: Threshold) -> String {
@@ -53,6 +59,10 @@ struct LoadThresholdRow {
     }
 
     private static func observed(_ result: ThresholdResult) -> String {
+        measured(result) + result.endingText
+    }
+
+    private static func measured(_ result: ThresholdResult) -> String {
         var value = observed(result.observation, result.threshold)
         if case .undetermined = result.observation, result.verdict != .undetermined,
             let range = result.range
@@ -61,6 +71,12 @@ struct LoadThresholdRow {
             let isLow = (result.verdict == .held) == result.threshold.relation.isUpperLimit
             let end = observed(isLow ? range.highest : range.lowest, result.threshold)
             value = "\(isLow ? "at most" : "at least") \(end); \(value)"
+        }
+        if case .undetermined = result.observation, result.verdict == .undetermined,
+            let range = result.range, case .value = range.lowest
+        {
+            let limit = text(of: result.threshold.limit, result.threshold)
+            value = "\(ends(of: range, result.threshold)), and the limit is \(limit); \(value)"
         }
         guard let windows = result.windows else { return value }
         if case .undetermined = result.observation, result.verdict != .undetermined {
@@ -81,6 +97,13 @@ struct LoadThresholdRow {
 
     private static func nanoseconds(_ value: Fraction) -> Int64 {
         Int64(clamping: value.numerator / value.denominator)
+    }
+}
+
+extension ThresholdResult {
+    /// What is said behind the value of a threshold that ended the run.
+    var endingText: String {
+        endedRun ? " when the run ended: it could not be met any more" : ""
     }
 }
 

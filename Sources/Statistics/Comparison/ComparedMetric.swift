@@ -9,6 +9,12 @@ package struct ComparedMetric: Hashable, Sendable {
         case ratio
     }
 
+    /// No smaller change counts unless somebody says otherwise, as a share of the old value.
+    ///
+    /// A change of 5 % that is there is found then, where runs vary little: one that is as large as the
+    /// smallest that counts looks smaller half of the time.
+    package static let usualFloor = 0.03
+
     /// `p99 latency`.
     package let name: String
     package let unit: Unit
@@ -23,7 +29,7 @@ package struct ComparedMetric: Hashable, Sendable {
         _ name: String,
         in unit: Unit,
         worsensUpward: Bool,
-        relativeFloor: Double = 0.05,
+        relativeFloor: Double = usualFloor,
         absoluteFloor: Double = 0
     ) {
         self.name = name
@@ -33,10 +39,10 @@ package struct ComparedMetric: Hashable, Sendable {
         self.absoluteFloor = absoluteFloor
     }
 
-    /// A latency in seconds: 5 %, at least 0.2 ms.
+    /// A latency in seconds: 3 %, at least 0.2 ms.
     package static func latency(
         _ name: String,
-        relativeFloor: Double = 0.05,
+        relativeFloor: Double = usualFloor,
         absoluteFloor: Double = 0.0002
     ) -> ComparedMetric {
         ComparedMetric(
@@ -48,13 +54,16 @@ package struct ComparedMetric: Hashable, Sendable {
         )
     }
 
-    /// A rate: 5 %.
-    package static func rate(_ name: String, relativeFloor: Double = 0.05) -> ComparedMetric {
+    /// A rate: 3 %.
+    package static func rate(_ name: String, relativeFloor: Double = usualFloor) -> ComparedMetric {
         ComparedMetric(name, in: .perSecond, worsensUpward: false, relativeFloor: relativeFloor)
     }
 
-    /// A share of failures: 5 %, at least one in a thousand.
-    package static func failures(_ name: String, relativeFloor: Double = 0.05) -> ComparedMetric {
+    /// A share of failures: 3 %, at least one in a thousand.
+    package static func failures(
+        _ name: String,
+        relativeFloor: Double = usualFloor
+    ) -> ComparedMetric {
         ComparedMetric(
             name,
             in: .ratio,

@@ -25,33 +25,51 @@ package struct DetectableShift: Hashable, Sendable {
         level: Double = 0.05,
         power: Double = 0.95
     ) {
-        precondition(firstCount > 0 && secondCount > 0 && familyCount > 0, "nothing to compare")
+        self.init(
+            [RunBlock.Size(old: firstCount, new: secondCount)],
+            familyCount: familyCount,
+            level: level,
+            power: power
+        )
+    }
+
+    /// The same of blocks whose values are compared with one another only, at least one.
+    package init(
+        _ blocks: [RunBlock.Size],
+        familyCount: Int,
+        level: Double = 0.05,
+        power: Double = 0.95
+    ) {
+        let isWhole = !blocks.isEmpty && blocks.allSatisfy { $0.old > 0 && $0.new > 0 }
+        precondition(isWhole && familyCount > 0, "nothing to compare")
         let share = level / Double(familyCount)
-        if let untied = RankDistribution(firstCount: firstCount, secondCount: secondCount) {
+        if let untied = RankDistribution(untied: blocks) {
             deviations = untied.criticalU(level: share).map { critical in
-                Self.simulated(firstCount, secondCount, critical: critical, power)
+                Self.simulated(blocks, critical: critical, power)
             }
         } else {
-            deviations = Self.asymptotic(firstCount, secondCount, share, power)
+            let counts = blocks.reduce((0, 0)) { ($0.0 + $1.old, $0.1 + $1.new) }
+            deviations = Self.asymptotic(counts.0, counts.1, share, power)
         }
     }
 
     /// The shift at which at most `critical` pairs stand the wrong way round is one of the ordered
     /// differences, so that each trial yields the very shift it would have needed.
     private static func simulated(
-        _ firstCount: Int,
-        _ secondCount: Int,
+        _ blocks: [RunBlock.Size],
         critical: Int,
         _ power: Double
     ) -> Double {
         var generator = SplitMix64(seed: 42)
         let needed = (0..<trialCount).map { _ in
-            let first = (0..<firstCount).map { _ in generator.nextNormal() }.sorted(by: >)
-            let second = (0..<secondCount).map { _ in generator.nextNormal() }.sorted()
-            // Of the i-th greatest and the j-th least, (i + 1)(j + 1) differences are at least as great
-            // as their own: only those with few enough can be the one that is looked for.
-            let differences = first.enumerated().flatMap { index, old in
-                second.prefix((critical + 1) / (index + 1)).map { old - $0 }
+            let differences = blocks.flatMap { size in
+                let first = (0..<size.old).map { _ in generator.nextNormal() }.sorted(by: >)
+                let second = (0..<size.new).map { _ in generator.nextNormal() }.sorted()
+                // Of the i-th greatest and the j-th least, (i + 1)(j + 1) differences are at least as great
+                // as their own: only those with few enough can be the one that is looked for.
+                return first.enumerated().flatMap { index, old in
+                    second.prefix((critical + 1) / (index + 1)).map { old - $0 }
+                }
             }
             return differences.sorted(by: >)[critical]
         }

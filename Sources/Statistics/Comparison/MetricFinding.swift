@@ -1,10 +1,17 @@
 /// What the runs say about one metric.
 package struct MetricFinding: Hashable, Sendable {
     package let samples: MetricSamples
+    /// How many runs of each side were compared with one another, block by block in the order of time; one
+    /// block where the sides did not take turns, or where more would show nothing.
+    package let blocks: [RunBlock.Size]
     package let test: MannWhitney
     /// The p-value after Holm's correction for all metrics of the comparison.
     package let adjustedPValue: Double
     package let shift: Shift
+    /// The standard deviation from run to run within a side of a block, in the unit of the metric.
+    ///
+    /// `nil` when a value failed, or each side has only one.
+    package let deviation: Double?
     /// A smaller change does not count; in the unit of the metric.
     package let minimumEffect: Double
     package private(set) var verdict: ComparisonVerdict
@@ -20,12 +27,18 @@ package struct MetricFinding: Hashable, Sendable {
 
     init(
         _ samples: MetricSamples,
+        blocks: [RunBlock],
         test: MannWhitney,
         adjustedPValue: Double,
-        shift: Shift,
         level: Double
     ) {
         self.samples = samples
+        self.blocks = blocks.map(\.size)
+        let deviation =
+            [Double].pooledDeviation(blocks.flatMap { [$0.old, $0.new] })
+            ?? [Double].pooledDeviation([samples.old, samples.new])
+        self.deviation = deviation.flatMap { $0.isFinite ? $0 : nil }
+        let shift = Shift(blocks, level: level)
         self.test = test
         self.adjustedPValue = adjustedPValue
         self.shift = shift
@@ -66,13 +79,6 @@ package struct MetricFinding: Hashable, Sendable {
         return deviations * deviation
     }
 
-    /// The standard deviation from run to run within a side, in the unit of the metric.
-    ///
-    /// `nil` when a value failed, or each side has only one.
-    package var deviation: Double? {
-        [Double].pooledDeviation(samples.old, samples.new).flatMap { $0.isFinite ? $0 : nil }
-    }
-
     private static func verdict(
         _ samples: MetricSamples,
         isSignificant: Bool,
@@ -89,7 +95,8 @@ package struct MetricFinding: Hashable, Sendable {
             metric.worsening(interval.lowerBound),
             metric.worsening(interval.upperBound)
         )
-        return worst < minimumEffect ? .noRegression : .cannotTell
+        // Of what is zero no share is a minimum effect; what is no worse at all has not regressed.
+        return worst <= 0 || worst < minimumEffect ? .noRegression : .cannotTell
     }
 }
 
@@ -100,12 +107,40 @@ package struct MetricSamples: Hashable, Sendable {
     package let old: [Double]
     /// One value a run, at least one; infinite for a percentile that failed.
     package let new: [Double]
+    /// The sides in the order of time, in which the values of each stand too; `nil` when they took no turns.
+    package let turns: [InterleavedOrder.Side]?
 
-    package init(_ metric: ComparedMetric, from old: [Double], to new: [Double]) {
+    package init(
+        _ metric: ComparedMetric,
+        from old: [Double],
+        to new: [Double],
+        turns: [InterleavedOrder.Side]? = nil
+    ) {
         precondition(!old.isEmpty && !new.isEmpty, "\(metric.name): a side has no runs")
+        let count = turns?.count { $0 == .old } ?? old.count
+        precondition(
+            count == old.count && turns?.count ?? (old + new).count == old.count + new.count,
+            "\(metric.name): the turns are others"
+        )
         self.metric = metric
         self.old = old
         self.new = new
+        self.turns = turns
+    }
+
+    /// All runs as one block.
+    var whole: [RunBlock] { [RunBlock(old: old, new: new)] }
+
+    /// The values of each block.
+    func blocks(_ blocks: TurnBlocks) -> [RunBlock] {
+        var (old, new) = (old[...], new[...])
+        return blocks.sizes.map { size in
+            defer {
+                old = old.dropFirst(size.old)
+                new = new.dropFirst(size.new)
+            }
+            return RunBlock(old: Array(old.prefix(size.old)), new: Array(new.prefix(size.new)))
+        }
     }
 }
 

@@ -41,7 +41,7 @@ package struct PilotPlan: Hashable, Sendable {
         var (low, high) = (fewest, greatestCount + 1)
         while low < high {
             let middle = (low + high) / 2
-            let shift = DetectableShift(middle, middle, familyCount: familyCount, level: level)
+            let shift = shift(of: middle, familyCount: familyCount, level: level)
             if let needed = shift.deviations, needed <= deviations {
                 high = middle
             } else {
@@ -53,6 +53,20 @@ package struct PilotPlan: Hashable, Sendable {
 }
 
 extension PilotPlan {
+    /// What so many runs on each side can show that take turns.
+    package static func shift(
+        of count: Int,
+        familyCount: Int,
+        level: Double = 0.05
+    ) -> DetectableShift {
+        let order = InterleavedOrder.sides(runsOnEachSide: count)
+        return DetectableShift(
+            TurnBlocks.sizes(of: order, familyCount: familyCount, level: level),
+            familyCount: familyCount,
+            level: level
+        )
+    }
+
     private var familyCount: Int { pilot.findings.count }
 
     /// What one run takes, as long as the pilot's did.
@@ -78,7 +92,15 @@ extension PilotPlan {
             finding: allowed.min() ?? .infinity,
             familyCount: familyCount,
             level: pilot.level
-        )
+        ).map { max($0, Self.fewestInBlocks(familyCount: familyCount, level: pilot.level)) }
+    }
+
+    /// The fewest runs on each side with which a change can be shown within blocks of neighbours.
+    static func fewestInBlocks(familyCount: Int, level: Double = 0.05) -> Int {
+        (1...greatestCount).first { count in
+            let order = InterleavedOrder.sides(runsOnEachSide: count)
+            return TurnBlocks(order).canShow(familyCount: familyCount, level: level)
+        } ?? greatestCount
     }
 
     /// The runs on each side that the rest of the budget is enough for.

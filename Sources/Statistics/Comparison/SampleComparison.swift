@@ -4,6 +4,8 @@ package struct SampleComparison: Hashable, Sendable {
     package private(set) var findings: [MetricFinding]
     /// The greatest adjusted p-value that counts.
     package let level: Double
+    /// How many of the metrics could have been shown to change, and so share the level; at least one.
+    package let familyCount: Int
 
     /// So many metrics are judged at most: with five runs on each side no more than six could ever be significant.
     package static let greatestFamily = 5
@@ -15,30 +17,41 @@ package struct SampleComparison: Hashable, Sendable {
             "\(samples.count) metrics are compared"
         )
         self.level = level
-        // Mostly all metrics have as many values, and then one table serves them.
-        var tables: [[Int]: RankTable] = [:]
-        for samples in samples {
-            let sizes = [samples.old.count, samples.new.count]
-            tables[sizes] = tables[sizes] ?? RankTable(sizes[0], sizes[1], level: level)
+        let wholes = samples.map { MannWhitney($0.whole) }
+        let able = Holm.able(among: wholes.map(\.leastPValue), level: level)
+        let divided = zip(samples, wholes).map { samples, whole in
+            Self.divided(samples, whole: whole, familyCount: max(able.count, 1), level: level)
         }
-        func table(_ samples: MetricSamples) -> RankTable? {
-            tables[[samples.old.count, samples.new.count]]
-        }
-        let tests = samples.map { MannWhitney($0.old, $0.new, untied: table($0)?.untied) }
-        let adjusted = Holm.adjusted(tests.map(\.pValue))
+        let least = divided.map(\.test.leastPValue)
+        familyCount = max(Holm.able(among: least, level: level).count, 1)
+        let adjusted = Holm.adjusted(divided.map(\.test.pValue), least: least, level: level)
         findings = samples.indices.map { index in
             MetricFinding(
                 samples[index],
-                test: tests[index],
+                blocks: divided[index].blocks,
+                test: divided[index].test,
                 adjustedPValue: adjusted[index],
-                shift: Shift(
-                    from: samples[index].old,
-                    to: samples[index].new,
-                    excluding: table(samples[index])?.excluded
-                ),
                 level: level
             )
         }
+    }
+
+    /// The smallest blocks with which one of so many metrics can be shown to have changed.
+    private static func divided(
+        _ samples: MetricSamples,
+        whole: MannWhitney,
+        familyCount: Int,
+        level: Double
+    ) -> (blocks: [RunBlock], test: MannWhitney) {
+        guard let turns = samples.turns else { return (samples.whole, whole) }
+        var division = TurnBlocks(turns)
+        while division.canJoin {
+            let blocks = samples.blocks(division)
+            let test = MannWhitney(blocks)
+            if test.leastPValue * Double(familyCount) <= level { return (blocks, test) }
+            division.join()
+        }
+        return (samples.whole, whole)
     }
 
     /// This with the verdicts that another comparison, of the same metrics without the generator's own time,
@@ -54,18 +67,12 @@ package struct SampleComparison: Hashable, Sendable {
     /// - Returns: In the order of the findings, in their units; `nil` for one that could show nothing.
     package var detectableShifts: [Double?] {
         // Mostly all metrics have as many values.
-        var shifts: [[Int]: DetectableShift] = [:]
+        var shifts: [[RunBlock.Size]: DetectableShift] = [:]
         return findings.map { finding in
-            let sizes = [finding.samples.old.count, finding.samples.new.count]
             let shift =
-                shifts[sizes]
-                ?? DetectableShift(
-                    sizes[0],
-                    sizes[1],
-                    familyCount: findings.count,
-                    level: level
-                )
-            shifts[sizes] = shift
+                shifts[finding.blocks]
+                ?? DetectableShift(finding.blocks, familyCount: familyCount, level: level)
+            shifts[finding.blocks] = shift
             return finding.detectable(shift)
         }
     }
@@ -99,18 +106,5 @@ package struct SampleComparison: Hashable, Sendable {
             count += 1
         }
         return count
-    }
-}
-
-/// What follows from the sizes of two samples alone.
-private struct RankTable {
-    let untied: RankDistribution?
-    let excluded: Int?
-
-    init(_ oldCount: Int, _ newCount: Int, level: Double) {
-        untied = RankDistribution(firstCount: oldCount, secondCount: newCount)
-        excluded =
-            untied.map { $0.criticalU(level: level) }
-            ?? Shift.excludedCount(oldCount, newCount, level)
     }
 }

@@ -5,38 +5,47 @@ import Glibc
 /// Values may be infinite, so that a percentile that failed ranks above every other.
 ///
 /// Source: Mann and Whitney, "On a test of whether one of two random variables is stochastically larger
-/// than the other" (1947).
+/// than the other" (1947); over blocks, van Elteren, "On the combination of independent two sample tests of
+/// Wilcoxon" (1960), without weights.
 package struct MannWhitney: Hashable, Sendable {
-    /// The pairs in which the value of the second sample is the greater one; a tie is half a pair.
+    /// The pairs of one block in which the value of the second sample is the greater one; a tie is half a pair.
     package let u: Double
     /// Two-sided: twice the smaller tail, at most 1.
     package let pValue: Double
     /// Whether all deals were counted out; else a normal approximation, corrected for ties.
     package let isExact: Bool
+    /// The smallest p-value that values with these ties could have had, whichever side they were of.
+    package let leastPValue: Double
 
     /// Compares two samples of at least one value each.
     package init(_ first: [Double], _ second: [Double]) {
-        self.init(first, second, untied: nil)
+        self.init([RunBlock(old: first, new: second)])
     }
 
-    /// The same; `untied` is the distribution for samples of these sizes without ties, if it is known.
-    init(_ first: [Double], _ second: [Double], untied: RankDistribution?) {
-        precondition(!first.isEmpty && !second.isEmpty, "a sample is empty")
-        let ranks = Self.doubledRanks(of: first + second)
-        let sum = ranks.dropFirst(first.count).reduce(0, +)
-        let least = second.count * (second.count + 1)
-        u = Double(sum - least) / 2
-        isExact = ranks.count <= RankDistribution.greatestSize
+    /// Compares values within blocks only: what differs between blocks does not count.
+    ///
+    /// - Parameter blocks: At least one, each with a value of both samples.
+    package init(_ blocks: [RunBlock]) {
+        precondition(!blocks.isEmpty, "a sample is empty")
+        let ranked = blocks.map { ($0.size, Self.doubledRanks(of: $0.old + $0.new)) }
+        let sums = ranked.map { size, ranks in ranks.dropFirst(size.old).reduce(0, +) }
+        let least = ranked.reduce(0) { $0 + $1.0.new * ($1.0.new + 1) }
+        u = Double(sums.reduce(0, +) - least) / 2
+        isExact = ranked.allSatisfy { $0.1.count <= RankDistribution.greatestSize }
         if isExact {
-            // Places that nobody shares have even doubled ranks, and each comes once.
-            let isUntied = Set(ranks).count == ranks.count
-            let distribution =
-                (isUntied ? untied : nil)
-                ?? RankDistribution(doubledRanks: ranks, count: second.count)
-            let tail = min(distribution.probability(upTo: sum), distribution.probability(from: sum))
+            let distributions = ranked.map { size, ranks in
+                RankDistribution(doubledRanks: ranks, count: size.new)
+            }
+            let all = distributions.dropFirst().reduce(distributions[0]) { $0.joined(with: $1) }
+            let sum = sums.reduce(0, +)
+            let tail = min(all.probability(upTo: sum), all.probability(from: sum))
             pValue = min(2 * tail, 1)
+            leastPValue = all.leastPValue
         } else {
-            pValue = Self.approximation(u: u, first.count, second.count, ranks)
+            let moments = ranked.map { Self.moments($0.0, $0.1) }
+            let (mean, variance) = moments.reduce((0.0, 0.0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+            pValue = Self.approximation(u: u, mean, variance)
+            leastPValue = Self.approximation(u: 0, mean, variance)
         }
     }
 
@@ -54,23 +63,25 @@ package struct MannWhitney: Hashable, Sendable {
         return ranks
     }
 
-    private static func approximation(
-        u: Double,
-        _ firstCount: Int,
-        _ secondCount: Int,
+    /// Mean and variance of U within a block, corrected for ties.
+    private static func moments(
+        _ size: RunBlock.Size,
         _ doubledRanks: [Int]
-    ) -> Double {
-        let (pairs, count) = (Double(firstCount * secondCount), Double(doubledRanks.count))
+    ) -> (mean: Double, variance: Double) {
+        let (pairs, count) = (Double(size.old * size.new), Double(doubledRanks.count))
         var sizes: [Int: Double] = [:]
         for rank in doubledRanks { sizes[rank, default: 0] += 1 }
         let ties = sizes.keys.sorted().reduce(0.0) { sum, rank in
             let size = sizes[rank] ?? 0
             return sum + (size * size * size - size)
         }
-        let variance = pairs / 12 * (count + 1 - ties / (count * (count - 1)))
+        return (pairs / 2, pairs / 12 * (count + 1 - ties / (count * (count - 1))))
+    }
+
+    private static func approximation(u: Double, _ mean: Double, _ variance: Double) -> Double {
         guard variance > 0 else { return 1 }
         // Half a pair less, because U comes in steps.
-        let distance = max(abs(u - pairs / 2) - 0.5, 0)
+        let distance = max(abs(u - mean) - 0.5, 0)
         return min(2 * Normal.upperTail(distance / variance.squareRoot()), 1)
     }
 }
@@ -78,11 +89,15 @@ package struct MannWhitney: Hashable, Sendable {
 extension MannWhitney {
     /// The smallest p-value that samples of these sizes can have: 2 ÷ C(n + m, n).
     static func leastPValue(_ firstCount: Int, _ secondCount: Int) -> Double {
-        let steps = min(firstCount, secondCount)
+        min(2 / deals(RunBlock.Size(old: firstCount, new: secondCount)), 1)
+    }
+
+    /// In how many ways the values of a block can be dealt to both sides: C(n + m, n).
+    static func deals(_ size: RunBlock.Size) -> Double {
+        let steps = min(size.old, size.new)
         guard steps > 0 else { return 1 }
-        let deals = (1...steps).reduce(1.0) { product, step in
-            product * Double(firstCount + secondCount - steps + step) / Double(step)
-        }
-        return min(2 / deals.rounded(), 1)
+        return (1...steps).reduce(1.0) { product, step in
+            product * Double(size.old + size.new - steps + step) / Double(step)
+        }.rounded()
     }
 }

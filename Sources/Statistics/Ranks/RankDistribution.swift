@@ -45,6 +45,38 @@ struct RankDistribution {
         self.init(doubledRanks: (0..<count).map { 2 * $0 + 2 }, count: secondCount)
     }
 
+    private init(counts: [Double], total: Double) {
+        (self.counts, self.total) = (counts, total)
+    }
+
+    /// Of the sums over two sets of values that are dealt each by itself.
+    func joined(with other: RankDistribution) -> RankDistribution {
+        var joined = [Double](repeating: 0, count: counts.count + other.counts.count - 1)
+        for (sum, own) in counts.enumerated() where own > 0 {
+            for (added, count) in other.counts.enumerated() where count > 0 {
+                joined[sum + added] += own * count
+            }
+        }
+        return RankDistribution(counts: joined, total: total * other.total)
+    }
+
+    /// Of blocks without ties, each dealt by itself; `nil` when one has too many values.
+    init?(untied blocks: [RunBlock.Size]) {
+        var joined: RankDistribution?
+        for size in blocks {
+            guard let own = Self(firstCount: size.old, secondCount: size.new) else { return nil }
+            joined = joined?.joined(with: own) ?? own
+        }
+        guard let joined else { return nil }
+        self = joined
+    }
+
+    /// The two-sided p-value of the least likely end: no sum has a smaller one.
+    var leastPValue: Double {
+        let ends = [counts.first { $0 > 0 }, counts.last { $0 > 0 }].compactMap(\.self)
+        return min(2 * (ends.min() ?? total) / total, 1)
+    }
+
     /// How likely a doubled sum of at most `sum` is.
     func probability(upTo sum: Int) -> Double {
         guard sum >= 0 else { return 0 }

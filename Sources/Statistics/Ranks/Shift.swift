@@ -2,7 +2,7 @@
 ///
 /// Source: Hodges and Lehmann, "Estimates of location based on rank tests" (1963).
 package struct Shift: Hashable, Sendable {
-    /// The median of all differences; infinite when most of the second sample is.
+    /// The median of all differences within blocks; infinite when most of the second sample is.
     package let estimate: Double
     /// Where the shift lies with at least 95 % confidence; `nil` when the samples are too small to say.
     ///
@@ -11,17 +11,16 @@ package struct Shift: Hashable, Sendable {
 
     /// Compares two samples of at least one value each; the time grows with the product of their sizes.
     package init(from first: [Double], to second: [Double], level: Double = 0.05) {
-        self.init(
-            from: first,
-            to: second,
-            excluding: Self.excludedCount(first.count, second.count, level)
-        )
+        self.init([RunBlock(old: first, new: second)], level: level)
     }
 
-    /// The same; so many of the ordered differences lie outside the interval on each side.
-    init(from first: [Double], to second: [Double], excluding excluded: Int?) {
-        precondition(!first.isEmpty && !second.isEmpty, "a sample is empty")
-        let differences = second.flatMap { new in first.map { Self.difference(new, $0) } }.sorted()
+    /// The same with differences within blocks only, at least one of them.
+    package init(_ blocks: [RunBlock], level: Double = 0.05) {
+        precondition(!blocks.isEmpty, "a sample is empty")
+        let excluded = Self.excludedCount(blocks.map(\.size), level)
+        let differences = blocks.flatMap { block in
+            block.new.flatMap { new in block.old.map { Self.difference(new, $0) } }
+        }.sorted()
         estimate = differences.median
         interval = excluded.map { differences[$0]...differences[differences.count - 1 - $0] }
     }
@@ -32,13 +31,13 @@ package struct Shift: Hashable, Sendable {
     }
 
     /// How many of the ordered differences lie outside the interval on each side.
-    static func excludedCount(_ firstCount: Int, _ secondCount: Int, _ level: Double) -> Int? {
-        if let untied = RankDistribution(firstCount: firstCount, secondCount: secondCount) {
-            return untied.criticalU(level: level)
+    static func excludedCount(_ blocks: [RunBlock.Size], _ level: Double) -> Int? {
+        if let untied = RankDistribution(untied: blocks) { return untied.criticalU(level: level) }
+        let pairs = Double(blocks.reduce(0) { $0 + $1.old * $1.new })
+        let variance = blocks.reduce(0.0) { sum, size in
+            sum + Double(size.old * size.new) * Double(size.old + size.new + 1) / 12
         }
-        let pairs = Double(firstCount * secondCount)
-        let deviation = (pairs * Double(firstCount + secondCount + 1) / 12).squareRoot()
-        let critical = pairs / 2 + Normal.quantile(level / 2) * deviation - 0.5
+        let critical = pairs / 2 + Normal.quantile(level / 2) * variance.squareRoot() - 0.5
         return critical < 0 ? nil : Int(critical)
     }
 }
@@ -55,11 +54,11 @@ extension [Double] {
         return sum.isFinite || upper.isInfinite ? sum / 2 : lower / 2 + upper / 2
     }
 
-    /// The standard deviation within two samples, pooled; `nil` for samples of one value each.
-    static func pooledDeviation(_ first: [Double], _ second: [Double]) -> Double? {
-        let freedom = first.count + second.count - 2
+    /// The standard deviation within samples, pooled; `nil` for samples of one value each.
+    static func pooledDeviation(_ samples: [[Double]]) -> Double? {
+        let freedom = samples.reduce(0) { $0 + $1.count - 1 }
         guard freedom > 0 else { return nil }
-        let squares = [first, second].reduce(0.0) { sum, sample in
+        let squares = samples.reduce(0.0) { sum, sample in
             // From the first value on, so that rounding makes no difference between equal ones.
             let offsets = sample.map { $0 - sample[0] }
             let mean = offsets.reduce(0, +) / Double(sample.count)

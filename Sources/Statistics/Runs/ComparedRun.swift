@@ -16,6 +16,8 @@ package struct ComparedRun: Hashable, Sendable {
     package let name: String
     /// Nanoseconds since 1970, UTC.
     package let startedAt: Int64
+    /// From the start to the end, in nanoseconds; zero when nobody knows.
+    package let elapsed: Int64
     /// What must be equal for a comparison to mean anything; the same names in the same order in each run.
     package let conditions: [Condition]
     /// What is only told when it differs.
@@ -32,6 +34,7 @@ package struct ComparedRun: Hashable, Sendable {
     package init(
         name: String,
         startedAt: Int64,
+        elapsed: Int64 = 0,
         conditions: [Condition],
         circumstances: [Condition] = [],
         invalidity: String? = nil,
@@ -41,6 +44,7 @@ package struct ComparedRun: Hashable, Sendable {
     ) {
         self.name = name
         self.startedAt = startedAt
+        self.elapsed = max(elapsed, 0)
         self.conditions = conditions
         self.circumstances = circumstances
         self.invalidity = invalidity

@@ -44,13 +44,27 @@ struct FigureCandidate {
     /// What can be relied on.
     let old: [Double]
     let new: [Double]
-    /// The same without the generator's own time.
+    /// The sides of the runs that can be relied on, in the order of time; `nil` when they took no turns.
+    private let turns: [InterleavedOrder.Side]?
+    /// What can be relied on without the generator's own time.
     private let oldWithoutOwn: [Double]
     private let newWithoutOwn: [Double]
     private let allOld: [Double]
     private let allNew: [Double]
 
-    init(_ figure: RunFigure, _ metric: ComparedMetric, old: [ComparedRun], new: [ComparedRun]) {
+    /// - Parameters:
+    ///   - figure: What is judged.
+    ///   - metric: How.
+    ///   - old: In the order of time, as are `new`.
+    ///   - new: Those that may be worse.
+    ///   - order: The sides of all runs in the order of time; `nil` when they took no turns.
+    init(
+        _ figure: RunFigure,
+        _ metric: ComparedMetric,
+        old: [ComparedRun],
+        new: [ComparedRun],
+        order: [InterleavedOrder.Side]? = nil
+    ) {
         self.figure = figure
         self.metric = metric
         let runs = old + new
@@ -61,15 +75,20 @@ struct FigureCandidate {
         }
         self.old = old.compactMap { $0.value(of: figure, as: metric) }
         self.new = new.compactMap { $0.value(of: figure, as: metric) }
+        var (before, after) = (old[...], new[...])
+        turns = order?.filter { side in
+            let run = side == .old ? before.popFirst() : after.popFirst()
+            return run?.value(of: figure, as: metric) != nil
+        }
         oldWithoutOwn = old.compactMap { $0.valueWithoutOwn(of: figure, as: metric) }
         newWithoutOwn = new.compactMap { $0.valueWithoutOwn(of: figure, as: metric) }
         allOld = old.compactMap { $0.figures[figure] }
         allNew = new.compactMap { $0.figures[figure] }
     }
 
-    var samples: MetricSamples { MetricSamples(metric, from: old, to: new) }
+    var samples: MetricSamples { MetricSamples(metric, from: old, to: new, turns: turns) }
     var samplesWithoutOwn: MetricSamples {
-        MetricSamples(metric, from: oldWithoutOwn, to: newWithoutOwn)
+        MetricSamples(metric, from: oldWithoutOwn, to: newWithoutOwn, turns: turns)
     }
 
     /// Whether no run has anything of it.
@@ -104,8 +123,9 @@ struct FigureCandidate {
         )
     }
 
-    /// Whether enough runs speak for it, of so many on each side.
+    /// Whether enough runs speak for it, of so many on each side, and still take turns if all do.
     func isJudgeable(of oldCount: Int, and newCount: Int) -> Bool {
         !isIncomplete && !lacksRuns(of: oldCount, and: newCount)
+            && turns.map(TurnObstacle.alternates) != false
     }
 }

@@ -52,7 +52,7 @@ package struct HistoryComparison: Hashable, Sendable {
         runs: [ComparedRun],
         against jobs: [Job],
         judging figures: [RunFigure] = RunFigure.judged,
-        relativeFloor: Double = 0.05,
+        relativeFloor: Double = ComparedMetric.usualFloor,
         latencyFloor: Double = 0.0002
     ) {
         precondition(!runs.isEmpty, "a job without runs")
@@ -64,12 +64,14 @@ package struct HistoryComparison: Hashable, Sendable {
             return
         }
         let own = Job(name: "", runs: runs)
-        places = figures.compactMap { figure in
+        let columns = figures.compactMap { figure -> HistoryPlace.Column? in
             let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
-            let earlier = jobs.compactMap { $0.median(figure, as: metric) }
-            guard let value = own.median(figure, as: metric), !earlier.isEmpty else { return nil }
-            return HistoryPlace(metric, value: value, among: earlier)
+            let earlier = jobs.map { $0.median(figure, as: metric) }
+            guard let value = own.median(figure, as: metric), earlier.contains(where: { $0 != nil })
+            else { return nil }
+            return HistoryPlace.Column(metric: metric, value: value, earlier: earlier)
         }
+        places = HistoryPlace.all(columns)
         doubtful = figures.compactMap { figure in
             let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
             let candidate = FigureCandidate(figure, metric, old: [], new: runs)
@@ -87,8 +89,8 @@ package struct HistoryComparison: Hashable, Sendable {
     package var conclusion: Conclusion {
         guard refusals.isEmpty else { return .refused }
         let verdicts = Set(places.map(\.verdict))
-        if places.isEmpty || verdicts.contains(.cannotTell) { return .tooFewJobs }
         if verdicts.contains(.regression) { return .indicativeRegression }
+        if places.isEmpty || verdicts.contains(.cannotTell) { return .tooFewJobs }
         return verdicts.contains(.improvement) ? .improvement : .noRegression
     }
 }

@@ -24,6 +24,7 @@ package struct RunComparison: Hashable, Sendable {
         package let new: Double
     }
 
+    /// In the order of time, as are those of the other side.
     package let old: [ComparedRun]
     package let new: [ComparedRun]
     /// Empty when the runs were compared.
@@ -36,8 +37,10 @@ package struct RunComparison: Hashable, Sendable {
     package let mustJudgeAll: Bool
     /// `nil` when refused.
     package let judged: SampleComparison?
-    /// Whether old and new runs took turns; only then a regression is certain.
-    package let isInterleaved: Bool
+    /// The sides of all runs in the order of time.
+    package let order: [InterleavedOrder.Side]
+    /// Why old and new runs did not take turns; only when it is `nil` a regression is certain.
+    package let turnObstacle: TurnObstacle?
 
     /// Compares two sets of at least one run each.
     ///
@@ -52,20 +55,24 @@ package struct RunComparison: Hashable, Sendable {
         old: [ComparedRun],
         new: [ComparedRun],
         judging figures: [RunFigure] = RunFigure.judged,
-        relativeFloor: Double = 0.05,
+        relativeFloor: Double = ComparedMetric.usualFloor,
         latencyFloor: Double = 0.0002,
         mustJudgeAll: Bool = false
     ) {
         precondition(!old.isEmpty && !new.isEmpty, "a side has no runs")
+        let (old, new) = (Self.byTime(old), Self.byTime(new))
         self.old = old
         self.new = new
         let runs = old + new
+        let timed = Self.byTime(old, new)
+        order = timed.map(\.side)
+        turnObstacle = TurnObstacle.first(among: timed.map(\.run), order)
+        let turns = turnObstacle == nil ? order : nil
         remarks = RunRefusal.differences(among: runs, \.circumstances)
-        isInterleaved = Self.takeTurns(old.map(\.startedAt), new.map(\.startedAt))
         self.mustJudgeAll = mustJudgeAll
         let candidates = figures.map { figure in
             let metric = figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
-            return FigureCandidate(figure, metric, old: old, new: new)
+            return FigureCandidate(figure, metric, old: old, new: new, order: turns)
         }.filter { !($0.isAbsent && Self.isRate($0.figure)) }
         let complete = candidates.filter { $0.isJudgeable(of: old.count, and: new.count) }
         doubtful = candidates.compactMap { candidate in
@@ -93,21 +100,27 @@ package struct RunComparison: Hashable, Sendable {
         figure == .rate || figure == .achieved
     }
 
-    /// Whether the mean places of both sides in the order of their starts are an eighth of all runs apart at
-    /// most, so that a machine that changes evenly shifts neither by much.
-    static func takeTurns(_ old: [Int64], _ new: [Int64]) -> Bool {
-        let order = old + new
-        let sorted = order.sorted()
-        func meanPlace(_ starts: [Int64]) -> Double {
-            let places = starts.map { start in sorted.firstIndex(of: start) ?? 0 }
-            return Double(places.reduce(0, +)) / Double(places.count)
-        }
-        let distance = abs(meanPlace(old) - meanPlace(new))
-        return distance <= max(Double(order.count) / 8, 1)
+    private typealias Turn = (run: ComparedRun, side: InterleavedOrder.Side)
+
+    /// In the order of their starts; of those that began at once, the first first.
+    private static func byTime(_ runs: [ComparedRun]) -> [ComparedRun] {
+        runs.enumerated().sorted {
+            ($0.element.startedAt, $0.offset) < ($1.element.startedAt, $1.offset)
+        }.map(\.element)
+    }
+
+    private static func byTime(_ old: [ComparedRun], _ new: [ComparedRun]) -> [Turn] {
+        let turns: [Turn] = old.map { ($0, .old) } + new.map { ($0, .new) }
+        return turns.enumerated().sorted {
+            ($0.element.run.startedAt, $0.offset) < ($1.element.run.startedAt, $1.offset)
+        }.map(\.element)
     }
 }
 
 extension RunComparison {
+    /// Whether old and new runs took turns.
+    package var isInterleaved: Bool { turnObstacle == nil }
+
     /// Whether any change in one metric could be significant with so many runs.
     package var canBeSignificant: Bool {
         guard let judged else { return false }

@@ -49,7 +49,7 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     ///   - latencyFloor: No change of a latency counts below this, in seconds.
     /// - Returns: Always the same for the same figure and floors.
     package func metric(
-        relativeFloor: Double = 0.05,
+        relativeFloor: Double = ComparedMetric.usualFloor,
         latencyFloor: Double = 0.0002
     ) -> ComparedMetric {
         switch self {

@@ -8,13 +8,18 @@ import Base
 /// data" (2014), E-divisive with α = 1.
 package struct ChangePointSearch: Sendable {
     /// No level is shorter than so many values.
-    static let leastLength = 3
-    private static let shuffleCount = 199
+    static let leastLength = 2
 
     /// The greatest p-value of a change point.
     private let level: Double
+    /// So many that a p-value can be half as great as the level.
+    private let shuffleCount: Int
 
-    package init(level: Double = 0.05) { self.level = level }
+    package init(level: Double = 0.05) {
+        precondition(level > 0, "a level of \(level)")
+        self.level = level
+        shuffleCount = max(199, Int((2 / level).rounded(.up)) - 1)
+    }
 
     /// The change points of `values`, which are finite, in their order.
     ///
@@ -25,8 +30,7 @@ package struct ChangePointSearch: Sendable {
         var bounds = [0, values.count]
         var found: [ChangePoint] = []
         while let best = Self.bestSplit(of: values, bounds) {
-            let pValue = Self.pValue(of: best, values, bounds, using: &generator)
-            guard pValue <= level else { break }
+            guard let pValue = pValue(of: best, values, bounds, using: &generator) else { break }
             found.append(ChangePoint(index: best.index, pValue: pValue))
             bounds = (bounds + [best.index]).sorted()
         }
@@ -38,23 +42,24 @@ package struct ChangePointSearch: Sendable {
         let distance: Double
     }
 
-    /// How often shuffling within the levels known so far gives a split as good.
-    private static func pValue(
+    /// How often shuffling within the levels known so far gives a split as good; `nil` when too often.
+    private func pValue(
         of best: Split,
         _ values: [Double],
         _ bounds: [Int],
         using generator: inout SplitMix64
-    ) -> Double {
+    ) -> Double? {
         // The same values added in another order give a sum with another last digit.
         let threshold = best.distance - abs(best.distance) * 1e-9
         var reached = 1
         for _ in 0..<shuffleCount {
             var shuffled = values
             for (start, end) in zip(bounds, bounds.dropFirst()) {
-                shuffle(&shuffled, start..<end, using: &generator)
+                Self.shuffle(&shuffled, start..<end, using: &generator)
             }
-            if let split = bestSplit(of: shuffled, bounds), split.distance >= threshold {
+            if let split = Self.bestSplit(of: shuffled, bounds), split.distance >= threshold {
                 reached += 1
+                guard Double(reached) <= level * Double(shuffleCount + 1) else { return nil }
             }
         }
         return Double(reached) / Double(shuffleCount + 1)

@@ -10,7 +10,7 @@ final class TLSContext: @unchecked Sendable {
     ///
     /// libcurl reads them for each handle: with those of a usual system that takes 20 ms of processor time
     /// and 800 kB a connection. Owned; who else uses it holds a reference of its own.
-    private let store: OpaquePointer?
+    let store: OpaquePointer?
 
     /// Reads what `options` trust.
     ///
@@ -61,9 +61,14 @@ final class TLSContext: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - handle: Connects next.
+    ///   - notes: Have this store, take the course of TLS and must live as long as the connection.
     ///   - offersHTTP2: Whether HTTP/2, and nothing else, is offered to the other side.
     /// - Throws: The option that libcurl does not take.
-    func apply(to handle: CurlHandle, offersHTTP2: Bool) throws(CurlError) {
+    func apply(
+        to handle: CurlHandle,
+        _ notes: OpeningNotes,
+        offersHTTP2: Bool
+    ) throws(CurlError) {
         if store != nil {
             for (option, name) in [
                 (CURLOPT_CAINFO, "CURLOPT_CAINFO"), (CURLOPT_CAPATH, "CURLOPT_CAPATH"),
@@ -75,18 +80,16 @@ final class TLSContext: @unchecked Sendable {
             ccurl_setopt_pointer(
                 handle.raw,
                 CURLOPT_SSL_CTX_DATA,
-                store.map { UnsafeMutableRawPointer($0) }
+                Unmanaged.passUnretained(notes).toOpaque()
             ),
             "CURLOPT_SSL_CTX_DATA"
         )
-        let prepare: curl_ssl_ctx_callback = { _, context, store in
-            ctls_write_in_parts(context)
-            if let store { ctls_trust(context, OpaquePointer(store)) }
+        let prepare: curl_ssl_ctx_callback = { _, context, notes in
+            TLSContext.prepare(context, OpeningNotes.from(notes))
             return CURLE_OK
         }
-        let prepareHTTP2: curl_ssl_ctx_callback = { _, context, store in
-            ctls_write_in_parts(context)
-            if let store { ctls_trust(context, OpaquePointer(store)) }
+        let prepareHTTP2: curl_ssl_ctx_callback = { _, context, notes in
+            TLSContext.prepare(context, OpeningNotes.from(notes))
             return ctls_offer_http2(context) == 0 ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
         }
         if offersHTTP2 {
@@ -100,5 +103,11 @@ final class TLSContext: @unchecked Sendable {
             ccurl_setopt_tls_context(handle.raw, offersHTTP2 ? prepareHTTP2 : prepare),
             "CURLOPT_SSL_CTX_FUNCTION"
         )
+    }
+
+    private static func prepare(_ context: UnsafeMutableRawPointer?, _ notes: OpeningNotes?) {
+        ctls_write_in_parts(context)
+        if let store = notes?.store { ctls_trust(context, store) }
+        notes?.watch(context)
     }
 }

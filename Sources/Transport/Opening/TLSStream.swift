@@ -25,6 +25,8 @@ package final class TLSStream: @unchecked Sendable {
     private let handle: CurlHandle
     /// Whether libcurl runs on this OpenSSL, which then can be asked.
     private let isShared: Bool
+    /// What came before anybody read; empty but for servers that ask for a certificate.
+    private var early: [UInt8] = []
 
     init(handle: CurlHandle, descriptor: Int32, isShared: Bool) {
         self.handle = handle
@@ -43,11 +45,44 @@ package final class TLSStream: @unchecked Sendable {
     /// Reads what has come; must be called until it says `wait`, as bytes can lie within TLS while the
     /// socket is empty.
     package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Step {
+        guard early.isEmpty else { return takeEarly(into: buffer) }
         var count = 0
         let code = curl_easy_recv(handle.raw, buffer.baseAddress, buffer.count, &count)
         guard code == CURLE_OK && count == 0 else { return step(code, count) }
         return hasEnded ? .end : .cut
     }
+
+    /// Whether bytes lie here of which the socket does not know.
+    package var hasEarlyBytes: Bool { !early.isEmpty }
+
+    private func takeEarly(into buffer: UnsafeMutableRawBufferPointer) -> Step {
+        let count = min(early.count, buffer.count)
+        buffer.copyBytes(from: early[..<count])
+        early.removeFirst(count)
+        return .bytes(count)
+    }
+
+    /// Waits for what the server says to the certificate it asked for: in TLS 1.3 it refuses one when the
+    /// handshake is over for the client.
+    ///
+    /// Blocks the thread.
+    ///
+    /// - Parameter patience: In milliseconds; a server that says nothing until then has not refused.
+    /// - Returns: Whether the server refused.
+    func awaitRefusal(patience: Int32) -> Bool {
+        var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&event, 1, patience) > 0 else { return false }
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        switch bytes.withUnsafeMutableBytes({ receive(into: $0) }) {
+        case .bytes(let count): early = Array(bytes[..<count])
+        case .wait: break
+        case .end, .cut, .failed: return true
+        }
+        return false
+    }
+
+    /// What TLS failed with last, in the words of libcurl; empty when it did not.
+    package var failure: String { String(cString: handle.errorBuffer) }
 
     /// Whether the other side agreed on HTTP/2; libcurl tells only after the first `send(_:)`.
     package var speaksHTTP2: Bool { session.map { ctls_agreed_on_http2($0) == 1 } ?? false }

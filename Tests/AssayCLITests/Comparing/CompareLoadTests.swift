@@ -30,7 +30,7 @@ struct CompareLoadTests {
             ]
         )
         #expect(lines[8].contains("  4.41 ms  4.85 ms "), "\(run.output)")
-        #expect(lines[8].hasSuffix("  0.04     regression"), "\(run.output)")
+        #expect(lines[8].hasSuffix("  0.05     regression"), "\(run.output)")
         #expect(lines.suffix(2) == ["Regression: p50 +10 %, p90 +10 %, p99 +10 %", ""])
         #expect(run.errors.isEmpty)
     }

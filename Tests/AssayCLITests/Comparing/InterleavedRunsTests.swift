@@ -135,7 +135,7 @@ struct InterleavedRunsTests {
         #expect(run.ending == .exited(130))
         #expect(
             run.errors.hasSuffix(
-                "assay compare: interrupted after 0 of 10 runs; nothing is compared\n"
+                "assay compare: interrupted after 0 of 12 runs; nothing is compared\n"
             ),
             "\(run.errors)"
         )

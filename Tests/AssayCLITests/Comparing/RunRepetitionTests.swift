@@ -38,26 +38,77 @@ struct RunRepetitionTests {
 
     @Test("A figure that most runs do not speak for is given up, and others are not")
     func hopeless() {
-        var repetition = Self.repetition()
+        // As many runs as that are made once more at most, all together.
+        var repetition = Self.repetition(runs: 7)
         let late = "p99 (2.30 ms): the generator was late (the host took them)"
+        let again = RunRepetition.Decision(
+            isRepeated: true,
+            sentences: ["this run is repeated for \(late)"]
+        )
+        let silent = "this run does not speak for \(late)"
+        // Three attempts of one run are one run that does not speak for it.
         for _ in 1...2 {
+            #expect(repetition.decide(on: Self.run(late: .p99)) == again)
+            #expect(repetition.decide(on: Self.run(late: .p99)) == again)
             #expect(
                 repetition.decide(on: Self.run(late: .p99))
-                    == .init(isRepeated: true, sentences: ["this run is repeated for \(late)"])
+                    == .init(isRepeated: false, sentences: [silent])
             )
         }
+        #expect(repetition.decide(on: Self.run(late: .p99)) == again)
+        #expect(repetition.decide(on: Self.run(late: .p99)) == again)
         #expect(
             repetition.decide(on: Self.run(late: .p99))
                 == .init(
                     isRepeated: false,
                     sentences: [
-                        "this run does not speak for \(late)",
+                        silent,
                         "3 of 3 runs do not speak for p99: none is repeated for it any more",
                     ]
                 )
         )
         #expect(!repetition.decide(on: Self.run(late: .p99)).isRepeated)
         #expect(repetition.decide(on: Self.run(late: .p90, .p99)).isRepeated)
+    }
+
+    @Test("A figure that the runs left cannot decide gets further runs, while there is time")
+    func further() {
+        var repetition = Self.repetition(runs: 6)
+        let (late, sound) = (Self.run(late: .p99), Self.run())
+        func look(
+            _ old: [ComparedRun],
+            _ new: [ComparedRun],
+            _ toCome: (Int, Int),
+            hasTime: Bool = true
+        ) -> (isMade: Bool, sentences: [String]) {
+            repetition.further(old: old, new: new, toCome: toCome, hasTime: hasTime)
+        }
+        // One or two on a side that do not speak for it leave enough of six and six.
+        #expect(!look([late], [sound], (5, 5)).isMade)
+        #expect(!look([late, late], [sound], (4, 5)).isMade)
+        let more = look([late, late, late], [sound], (3, 5))
+        #expect(more.isMade)
+        #expect(more.sentences == ["the runs that are left cannot decide p99: two more are made"])
+        // With one more it is four and seven.
+        #expect(!look([late, late, late], [sound], (4, 6)).isMade)
+        let old = [late, late, late, late]
+        let none = look(old, [sound], (3, 6), hasTime: false)
+        #expect(!none.isMade)
+        #expect(
+            none.sentences == ["p99 cannot be decided any more: 1 of 5 runs speak for it"]
+        )
+        // It is said once.
+        #expect(look(old, [sound], (3, 6), hasTime: false).sentences.isEmpty)
+        #expect(look(old, [sound], (3, 6)).isMade)
+        #expect(look(old, [sound], (3, 6)).isMade)
+        #expect(!look(old, [sound], (3, 6)).isMade, "half as many as there are runs on a side")
+    }
+
+    @Test("So few runs that nothing could be shown anyway get no more")
+    func furtherInVain() {
+        var repetition = Self.repetition(runs: 3)
+        let late = Self.run(late: .p99)
+        #expect(!repetition.further(old: [late], new: [late], toCome: (2, 2)).isMade)
     }
 
     @Test("A figure that some runs do not speak for is not given up; so many are repeated at most")
@@ -81,7 +132,7 @@ struct RunRepetitionTests {
         rules.mustJudgeAll = true
         var repetition = Self.repetition(rules)
         let repeated = (0..<6).map { _ in repetition.decide(on: Self.run(late: .p99)).isRepeated }
-        #expect(repeated == [true, true, true, true, true, false])
+        #expect(repeated == [true, true, false, true, true, false])
     }
 
     @Test("A run that is undetermined is repeated for all figures")

@@ -51,35 +51,35 @@ struct RunTurnsTests {
 
     @Test("A pilot that does not count fixes the number of runs, and says so before they begin")
     func pilot() async throws {
-        try write(count: 5)
+        try write(count: 6)
         let errors = MemorySink()
         let console = Console(output: MemorySink(), errors: errors, terminal: .none)
         let measured = try await runs("--runs", "auto", "--budget", "1h")
             .measured(program(), ComparisonRules(), console)
-        #expect(measured.results.old.map(\.path) == (1...5).map { "\(kept)/A-\($0).json" })
-        #expect(measured.results.new.map(\.path) == (1...5).map { "\(kept)/B-\($0).json" })
+        #expect(measured.results.old.map(\.path) == (1...6).map { "\(kept)/A-\($0).json" })
+        #expect(measured.results.new.map(\.path) == (1...6).map { "\(kept)/B-\($0).json" })
         #expect(measured.notes == ["a pilot of 6 runs, which do not count, fixed their number"])
         let lines = errors.text.split(separator: "\n").map(String.init)
-        #expect(lines.count == 6 + 3 + 10)
+        #expect(lines.count == 6 + 3 + 12)
         #expect(lines.first == "pilot run 1 of 6: old old")
         #expect(
             lines[6].hasPrefix("variation from run to run in the pilot: achieved 0"),
             "\(errors.text)"
         )
         #expect(lines[6].contains(", p50 0.0"), "\(errors.text)")
-        #expect(lines[7].hasPrefix("5 runs on each side, about "))
+        #expect(lines[7].hasPrefix("6 runs on each side, about "))
         #expect(lines[8].hasPrefix("the smallest changes they show 95 times in 100: "))
         #expect(lines[8].contains("p50 0."), "\(errors.text)")
-        #expect(lines[9] == "run 1 of 10: old old")
+        #expect(lines[9] == "run 1 of 12: old old")
     }
 
     @Test("How far the sides of a pilot lie apart does not change the number")
     func blind() async throws {
-        try write(count: 5, new: 8_000_000)
+        try write(count: 6, new: 8_000_000)
         let console = Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
         let measured = try await runs("--runs", "auto")
             .measured(program(), ComparisonRules(), console)
-        #expect(measured.results.count == 10)
+        #expect(measured.results.count == 12)
     }
 
     @Test("No two runs draw the same values, which a server may refuse, and a seed fixes all")

@@ -20,7 +20,7 @@ struct DashboardTests {
         _ profile: SampleProfile,
         _ server: ScriptedServer
     ) async throws -> (program: RunningProgram, port: Int) {
-        let program = try profile.start("--quiet", "--dashboard", "0", on: server)
+        let program = try profile.start("--dashboard", "0", on: server)
         let line = await program.firstErrorLine()
         #expect(line.hasPrefix(lineStart) && line.hasSuffix("/"), "\(line)")
         let port = try #require(Int(line.dropFirst(lineStart.count).dropLast()))
@@ -187,6 +187,7 @@ struct DashboardAnswersTests {
             slice: slices.slice(0),
             recording: nil,
             outstanding: [],
+            waiting: nil,
             cut: nil
         )
         let late = try #require(LoadProgress([report]))

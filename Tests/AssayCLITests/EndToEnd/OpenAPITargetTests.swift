@@ -40,6 +40,32 @@ struct OpenAPITargetTests {
         """#
 
     @Test(
+        "A document is fetched from its address, or the reason is said",
+        arguments: [("200 OK", true), ("404 Not Found", false)]
+    )
+    func address(status: String, isThere: Bool) async throws {
+        let server = try ScriptedServer(
+            answering: Answer.json(
+                #"""
+                {"openapi":"3.0.3","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"operationId":"a",
+                "responses":{"200":{"description":"ok"}}}}}}
+                """#,
+                status: status
+            )
+        )
+        let address = server.origin + "/docs/api.json?v=1"
+        let run = try await RunningProgram(
+            ["verify", "--openapi", address, "--target", server.origin]
+        ).end()
+        #expect(run.ending == .exited(isThere ? 0 : 2), "\(run.errors)\(run.output)")
+        let lines = server.received.compactMap(\.headLines.first)
+        let fetched = "GET /docs/api.json?v=1 HTTP/1.1"
+        #expect(lines == (isThere ? [fetched, "GET /a HTTP/1.1"] : [fetched]))
+        let reason = "cannot fetch \(address): expected status 200, got 404"
+        #expect(run.errors.contains(reason) == !isThere, "\(run.errors)")
+    }
+
+    @Test(
         "Generated cases and sequences find nothing wrong with a stub of the document, and try all of it"
     )
     func stubHolds() async throws {

@@ -77,12 +77,20 @@ struct SecretTests {
     @Test("A message about a value that cannot be used does not show it when it is secret")
     func unusableValue() async throws {
         let contract = try SampleContract(
+            cases: "  one: { steps: [ { request: { path: \"/{{text}}\" } } ] }",
             tables: """
                 variables: { count: { secret: true } }
                 let: { text: { repeat: "{{count}}", of: a } }
                 """
         )
-        let run = try await assay("verify", contract.path, "--var", "count=hunter2")
+        let run = try await assay(
+            "verify",
+            contract.path,
+            "--var",
+            "count=hunter2",
+            "--target",
+            "http://127.0.0.1:1"
+        )
         #expect(run.ending == .exited(2))
         #expect(
             run.errors == """

@@ -108,7 +108,40 @@ struct StubTests {
         #expect(unknown.status == 404)
         let wrong = try await setting.answer("PUT", "/v1/notes").get()
         #expect(wrong.status == 405)
-        #expect(wrong.headers["Allow"] == "POST")
+        #expect(wrong.headers["Allow"] == "OPTIONS, POST")
+    }
+
+    @Test("Pages of any origin may read the answers when that is asked for, and only then")
+    func origins() async throws {
+        for options in [[], ["--cors"]] {
+            let folder = try TemporaryDirectory()
+            let path = try folder.write(Array(Self.contract.utf8), to: "notes.yaml")
+            let program = try RunningProgram(["serve", path] + options)
+            let lines = await program.lines(1)
+            let place = try #require(lines[0].firstRange(of: " at "), "\(lines)")
+            let origin = String(lines[0][place.upperBound...])
+            func answer(_ method: String, _ target: String) async throws -> HTTPFields {
+                var request = HTTPRequest(method: method, origin: origin, path: target)
+                request.headers.append("Origin", "http://page.example")
+                request.headers.append("Access-Control-Request-Method", "POST")
+                request.headers.append("Access-Control-Request-Headers", "authorization")
+                let result = await CurlTransport.shared.exchange(request, timeout: .seconds(20))
+                return try result.get().headers
+            }
+            let isAllowed = !options.isEmpty
+            let page = isAllowed ? "http://page.example" : nil
+            let question = try await answer("OPTIONS", "/v1/notes")
+            #expect(question["Access-Control-Allow-Origin"] == page)
+            #expect(question["Allow"] == "OPTIONS, POST")
+            let methods = question["Access-Control-Allow-Methods"]
+            #expect(methods == (isAllowed ? "OPTIONS, POST" : nil))
+            let fields = question["Access-Control-Allow-Headers"]
+            #expect(fields == (isAllowed ? "authorization" : nil))
+            let found = try await answer("GET", "/v1/notes/1")
+            #expect(found["Access-Control-Allow-Origin"] == page)
+            program.send(SIGTERM)
+            _ = await program.end()
+        }
     }
 
     @Test("A stub needs no secret, shows a call that works, and logs what requests were taken for")

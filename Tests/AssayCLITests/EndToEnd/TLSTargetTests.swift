@@ -33,6 +33,24 @@ struct TLSTargetTests {
     }
 
     @Test(
+        "An http address of a server that speaks TLS is said to be that, and no promise is broken"
+    )
+    func scheme() async throws {
+        let server = try await TLSServer(TLSIdentity(), "-www")
+        let contract = try SampleContract()
+        let run = try await RunningProgram([
+            "verify", contract.path, "--target", "http://127.0.0.1:\(server.port)", "--format",
+            "json",
+        ]).end()
+        withExtendedLifetime(server) {}
+        #expect(run.ending == .exited(3), "\(run.output)\(run.errors)")
+        let first = try run.report["first"]
+        #expect(first?.verdict == "undetermined")
+        #expect(first?.failure == "tls")
+        #expect(run.output.contains("speaks TLS; try https://"))
+    }
+
+    @Test(
         "An encrypted key is opened with the pass phrase, which no report shows",
         arguments: [("open sesame", 0), ("close sesame", 3)] as [(String, Int32)]
     )

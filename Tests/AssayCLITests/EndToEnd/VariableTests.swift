@@ -93,6 +93,26 @@ struct VariableTests {
         #expect(run.output.contains("m=[redacted]"))
     }
 
+    @Test("What a case takes out of an answer, nobody need give", arguments: [true, false])
+    func captured(isTaken: Bool) async throws {
+        let taking = isTaken ? ", captures: { session: { jsonpath: $.name } }" : ""
+        let contract = try SampleContract(
+            cases:
+                #"  first: { steps: [ { call: getThing\#(taking) }, { call: getThing, query: { m: "{{session}}" } } ] }"#,
+            tables: "variables: { session: { env: SAMPLE_SESSION } }"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await assay("verify", contract.path, "--target", server.origin)
+        #expect(run.ending == .exited(isTaken ? 0 : 2), "\(run.errors)")
+        let lines = server.received.compactMap(\.headLines.first)
+        #expect(lines.contains("GET /thing?m=box HTTP/1.1") == isTaken)
+        if isTaken {
+            let stub = try RunningProgram(["serve", contract.path])
+            let first = await stub.lines(1).first ?? ""
+            #expect(first.hasPrefix("serving a stub of "), "\(first)")
+        }
+    }
+
     @Test("A variable without a value is said with its place, and nothing is sent")
     func missing() async throws {
         let tables = Self.tables + "\nstates: { full: { summary: \"\" } }"

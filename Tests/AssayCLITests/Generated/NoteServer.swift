@@ -84,7 +84,12 @@ final class NoteServer: Sendable {
             do {
                 return try answered(in: &state)
             } catch {
-                return Self.json(error.status, ["error": .string(error.code)])
+                var response = Self.json(error.status, ["error": .string(error.code)])
+                if error.status == 405 {
+                    let isNote = request.path.split(separator: "/").count > 1
+                    response.headers.append("Allow", isNote ? "GET, PUT, DELETE" : "GET, POST")
+                }
+                return response
             }
         }
 

@@ -264,6 +264,74 @@ struct HistoryCommandTests {
         #expect(changes.contains { $0["commit"] == "commit-12" })
     }
 
+    @Test("A slow drift is one line with the sum, and in JSON too, however late results were added")
+    func drift() async throws {
+        // Odd ones first, as when results of a second machine are added later.
+        let values = (0..<40).map { (job: Int) -> Double in
+            let noise = Double(job % 3) * 0.00002
+            return 0.010 + Double(job) * 0.00003 + noise
+        }
+        try addFigures(values)
+        let run = await assay("history", "trend", "--history", path, "--metric", "p99")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3, "\(run.output)")
+        #expect(lines[2].hasPrefix("    worse since job-0, result 21 of "), "\(run.output)")
+        #expect(
+            lines[2].contains(" in all (10.0 ms → 11.2 ms), "),
+            "\(lines[2])"
+        )
+        let json = await assay(
+            "history",
+            "trend",
+            "--history",
+            path,
+            "--metric",
+            "p99",
+            "--format",
+            "json"
+        )
+        let series = try #require(try JSONValue(parsing: json.output).arrayValue?.first)
+        #expect(series["drift"]?["commit"] == "job-0")
+        #expect(series["changes"] == .array([]))
+    }
+
+    @Test("Two series of one name have headings that tell them apart")
+    func namesakes() async throws {
+        try addFigures([0.01, 0.01, 0.01])
+        try addFigures([0.02, 0.02, 0.02], likeness: "profile hash: sha256:99; CPU model: Xeon")
+        let run = await assay("history", "trend", "--history", path, "--metric", "p99")
+        let headings = run.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        #expect(
+            headings == [
+                "Push, branch main, profile hash: sha256:0f: 3 commits",
+                "Push, branch main, profile hash: sha256:99: 3 commits",
+            ]
+        )
+    }
+
+    /// Adds results with these values of p99 an hour apart, those at odd places first.
+    private func addFigures(
+        _ values: [Double],
+        likeness: String = "profile hash: sha256:0f; CPU model: Xeon"
+    ) throws {
+        let store = try HistoryStore(path: path, access: .creating)
+        let places = values.indices.filter { $0 % 2 == 1 } + values.indices.filter { $0 % 2 == 0 }
+        for place in places {
+            let record = RunRecord(
+                kind: .load,
+                recordedAt: 1_790_000_000_000 + 3_600_000 * Int64(place),
+                title: "Push",
+                branch: "main",
+                revision: "job-\(place)",
+                likeness: likeness,
+                status: 0,
+                isValid: true,
+                figures: ["p99": values[place]]
+            )
+            try store.append(record, document: "{}")
+        }
+    }
+
     @Test("Runs of no known commit are called runs")
     func withoutCommit() async throws {
         try await addJobs([0.0022, 0.0023])

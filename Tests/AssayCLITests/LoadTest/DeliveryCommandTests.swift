@@ -47,8 +47,7 @@ struct DeliveryCommandTests {
             "--target",
             sink.origin,
             "--output",
-            file,
-            "--quiet"
+            file
         )
         #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
         let delivery = try #require(try Self.result(file).delivery)
@@ -75,8 +74,7 @@ struct DeliveryCommandTests {
                 "--target",
                 sink.origin,
                 "--output",
-                file,
-                "--quiet"
+                file
             )
             #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
             let counts = try #require(try Self.result(file).delivery).counts
@@ -92,13 +90,13 @@ struct DeliveryCommandTests {
         try await LoopbackSocket.withClosedPort { port in
             let origin = "http://127.0.0.1:\(port)"
             let path = try Self.profile(folder, sink: #"{ at: "\#(origin)" }"#)
-            let run = try await assay("load", path, "--target", sink.origin, "--quiet")
+            let run = try await assay("load", path, "--target", sink.origin)
             #expect(run.ending == .exited(3))
             #expect(run.errors.hasPrefix("assay load: delivery: the sink at \(origin): "))
         }
         let server = try ScriptedServer(answering: Answer.json("{}"))
         let path = try Self.profile(folder, sink: #"{ at: "\#(server.origin)" }"#)
-        let run = try await assay("load", path, "--target", sink.origin, "--quiet")
+        let run = try await assay("load", path, "--target", sink.origin)
         #expect(run.ending == .exited(3))
         #expect(run.errors.contains("it is no sink; start one with \"assay serve apns\""))
     }
@@ -114,7 +112,7 @@ struct DeliveryCommandTests {
             sink: "{ kind: apns, listen: \"127.0.0.1:0\" }",
             within: "1s"
         )
-        let run = try await assay("load", path, "--target", other.origin, "--quiet")
+        let run = try await assay("load", path, "--target", other.origin)
         #expect(run.ending == .exited(8), "\(run.errors)")
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
@@ -132,7 +130,7 @@ struct DeliveryCommandTests {
             fields: #"headers: { x-note: "{{marker}}" }"#,
             within: "1s"
         )
-        let run = try await assay("load", path, "--target", sink.origin, "--quiet")
+        let run = try await assay("load", path, "--target", sink.origin)
         #expect(run.ending == .exited(8), "\(run.errors)")
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("no delivery named its send"))
@@ -150,7 +148,7 @@ struct DeliveryCommandTests {
         )
         let file = folder.file("result.json")
         let program = try RunningProgram([
-            "load", path, "--target", target.origin, "--output", file, "--quiet",
+            "load", path, "--target", target.origin, "--output", file,
         ])
         while sink.sink.state.feeds.openCount == 0 { await Task.yield() }
         sink.stop()

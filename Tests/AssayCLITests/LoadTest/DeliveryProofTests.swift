@@ -54,8 +54,7 @@ struct DeliveryProofTests {
             "--target",
             reference.origin,
             "--output",
-            file,
-            "--quiet"
+            file
         )
         // On a busy machine the sink may be the limit, which is status 8 and changes no count.
         #expect([.exited(0), .exited(8)].contains(run.ending), "\(run.errors)\(run.output)")

@@ -56,7 +56,7 @@ struct FanOutProfileTests {
         let path = try Self.path(profile, folder)
         let reference = try await ReferenceProcess(profile.service, host: profile.host)
         let file = folder.file("result.json")
-        let words = ["load", path, "--target", reference.origin, "--output", file, "--quiet"]
+        let words = ["load", path, "--target", reference.origin, "--output", file]
         let run = try await RunningProgram(words + profile.options).end()
         #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
         let bytes = try DiskFiles().read(file, atMost: 10_000_000)

@@ -15,7 +15,7 @@ struct JourneyProgramTests {
         let folder = try TemporaryDirectory()
         let path = try folder.write(Array(profile.utf8), to: "profile.yaml")
         let file = folder.file("result.json")
-        let words = ["load", path, "--output", file, "--quiet"] + options
+        let words = ["load", path, "--output", file] + options
         let run = try await RunningProgram(words).end()
         #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
         return try RunResult(

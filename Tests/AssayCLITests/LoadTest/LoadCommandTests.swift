@@ -24,7 +24,7 @@ struct LoadCommandTests {
         let server = try ScriptedServer(
             answering: Answer.json("{}", status: "503 Service Unavailable")
         )
-        let run = try await profile.run("--quiet", on: server)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(6), "\(run.errors)")
         #expect(
             run.output.contains(
@@ -33,6 +33,21 @@ struct LoadCommandTests {
         )
         #expect(run.output.contains("  503  "))
         #expect(run.errors.isEmpty)
+    }
+
+    @Test("Quiet says the verdict alone where everything held, and warns of nothing")
+    func quietHeld() async throws {
+        let profile = try SampleProfile(
+            load: "stages: [{ rate: 600/s, for: 1s }], connections: 4",
+            thresholds: "[{ latency: p99, lt: 60s }]"
+        )
+        let server = try ScriptedServer(answering: Answer.box)
+        let run = try await profile.run("--quiet", on: server)
+        #expect(run.ending == .exited(0))
+        #expect(run.output == "HELD: the threshold\n")
+        #expect(run.errors.isEmpty, "\(run.errors)")
+        let usual = try await profile.run(on: server)
+        #expect(usual.errors.contains("the threshold on p99 may be undetermined"))
     }
 
     @Test("A send that never succeeds fails the run, and its answer is shown without secrets")
@@ -54,7 +69,6 @@ struct LoadCommandTests {
         let server = try ScriptedServer([.forever([reply])])
         let file = profile.file("run.json")
         let run = try await profile.run(
-            "--quiet",
             "--output",
             file,
             "--report",
@@ -95,7 +109,7 @@ struct LoadCommandTests {
         let server = try ScriptedServer(
             answering: Answer.json(#"{"name":"bag","filling":"\#(filling)"}"#)
         )
-        let run = try await profile.run("--quiet", on: server)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(8), "\(run.errors)")
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
@@ -217,7 +231,7 @@ struct LoadReferenceTests {
             """
         let path = try folder.write(Array(text.utf8), to: "profile.yaml")
         let key = String(repeating: "a", count: 64)
-        let run = try await assay("load", path, "--var", "clientKey=\(key)", "--quiet")
+        let run = try await assay("load", path, "--var", "clientKey=\(key)")
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(run.output.contains("50 arrivals in 1 s"))
         #expect(run.errors.isEmpty)
@@ -237,7 +251,7 @@ struct LoadReferenceTests {
             thresholds: [{ errors: ratio, lte: 0% }]
             """
         let path = try folder.write(Array(text.utf8), to: "profile.yaml")
-        let run = try await assay("load", path, "--quiet")
+        let run = try await assay("load", path)
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(run.output.contains("50 arrivals in 1 s"))
     }

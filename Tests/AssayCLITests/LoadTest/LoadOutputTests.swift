@@ -22,7 +22,7 @@ struct LoadOutputTests {
         let server = try ScriptedServer(answering: Answer.box)
         let names = ["csv", "hdr", "prometheus", "markdown", "junit", "text"]
         let paths = names.map { profile.file("run.\($0)") }
-        var words = ["load", profile.path, "--target", server.origin, "--format", "json", "-q"]
+        var words = ["load", profile.path, "--target", server.origin, "--format", "json"]
         for (name, path) in zip(names.prefix(3), paths) { words += ["--\(name)", path] }
         for (name, path) in zip(names, paths).dropFirst(3) {
             words += ["--report", "\(name)=\(path)"]
@@ -66,7 +66,7 @@ struct LoadOutputTests {
     func fullOutput() async throws {
         let profile = try SampleProfile(load: Self.short)
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await profile.run("--quiet", on: server, output: .file("/dev/full"))
+        let run = try await profile.run(on: server, output: .file("/dev/full"))
         #expect(run.ending == .exited(70))
         #expect(run.errors == "assay: cannot write to standard output: No space left on device\n")
     }
@@ -90,7 +90,7 @@ struct LoadOutputTests {
         let server = try ScriptedServer(answering: Answer.box)
         let collector = try ScriptedServer(answering: Answer.json("{}", status: "404 Not Found"))
         let url = "\(collector.origin)/figures"
-        let run = try await profile.run("--otlp", url, "--quiet", on: server)
+        let run = try await profile.run("--otlp", url, on: server)
         #expect(run.ending == .exited(70))
         #expect(run.output.contains("HELD"))
         #expect(
@@ -206,7 +206,7 @@ struct MetricsServerTests {
     func run() async throws {
         let profile = try SampleProfile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try profile.start("--quiet", "--listen", "127.0.0.1:0", on: server)
+        let program = try profile.start("--listen", "127.0.0.1:0", on: server)
         let line = await program.firstErrorLine()
         let start = "assay load: figures at "
         #expect(line.hasPrefix(start))

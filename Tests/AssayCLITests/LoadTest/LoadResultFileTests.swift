@@ -58,7 +58,6 @@ struct LoadResultFileTests {
             "--connect-timeout",
             "30s",
             "--insecure",
-            "--quiet",
             "--output",
             file,
             on: server
@@ -181,7 +180,6 @@ struct LoadResultFileTests {
                 "\(index + 1)/2",
                 "--output",
                 file,
-                "--quiet",
                 on: server
             )
             #expect(run.ending == .exited(0), "\(run.errors)")
@@ -227,7 +225,7 @@ struct LoadResultFileTests {
         let profile = try SampleProfile()
         let server = try ScriptedServer(answering: Answer.box)
         func load(_ words: [String]) async throws -> ProgramRun {
-            try await RunningProgram(["load", profile.path, "--quiet"] + words).end()
+            try await RunningProgram(["load", profile.path] + words).end()
         }
         let file = profile.file("run.json")
         // The server is a thread of this process.

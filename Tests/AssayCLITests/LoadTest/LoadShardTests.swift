@@ -28,7 +28,7 @@ struct LoadShardTests {
             let programs = try files.enumerated().map { index, file in
                 try RunningProgram([
                     "load", profile.path, "--target", origin, "--shard", "\(index + 1)/2",
-                    "--start-at", start, "--output", file, "--force", "--quiet",
+                    "--start-at", start, "--output", file, "--force",
                 ])
             }
             var runs: [ProgramRun] = []
@@ -57,7 +57,7 @@ struct LoadShardTests {
         let server = try ScriptedServer(answering: Answer.box)
         let shards = try await Self.run(profile, server.origin)
         let whole = profile.file("whole.json")
-        let run = try await profile.run("--output", whole, "--quiet", on: server)
+        let run = try await profile.run("--output", whole, on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let file = profile.file("merged.json")
         let merge = try await assay("merge", shards[1], shards[0], "--output", file)

@@ -57,7 +57,7 @@ struct PreparationTests {
         let profile = try Self.profile()
         let server = try ScriptedServer(answering: Answer.box)
         let file = profile.file("result.json")
-        let run = try await profile.run("--quiet", "--output", file, "--workers", "2", on: server)
+        let run = try await profile.run("--output", file, "--workers", "2", on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let paths = Self.paths(server)
         let kinds = paths.map { $0.split(separator: "/").first.map(String.init) ?? "" }
@@ -90,7 +90,7 @@ struct PreparationTests {
         let server = try ScriptedServer(
             answering: Answer.json(#"{"code":"E1"}"#, status: "404 Not Found")
         )
-        let run = try await profile.run("--quiet", on: server)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(3))
         #expect(run.output.isEmpty)
         let lines = run.errors.split(separator: "\n").map(String.init)
@@ -115,7 +115,7 @@ struct PreparationTests {
             answering: Answer.json(#"{"code":"E1"}"#, status: "404 Not Found")
         )
         let file = profile.file("result.json")
-        let run = try await profile.run("--quiet", "--output", file, on: server)
+        let run = try await profile.run("--output", file, on: server)
         #expect(run.errors.isEmpty)
         let result = try Self.result(file)
         #expect(result.recording.dueCount == 40)
@@ -129,7 +129,7 @@ struct PreparationTests {
         let profile = try Self.profile()
         try await LoopbackSocket.withClosedPort { port in
             let origin = "http://127.0.0.1:\(port)"
-            let run = try await assay("load", profile.path, "--target", origin, "--quiet")
+            let run = try await assay("load", profile.path, "--target", origin)
             #expect(run.ending == .exited(3))
             #expect(run.output.isEmpty)
             let words = "/profile.yaml:10:5: prepare join: \(origin): no connection: refused: "
@@ -145,7 +145,7 @@ struct PreparationTests {
             cleanup: "connections: 1"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try profile.start("--quiet", on: server)
+        let program = try profile.start(on: server)
         await server.waitForReceived(5)
         program.send(SIGINT)
         let run = await program.end()
@@ -166,7 +166,7 @@ struct PreparationTests {
     func interruptedRun() async throws {
         let profile = try Self.profile(load: "stages: [{ rate: 50/s, for: 1h }], connections: 4")
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try profile.start("--quiet", on: server)
+        let program = try profile.start(on: server)
         await server.waitForReceived(Self.count + 5)
         program.send(SIGINT)
         let run = await program.end()
@@ -180,7 +180,7 @@ struct PreparationTests {
     func interruptedCleanup() async throws {
         let profile = try Self.profile(count: 5_000, cleanup: "rate: 1/s, within: 2h")
         let server = try ScriptedServer(answering: Answer.box)
-        let program = try profile.start("--quiet", on: server)
+        let program = try profile.start(on: server)
         await server.waitForReceived(5_000 + 40 + 1)
         program.send(SIGINT)
         let run = await program.end()
@@ -199,7 +199,7 @@ struct PreparationTests {
             cleanup: "connections: 1"
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await profile.run("--quiet", on: server)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(3))
         #expect(
             run.errors.contains(": prepare join: it took longer than 300 ms\n"),
@@ -218,7 +218,7 @@ struct PreparationTests {
         for options in [[], [], ["--run", "again"], ["--run", "again"]] {
             let server = try ScriptedServer(answering: Answer.box)
             let file = profile.file("result.json")
-            let words = ["load", profile.path, "--target", server.origin, "--quiet"]
+            let words = ["load", profile.path, "--target", server.origin]
             let run = try await RunningProgram(words + ["--output", file, "--force"] + options)
                 .end()
             #expect(run.ending == .exited(0), "\(run.errors)")
@@ -260,7 +260,7 @@ struct PreparationTests {
         for start in ["+3s", "+10s", "+30s"] {
             let server = try ScriptedServer(answering: Answer.box)
             let file = profile.file("result.json")
-            let words = ["load", profile.path, "--target", server.origin, "--quiet", "--force"]
+            let words = ["load", profile.path, "--target", server.origin, "--force"]
             let run = try await RunningProgram(
                 words + ["--shard", "2/3", "--run", "a", "--start-at", start, "--output", file]
             ).end()
@@ -304,7 +304,6 @@ struct PreparationTests {
             "4s",
             "--rate",
             "400/s",
-            "--quiet",
             "--format",
             "json",
             command: "capacity",

@@ -50,7 +50,7 @@ struct SignatureVersion4Tests {
             tables: Self.tables
         )
         let server = try ScriptedServer(answering: Answer.box)
-        let run = try await profile.run("--quiet", on: server)
+        let run = try await profile.run(on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let requests = server.received
         #expect(requests.count == 20)

@@ -43,7 +43,7 @@ struct TokenRenewalTests {
         _ options: String...
     ) async throws -> ProgramRun {
         try await RunningProgram(
-            [command, profile.path, "--target", server.origin, "--quiet"] + options,
+            [command, profile.path, "--target", server.origin] + options,
             environment: ["PATH=/usr/bin:/bin", "APP_SECRET=\(secret)"]
         ).end()
     }
@@ -72,7 +72,7 @@ struct TokenRenewalTests {
         let files = formats.map { profile.file("report.\($0)") }
         let output = profile.file("result.json")
         let run = try await RunningProgram(
-            ["load", profile.path, "--target", server.origin, "--quiet", "--output", output]
+            ["load", profile.path, "--target", server.origin, "--output", output]
                 + zip(formats, files).flatMap { ["--report", "\($0)=\($1)"] },
             environment: ["PATH=/usr/bin:/bin", "APP_SECRET=\(Self.secret)"]
         ).end()
@@ -241,7 +241,7 @@ struct TokenRenewalTests {
         )
         let server = try ScriptedServer(answering: Answer.box)
         let output = profile.file("result.json")
-        let run = try await profile.run("--quiet", "--output", output, on: server)
+        let run = try await profile.run("--output", output, on: server)
         #expect(run.ending == .exited(0), "\(run.errors)")
         let tokens = server.received.compactMap { request in
             request.headLines.first { $0.hasPrefix("Authorization: Bearer eyJ") }
@@ -289,8 +289,7 @@ struct TokenRenewalTests {
             "--target",
             "api=\(api.origin)",
             "--target",
-            "auth=\(auth.origin)",
-            "--quiet"
+            "auth=\(auth.origin)"
         )
         #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
         let counts = seen.withLock(\.self)

@@ -41,7 +41,7 @@ struct FirstJobsTests {
         // One run of each proves nothing.
         #expect(run.ending == .exited(8), "\(run.errors)")
         #expect(run.output.contains("1 old run against 1 new run"), "\(run.output)")
-        #expect(job.output.first == "5 old runs against 5 new runs")
+        #expect(job.output.first == "6 old runs against 6 new runs")
     }
 
     @Test("The figures of a run are fetched, and end as is shown")
@@ -52,7 +52,7 @@ struct FirstJobsTests {
         let index = try #require(blocks.firstIndex { $0.text.hasPrefix("curl ") })
         let listen = try #require(blocks[index - 1].commandLines.first)
         #expect(listen.hasSuffix(" --listen 127.0.0.1:9100"))
-        let program = try profile.start("--quiet", "--listen", "127.0.0.1:0", on: server)
+        let program = try profile.start("--listen", "127.0.0.1:0", on: server)
         let address = try #require(await program.firstErrorLine().split(separator: "//").last)
         let script = blocks[index].text.replacing("127.0.0.1:9100/metrics", with: address)
         let run = try await RunningProgram(["-c", script], program: "/bin/sh").end()

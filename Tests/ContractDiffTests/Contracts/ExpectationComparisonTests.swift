@@ -23,7 +23,8 @@ struct ExpectationComparisonTests {
         let comparison = ExpectationComparison(
             old: try Self.expectation(before),
             new: try Self.expectation(after),
-            prefix: ""
+            prefix: "",
+            schemas: SchemaComparisons()
         )
         #expect(comparison.findings.map { "\($0.severity): \($0.what)" } == expected)
     }
@@ -49,7 +50,8 @@ struct ExpectationComparisonTests {
         let plain = expectation(nil, isEncoded: false)
         let waived = expectation(Waiver(reason: "known", until: nil), isEncoded: true)
         func findings(_ old: ExpectationTemplate, _ new: ExpectationTemplate) -> [String] {
-            ExpectationComparison(old: old, new: new, prefix: "").findings
+            ExpectationComparison(old: old, new: new, prefix: "", schemas: SchemaComparisons())
+                .findings
                 .map { "\($0.severity) \($0.basis): \($0.what)" }
         }
         #expect(

@@ -7,12 +7,17 @@ import Testing
 
 struct SchemaComparisonTests {
     /// Lines such as `! $.a is gone`; `!` marks what is breaking.
-    private func lines(_ old: String, _ new: String) throws -> [String] {
-        let changes = SchemaComparison.changes(
-            from: try JSONSchema(document: try JSONValue(parsing: old)),
-            to: try JSONSchema(document: try JSONValue(parsing: new))
-        )
-        return changes.map { "\($0.isBreaking ? "!" : " ") \($0.path) \($0.what)" }
+    private func lines(
+        _ old: String,
+        _ new: String,
+        _ direction: SchemaChange.Direction = .response
+    ) throws -> [String] {
+        let (old, new) = (try JSONValue(parsing: old), try JSONValue(parsing: new))
+        let comparison = SchemaComparison(SchemaDocument(old), SchemaDocument(new), direction)
+        return comparison.changes(from: old, to: new).map { change in
+            let isBreaking = change.severity(in: direction) == .breaking
+            return "\(isBreaking ? "!" : " ") \(change.path) \(change.what)"
+        }
     }
 
     @Test(
@@ -162,22 +167,22 @@ struct SchemaComparisonTests {
             (
                 #"{"anyOf":[{"type":"string"}]}"#,
                 #"{"anyOf":[{"type":"null"},{"type":"string"}]}"#,
-                "! $ has more alternatives (anyOf)"
+                "! $ can be null too"
             ),
             (
                 #"{"anyOf":[{"type":"null"},{"type":"string"}]}"#,
                 #"{"anyOf":[{"type":"string"}]}"#,
-                "  $ has fewer alternatives (anyOf)"
+                "  $ is never null any more"
             ),
             (
                 #"{"oneOf":[{"type":"null"},{"type":"string"}]}"#,
                 #"{"oneOf":[{"type":"string"}]}"#,
-                "! $ has another \"oneOf\"; whether it allows more cannot be told"
+                "  $ is never null any more"
             ),
             (
                 #"{"allOf":[{"type":"string"}]}"#,
                 #"{"allOf":[{"type":"string"},{"minLength":1}]}"#,
-                "  $ has to meet more (allOf)"
+                "  $ is at least 1 characters now"
             ),
             (
                 #"{"not":{"const":1}}"#, #"{"not":{"const":2}}"#,
@@ -191,6 +196,109 @@ struct SchemaComparisonTests {
     )
     func combinations(old: String, new: String, expected: String) throws {
         #expect(try lines(old, new) == [expected])
+    }
+
+    @Test(
+        "Two ways of writing one schema are equal",
+        arguments: [
+            (
+                ##"{"allOf":[{"type":"string"},{"minLength":2}]}"##,
+                ##"{"type":"string","minLength":2}"##
+            ),
+            (
+                ##"{"allOf":[{"properties":{"a":{"type":"string"}}},{"required":["a"]}]}"##,
+                ##"{"required":["a"],"properties":{"a":{"type":["string"]}}}"##
+            ),
+            (##"{"const":1}"##, ##"{"enum":[1.0]}"##),
+            (##"{"type":"string","enum":["a","b"]}"##, ##"{"enum":["b","a"]}"##),
+            (##"{"anyOf":[{"type":"string"},{"type":"null"}]}"##, ##"{"type":["null","string"]}"##),
+            (
+                ##"{"anyOf":[{"type":"string","maxLength":3},{"type":"integer","minimum":1}]}"##,
+                ##"{"type":["integer","string"],"maxLength":3,"minimum":1}"##
+            ),
+            (##"{"oneOf":[{"const":"a"},{"const":"b"}]}"##, ##"{"enum":["a","b"]}"##),
+            (
+                ##"{"anyOf":[{"$ref":"#/$defs/A"}],"$defs":{"A":{"type":"null"}}}"##,
+                ##"{"type":"null"}"##
+            ),
+            (##"{"type":"string","minLength":0,"minimum":3}"##, ##"{"type":"string"}"##),
+            (##"{"items":{},"additionalProperties":true,"required":[]}"##, ##"{}"##),
+            (##"{"enum":[null]}"##, ##"{"type":"null"}"##),
+            (##"{"enum":[true,false]}"##, ##"{"type":"boolean"}"##),
+            (
+                ##"{"allOf":[{"properties":{"a":true}}],"unevaluatedProperties":false}"##,
+                ##"{"properties":{"a":{}},"additionalProperties":false}"##
+            ),
+            (
+                ##"{"allOf":[{"maximum":9},{"maximum":5},{"multipleOf":2}],"multipleOf":4}"##,
+                ##"{"maximum":5,"multipleOf":4}"##
+            ),
+            (
+                ##"{"allOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"maxLength":2}}}]}"##,
+                ##"{"properties":{"a":{"type":"string","maxLength":2}}}"##
+            ),
+        ],
+        [SchemaChange.Direction.request, .response]
+    )
+    func equal(schemas: (String, String), direction: SchemaChange.Direction) throws {
+        #expect(try lines(schemas.0, schemas.1, direction) == [])
+        #expect(try lines(schemas.1, schemas.0, direction) == [])
+    }
+
+    @Test(
+        "A schema of requests breaks where it becomes narrower",
+        arguments: [
+            (
+                ##"{"maxLength":9}"##, ##"{"maxLength":8}"##,
+                "! $ is at most 8 characters now, it was at most 9 characters"
+            ),
+            (
+                ##"{"maxLength":8}"##, ##"{"maxLength":9}"##,
+                "  $ is at most 9 characters now, it was at most 8 characters"
+            ),
+            (##"{"enum":["a","b"]}"##, ##"{"enum":["a"]}"##, ##"! $ may not be "b" any more"##),
+            (##"{"type":"integer"}"##, ##"{"type":"number"}"##, "  $ can be number too"),
+            (
+                ##"{"properties":{"a":{"type":"string"}}}"##,
+                ##"{"required":["a"],"properties":{"a":{"type":"string"}}}"##,
+                "! $.a is required now"
+            ),
+            ("{}", ##"{"properties":{"a":{"type":"string"}}}"##, "  $.a is new: string"),
+            ("{}", ##"{"required":["a"]}"##, "! $.a is required now"),
+            (
+                "{}", ##"{"additionalProperties":false}"##,
+                "! $ may have no members of other names any more"
+            ),
+            (
+                ##"{"not":{"maximum":3}}"##, ##"{"not":{"maximum":4}}"##,
+                ##"! $ has another "not", which forbids more"##
+            ),
+            (
+                ##"{"properties":{"a":{"readOnly":true,"maxLength":9}}}"##,
+                ##"{"required":["a"],"properties":{"a":{"readOnly":true}}}"##, nil
+            ),
+        ] as [(String, String, String?)]
+    )
+    func requests(old: String, new: String, expected: String?) throws {
+        #expect(try lines(old, new, .request) == [expected].compactMap(\.self))
+    }
+
+    @Test("Schemas that all refer to each other are compared once for each pair")
+    func net() throws {
+        func net(_ last: String) -> String {
+            let names = (0..<40).map { "S\($0)" }
+            let members = names.map { ##""\##($0)":{"$ref":"#/$defs/\##($0)"}"## }.joined(
+                separator: ","
+            )
+            let schemas = names.map { name in
+                ##""\##(name)":{"properties":{\##(members)},"type":"\##(name == "S39" ? last : "object")"}"##
+            }
+            return ##"{"$ref":"#/$defs/S0","$defs":{\##(schemas.joined(separator: ","))}}"##
+        }
+        #expect(try lines(net("object"), net("object")).isEmpty)
+        let found = try lines(net("object"), net("array"))
+        #expect(found.count == 501)
+        #expect(found.last == "! $ differs in more places than are listed")
     }
 
     @Test("References are followed, and it does not matter what the target is called")

@@ -60,11 +60,11 @@ struct BadYAMLTests {
                 a.yaml:1:1: error: unknown key "openapi" in a contract
                     1 | openapi: "3.1.0"
                       | ^^^^^^^
-                   hint: known keys: contract, use, info, docs, variables, let, encodings, cookies, namespaces, schemas, targets, states, listeners, securitySchemes, errors, failure, operations, generate, client, calls, groups, setup, teardown, cases
+                   hint: known keys: contract, use, info, docs, variables, let, encodings, cookies, namespaces, schemas, targets, states, listeners, securitySchemes, failure, errors, operations, generate, client, calls, groups, setup, teardown, cases
                 a.yaml:2:1: error: unknown key "paths" in a contract
                     2 | paths: {}
                       | ^^^^^
-                   hint: known keys: contract, use, info, docs, variables, let, encodings, cookies, namespaces, schemas, targets, states, listeners, securitySchemes, errors, failure, operations, generate, client, calls, groups, setup, teardown, cases
+                   hint: known keys: contract, use, info, docs, variables, let, encodings, cookies, namespaces, schemas, targets, states, listeners, securitySchemes, failure, errors, operations, generate, client, calls, groups, setup, teardown, cases
                 3 errors
 
                 """#
@@ -124,7 +124,7 @@ struct BadYAMLTests {
                 a.yaml:4:25: error: the path names {id}, for which "params" has no value
                     4 |   a: { request: { path: /push/{id} } }
                       |                         ^^^^^^^^^^
-                   hint: write params: { id: … }
+                   hint: write params: { id: none }; what a step gives comes before it
                 a.yaml:5:36: error: expected a mapping, or a text to send as it is, got integer 1
                     5 |   b: { request: { path: /b, query: 1 } }
                       |                                    ^

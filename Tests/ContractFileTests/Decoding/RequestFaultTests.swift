@@ -32,7 +32,7 @@ struct RequestFaultTests {
                 a.yaml:4:25: error: the path names {other}, for which "params" has no value
                     4 |   b: { request: { path: "/b/{id}/{{c}}/{other}{?q}", params: { ids: 1 } } }
                       |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: write params: { other: … }
+                   hint: write params: { other: none }; what a step gives comes before it
                 a.yaml:6:25: error: "{{" without "}}" in "/d/{{x"
                     6 |   d: { request: { path: "/d/{{x" } }
                       |                         ^^^^^^^^
@@ -42,7 +42,7 @@ struct RequestFaultTests {
                 a.yaml:9:35: error: the path names {id}, for which "params" has no value
                     9 |   a: { steps: [{ call: c, params: { x: 1 } }, { call: c, unset: [/params/id] }] }
                       |                                   ^^^^^^^^
-                   hint: write params: { id: … }
+                   hint: write params: { id: none }; what a step gives comes before it
                 6 errors
 
                 """#

@@ -206,19 +206,19 @@ struct UndefinedNameTests {
                 a.yaml:3:59: error: "request.verb" is not known here
                     3 | …equest.body}}", stringToSign: "{{request.verb}}{{response.body}}", into: { header: X }, …
                       |                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
+                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
                 a.yaml:3:59: error: "response.body" is not known here
                     3 | …equest.body}}", stringToSign: "{{request.verb}}{{response.body}}", into: { header: X }, …
                       |                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
+                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
                 a.yaml:3:154: error: "response.status" is not known here
                     3 | …se: { header: X, stringToSign: "{{stringToSign}}{{response.status}}{{parameters.a}}" } }
                       |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
+                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
                 a.yaml:3:154: error: "parameters.a" is not known here
                     3 | …se: { header: X, stringToSign: "{{stringToSign}}{{response.status}}{{parameters.a}}" } }
                       |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
+                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
                 5 errors
 
                 """#

@@ -9,6 +9,19 @@ struct UseTests {
         #expect(sample.diagnosis == sample.expected)
     }
 
+    @Test("A chain of files is read however long it is")
+    func chain() {
+        let last = 800
+        func text(_ number: Int) -> String {
+            let use = number < last ? "use: [f\(number + 1).yaml]" : "targets: { api: {} }"
+            let schema = "schemas: { S\(number): { type: string } }"
+            return "contract: \"1\"\n\(use)\n\(schema)\n"
+        }
+        let files = Dictionary(uniqueKeysWithValues: (1...last).map { ("f\($0).yaml", text($0)) })
+        let sample = LoadingSample("a chain", text(0), files: files, expected: "")
+        #expect(!sample.diagnosis.contains("error"))
+    }
+
     /// A contract with one name in every table that other contracts can use.
     private static let oneOfEach = #"""
         contract: "1"

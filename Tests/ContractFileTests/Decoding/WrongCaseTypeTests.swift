@@ -160,16 +160,18 @@ struct WrongCaseTypeTests {
                    21 |         timeout: 5 s
                       |                  ^^^
                    hint: a time is a number and us, ms, s, m, h or d
-                a.yaml:22:35: error: missing key "within" in "eventually"
+                a.yaml:22:35: error: "eventually" needs "within" or "tries"
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                ^^^^^^^^^^^^^
+                   hint: write eventually: { within: 10s }
                 a.yaml:22:44: error: expected a time such as 200ms, 10s or 3m, got string "1w"
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                         ^^
                    hint: a time is a number and us, ms, s, m, h or d
-                a.yaml:22:65: error: expected a mapping, got integer 1
+                a.yaml:22:65: error: expected a query, got integer 1
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                              ^
+                   hint: write a: { header: 1 }
                 a.yaml:22:71: error: no query in a capture
                    22 | …  - { call: send, eventually: { every: 1w }, captures: { a: 1, b: {}, c: { body: x } } }
                       |                                                                    ^^

@@ -34,6 +34,32 @@ struct DeliveryTests {
         )
     }
 
+    @Test("A sink of APNs takes a key, whose file says its identifier unless something else does")
+    func keys() throws {
+        func sink(_ text: String) -> LoadedProfile {
+            LoadedProfile(Self.text("{ sink: \(text) }"))
+        }
+        let named = sink("{ kind: apns, authKey: keys/AuthKey_ABC123DEFG.p8 }")
+        guard case .started("apns", nil, let key?)? = named.profile?.delivery?.sink else {
+            Issue.record("no key")
+            return
+        }
+        #expect(key.id == "ABC123DEFG" && key.team == nil)
+        #expect(key.path.hasSuffix("keys/AuthKey_ABC123DEFG.p8"))
+        let told = sink("{ kind: apns, authKey: a.pem, keyId: B, teamId: C }")
+        guard case .started(_, _, let other?)? = told.profile?.delivery?.sink else {
+            Issue.record("no key")
+            return
+        }
+        #expect(other.id == "B" && other.team == "C")
+        for wrong in [
+            "{ kind: apns, authKey: a.pem }", "{ kind: fcm, authKey: AuthKey_A.p8 }",
+            #"{ at: "http://127.0.0.1:1", authKey: AuthKey_A.p8 }"#,
+        ] {
+            #expect(!sink(wrong).errors.isEmpty, "\(wrong)")
+        }
+    }
+
     @Test("Thirty seconds and the whole recipient are usual")
     func defaults() throws {
         let delivery = try #require(LoadedProfile(Self.text("{ sink: apns }")).profile?.delivery)

@@ -43,6 +43,31 @@ struct JourneyTests {
         #expect(profile.load.drain == (5_000 + 2_000 + 1_000) * Self.millisecond)
     }
 
+    @Test(
+        "A stage that is over before most of its journeys are is warned of",
+        arguments: [
+            (
+                "8999ms",
+                [
+                    "3:31: the stage of 8.999 s is too short for the journey \"join\", which thinks for "
+                        + "3 s: most of those that begin in it end after it "
+                        + "[make each stage 9 s or longer]"
+                ]
+            ), ("9s", []),
+        ]
+    )
+    func shortStage(length: String, warnings: [String]) {
+        let text = LoadedProfile.text(
+            sends: """
+                [{ name: join, steps: [{ call: createPush }, { think: { from: 1s, to: 2s } }, { call: findPush }, { think: 1s }, { call: findPush, name: again }] }]
+                """,
+            load: "{ stages: [{ rate: 10/s, for: 60s }, { rate: 20/s, for: \(length) }] }"
+        )
+        let loaded = LoadedProfile(text)
+        #expect(loaded.errors == [])
+        #expect(loaded.forecast == warnings)
+    }
+
     @Test("A threshold is of a journey or of a step of it")
     func thresholds() throws {
         let text = LoadedProfile.text(

@@ -54,8 +54,8 @@ struct ProfileFaultTests {
             (
                 "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
                 [
-                    "3:49: \"recipients\" is not defined [names come from variables, let, rows, "
-                        + "states and captures of earlier steps]"
+                    "3:49: \"recipients\" is not defined [\"audience\" of a load profile gives it, "
+                        + "and there is none here]"
                 ]
             ),
         ]
@@ -135,7 +135,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ stages: [{ rate: 0/s, for: 10s }] }",
-                ["4:26: at a rate of zero nothing is sent"]
+                ["4:17: at a rate of zero nothing is sent"]
             ),
             (
                 "{ stages: [{ rate: fast, for: 10s }] }",

@@ -39,7 +39,10 @@ struct LoadedProfile {
         profile = library.profile(at: "loads/a.yaml")
         errors = library.diagnostics.list.filter { $0.severity == .error }.map(Self.text)
         let known = library.diagnostics.list.count
-        if let profile { library.warnOfThinThresholds(in: profile) }
+        if let profile {
+            library.warnOfThinThresholds(in: profile)
+            library.warnOfShortStages(in: profile)
+        }
         forecast = library.diagnostics.list[known...].map(Self.text)
     }
 

@@ -26,6 +26,7 @@ struct ProfileTests {
           connections: 64
           timeout: 1500ms
           requestsPerConnection: 100
+          breakOff: after 30s
         thresholds:
           - { latency: p99, lt: 250ms, of: createPush, window: 10s, in: 99%, abort: true }
           - { errors: ratio, lt: 0.1% }
@@ -65,6 +66,7 @@ struct ProfileTests {
         #expect(load.timeout == 1_500_000_000)
         #expect(load.drain == load.timeout)
         #expect(load.requestsPerConnection == 100)
+        #expect(load.breakOff == 30_000_000_000)
         #expect(load.span == 230_000_000_000)
     }
 

@@ -26,7 +26,6 @@ struct YAMLScalarTests {
             ("0xFFFFFFFFFFFFFFFF", .number(.unsigned(.max))),
             ("1.5", .number(.real(1.5))), ("-.5", .number(.real(-0.5))), ("1.", .number(.real(1))),
             ("1e3", .number(.real(1000))), ("+12.5E-1", .number(.real(1.25))),
-            ("1e-999", .number(.real(0))),
             (".", .string(".")), ("-", .string("-")), ("+", .string("+")), ("e3", .string("e3")),
             (".e3", .string(".e3")), ("1e", .string("1e")), ("1e+", .string("1e+")),
             ("1.2.3", .string("1.2.3")), ("v2.4", .string("v2.4")), (".info", .string(".info")),

@@ -164,24 +164,24 @@ struct YAMLStructureTests {
             """#
         ),
         DiagnosticSample(
-            "an integer of more than 64 bits",
-            "a: 18446744073709551616",
+            "a hexadecimal integer of more than 64 bits",
+            "a: 0x10000000000000000",
             #"""
-            push.yaml:1:4: error: the number 18446744073709551616 is too large: 64 bits cannot hold it
-                1 | a: 18446744073709551616
-                  |    ^^^^^^^^^^^^^^^^^^^^
-               hint: quote this: "18446744073709551616"
+            push.yaml:1:4: error: the number 0x10000000000000000 is too large: expected at most 64 bits, or an exponent of at most 18 digits
+                1 | a: 0x10000000000000000
+                  |    ^^^^^^^^^^^^^^^^^^^
+               hint: quote this: "0x10000000000000000"
             1 error
             """#
         ),
         DiagnosticSample(
-            "a fraction that is too large",
-            "a: 1e999",
+            "an exponent beyond comparison",
+            "a: 1e1234567890123456789",
             #"""
-            push.yaml:1:4: error: the number 1e999 is too large: 64 bits cannot hold it
-                1 | a: 1e999
-                  |    ^^^^^
-               hint: quote this: "1e999"
+            push.yaml:1:4: error: the number 1e1234567890123456789 is too large: expected at most 64 bits, or an exponent of at most 18 digits
+                1 | a: 1e1234567890123456789
+                  |    ^^^^^^^^^^^^^^^^^^^^^
+               hint: quote this: "1e1234567890123456789"
             1 error
             """#
         ),

@@ -114,11 +114,11 @@ struct FilterTests {
             ),
             (
                 .toInteger, json("1.5"),
-                #"q: expected an integer of 64 bits for the filter toInteger, got "1.5""#
+                #"q: expected an integer for the filter toInteger, got "1.5""#
             ),
             (
                 .toInteger, json(1.5),
-                "q: expected an integer of 64 bits for the filter toInteger, got 1.5"
+                "q: expected an integer for the filter toInteger, got 1.5"
             ),
             (
                 .toNumber, json("1."),

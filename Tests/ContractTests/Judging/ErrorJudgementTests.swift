@@ -127,7 +127,7 @@ struct ErrorJudgementTests {
         #expect(try sample.judged(expected, 503, "<html>").total == 0)
         #expect(
             try sample.judged(expected, 503, #"{"code":"E1"}"#).headline
-                == "wanted no code, got E1 (503)"
+                == "wanted plain (503), got E1 (503)"
         )
     }
 

@@ -80,6 +80,24 @@ struct CurlCommandTests {
     }
 }
 
+extension CurlCommandTests {
+    @Test("A secret that the environment holds is its variable, where it stands as it is")
+    func named() throws {
+        var request = Self.request
+        request.headers.append("Authorization", "Bearer it's é%")
+        request.query = "key=it%27s+%C3%A9%25"
+        request.body = Array(#"{"key":"it's é%"}"#.utf8)
+        let redactor = try Redactor(secrets: ["it's é%"], names: ["it's é%": "MY_KEY"])
+        let command = CurlCommand(request, redactor: redactor).description
+        #expect(command.contains(#"-H 'Authorization: Bearer '"$MY_KEY"''"#), "\(command)")
+        #expect(command.contains(#"--data-binary '{"key":"'"$MY_KEY"'"}'"#), "\(command)")
+        #expect(command.contains("key=[redacted]"), "\(command)")
+        let redacted = request.redacted(by: redactor)
+        #expect(redacted.headers["Authorization"] == "Bearer [redacted]")
+        #expect(CurlCommand(redacted).description == command)
+    }
+}
+
 /// Runs the commands, and holds the bytes that reach a socket against those that were meant.
 @Suite(
     .enabled(

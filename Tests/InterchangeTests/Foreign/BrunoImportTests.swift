@@ -225,7 +225,10 @@ struct BrunoImportTests {
                 "get {\n  url: http://h/\n",
                 ":1: expected \"}\" on a line of its own, got the end of the file"
             ),
-            ("get {\n  url\n}\n", ":2: expected a name and a colon, got \"url\""),
+            (
+                "get {\n  url\n}\n",
+                ":1: expected a URL that begins with http:// or https://, got \"\""
+            ),
             (
                 "get {\n  url: /a\n}\n",
                 ":1: expected a URL that begins with http:// or https://, got \"/a\""

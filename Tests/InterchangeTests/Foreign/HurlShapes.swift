@@ -139,7 +139,7 @@ enum HurlShapes {
                 HTTP 200
                 """,
             holds: [
-                "eventually: { within: 5000ms, every: 500ms }", "delay: 1000ms", "timeout: 30000ms",
+                "eventually: { tries: 11, every: 500ms }", "delay: 1000ms", "timeout: 30000ms",
                 "let: { kind: fast }", "redirects: follow", "cookies: keep", "repeat: 3",
                 "verbose: false, as contracts have it",
             ],

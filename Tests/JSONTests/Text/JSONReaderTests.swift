@@ -20,7 +20,7 @@ struct JSONReaderTests {
                 _ = try JSONValue(parsing: text, maximumSize: limit)
                 return nil
             } catch {
-                return error.isExcess
+                return error.excess == .memory
             }
         }
         // Each of them takes between 4 and 40 times as much as its text.
@@ -31,7 +31,7 @@ struct JSONReaderTests {
             _ = try JSONValue(parsing: "[1,2", maximumSize: 1_000)
             Issue.record("half a list was read")
         } catch {
-            #expect(!error.isExcess)
+            #expect(error.excess == nil)
         }
     }
 
@@ -43,7 +43,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "Integers of 64 bits are exact, everything else is the nearest double",
+        "A number is the simplest kind that holds it exactly",
         arguments: [
             ("0", JSONNumber.integer(0)),
             ("-1", .integer(-1)),
@@ -51,17 +51,15 @@ struct JSONReaderTests {
             ("-9223372036854775808", .integer(.min)),
             ("9223372036854775808", .unsigned(1 << 63)),
             ("18446744073709551615", .unsigned(.max)),
-            ("18446744073709551616", .real(18_446_744_073_709_551_616)),
-            ("-9223372036854775809", .real(-9_223_372_036_854_775_808)),
             ("1.0", .real(1)),
             ("1e2", .real(100)),
             ("0.1", .real(0.1)),
             ("123.456e-7", .real(123.456e-7)),
-            ("9007199254740993.0", .real(9_007_199_254_740_992)),
             ("1e23", .real(1e23)),
             ("1.7976931348623157e308", .real(.greatestFiniteMagnitude)),
-            ("4.9E-324", .real(.leastNonzeroMagnitude)),
-            ("1e-400", .real(0)),
+            ("5E-324", .real(.leastNonzeroMagnitude)),
+            ("0.30000000000000004", .real(0.30000000000000004)),
+            ("1.50000000000000000000000", .real(1.5)),
             ("0e99999999999999999999", .real(0)),
         ]
     )

@@ -101,6 +101,41 @@ struct DeliveryJoinTests {
         )
     }
 
+    @Test(
+        "What comes after everything was counted passes from one count to another, never below zero",
+        arguments: [
+            // Lost, and delivered in the end.
+            ([.taken], 1, 0, 0), ([.taken, .taken], 1, 0, 0),
+            // Lost, and then the sink says that the recipient is gone.
+            ([.unregistered], 0, 0, 1), ([.unregistered, .unregistered], 0, 0, 1),
+            // Gone, and delivered all the same.
+            ([.unregistered, .taken], 1, 0, 0), ([.unregistered, .taken, .taken], 1, 0, 0),
+        ] as [([DeliveryRecord.Outcome], UInt64, UInt64, UInt64)]
+    )
+    func afterCounting(
+        _ outcomes: [DeliveryRecord.Outcome],
+        delivered: UInt64,
+        lost: UInt64,
+        unregistered: UInt64
+    ) {
+        for isGoneBefore in [false, true] {
+            var join = Self.join(perSend: 1, within: Self.second)
+            join.settle(Self.sent(0, due: 0))
+            // The recipient of the first message is known to be gone before it is counted.
+            if isGoneBefore { join.take(Self.came(0, "r0", .unregistered), at: Self.second) }
+            // Far behind it, so that the chunk of the first is counted.
+            join.settle(Self.sent(100_001, due: 20_000))
+            join.advance(to: 60 * Self.second)
+            for outcome in outcomes { join.take(Self.came(0, "r0", outcome), at: 61 * Self.second) }
+            let counts = join.snapshot(at: 61 * Self.second).counts
+            #expect(counts.late == delivered)
+            #expect(counts.lost == lost + 1, "the second message came for nobody")
+            #expect(counts.unregistered == unregistered)
+            #expect(counts.expected == counts.inTime + counts.late + counts.lost)
+            #expect(join.outstanding == 1)
+        }
+    }
+
     @Test("A delivery may come before the message was accepted")
     func beforeAnswer() {
         var join = Self.join(perSend: 1)

@@ -40,8 +40,13 @@ struct EarlyAnswerTests {
         #expect(openCount == 0)
     }
 
-    @Test("An answer that lies in the socket when its request is sent is none")
-    func idle() throws {
+    @Test(
+        "What lies in the socket of an idle connection ends it, and no request goes over it",
+        arguments: [
+            LoadFixture.created, "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n",
+        ]
+    )
+    func idle(unasked: String) throws {
         let (own, other) = try Self.pair()
         defer { close(other) }
         var core = try WorkerCore(
@@ -53,13 +58,14 @@ struct EarlyAnswerTests {
         let wantedFirst = core.wanted.popLast()
         let index = try #require(wantedFirst)
         core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
-        try Self.send(LoadFixture.created, to: other)
+        try Self.send(unasked, to: other)
         let base = core.clock.base
         core.start(base: base)
         core.turn()
         let outcomes = core.recording.cells.map(\.key.outcome)
-        #expect(outcomes == ["malformed"])
-        let wanted = core.wanted
+        #expect(outcomes == [])
+        let (wanted, closedIdle) = (core.wanted, core.statistics.closedIdle)
         #expect(wanted == [0])
+        #expect(closedIdle == 1)
     }
 }

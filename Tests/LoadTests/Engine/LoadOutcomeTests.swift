@@ -1,3 +1,4 @@
+import Compression
 import Load
 import LoadModel
 import Measure
@@ -31,5 +32,36 @@ struct LoadOutcomeTests {
             LoadFixture.outcomes(result) == ["201": 2, "E403002": 4, "E429000": 2, "502": 2]
         )
         #expect(result.recording.goodCount == 2)
+    }
+
+    @Test("Codes are found in bodies in content codings; what nobody can read has no verdict")
+    func codings() async throws {
+        let planned = try PlannedProfile("[{ call: push }]")
+        func coded(_ status: Int, _ coding: String, _ body: [UInt8]) -> ScriptedServer.Action {
+            let head =
+                "HTTP/1.1 \(status) X\r\nContent-Encoding: \(coding)\r\n"
+                + "Content-Length: \(body.count)\r\n\r\n"
+            return .send(Array(head.utf8) + body)
+        }
+        let code = Array(#"{"code":"E403002"}"#.utf8)
+        let answers = [
+            coded(403, "gzip", ContentCoding.gzip.encoded(code)),
+            coded(403, "deflate", ContentCoding.deflate.encoded(code)),
+            coded(403, "br", code), coded(201, "br", []),
+        ]
+        let server = try ScriptedServer([
+            .forever(answers.flatMap { [.receiveRequest, $0] as [ScriptedServer.Action] })
+        ])
+        let stage = LoadShape.Stage(rate: 1000, duration: 8 * LoadFixture.millisecond)
+        let plan = LoadPlan(
+            LoadShape(.open([stage], .constant), connections: 1),
+            sends: planned.requests.sends
+        )
+        let result = try await LoadFixture.run(plan, against: server.origin)
+        // The status says that it failed, and nothing says with which code.
+        #expect(
+            LoadFixture.outcomes(result) == ["201": 2, "E403002": 4, "403 not decodable": 2]
+        )
+        #expect(result.recording.unjudgedCount == 0)
     }
 }

@@ -105,6 +105,19 @@ struct JourneyRunTests {
         #expect(result.statistics.settled == 120)
     }
 
+    @Test("Journeys that think for longer than the run lasts are answered in time all the same")
+    func thinking() async throws {
+        let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a b"}"#))
+        let sends = Self.steps.replacing("TARGET", with: "").replacing("2ms", with: "1s").replacing(
+            "{ call: join,",
+            with: "{ call: join, expect: { status: 200 },"
+        )
+        let result = try await Self.result(sends, at: [server], connections: 3)
+        // Nothing ended within the 40 ms that counted.
+        #expect(result.recording.completedWithinSpan > 0)
+        #expect(result.recording.goodCount == 40)
+    }
+
     @Test("Over one connection a journey is ended before the next begins, however many wait")
     func order() async throws {
         let server = try ScriptedServer(answering: Self.answer("200 OK", #"{"id":"a"}"#))

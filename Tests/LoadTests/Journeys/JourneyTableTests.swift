@@ -88,4 +88,20 @@ struct UserScheduleTests {
         }
         return texts
     }
+
+    @Test(
+        "A journey in the place of one that has ended has not thought yet, and one that moves has"
+    )
+    func thinking() {
+        var table = JourneyTable()
+        let first = table.begin(1, kind: 0, send: 0, due: 0)
+        table.journeys[Int(first)].thought = 3_000
+        var elsewhere = JourneyTable()
+        let moved = elsewhere.take(table.journeys[Int(first)])
+        #expect(elsewhere.journeys[Int(moved)].thought == 3_000)
+        table.end(first)
+        let second = table.begin(2, kind: 0, send: 0, due: 10)
+        #expect(second == first)
+        #expect(table.journeys[Int(second)].thought == 0)
+    }
 }

@@ -38,6 +38,34 @@ struct OutcomeRuleTests {
         #expect(Self.text(rule, 400, #"{"code":"a b"}"#) == "400")
     }
 
+    @Test("A body that nobody can read leaves open what it decides, and nothing else")
+    func unjudged() throws {
+        func text(_ rule: OutcomeRule, _ status: Int) -> String {
+            let outcome = rule.outcome(status: status, unjudged: .tooLong)
+            let key = OutcomeCell.Key(send: 0, outcome: outcome.name, isGood: outcome.isGood)
+            #expect(key.unknownCode == .tooLong)
+            return outcome.name + (outcome.isGood ? " good" : key.unjudged == nil ? " bad" : "")
+        }
+        let byStatus = try Self.rule("{ call: push }")
+        #expect(text(byStatus, 403) == "403 too long bad")
+        let denied = try Self.rule("{ call: push, expect: { status: 403 } }")
+        #expect(text(denied, 403) == "403 too long good")
+        #expect(text(denied, 500) == "500 too long bad")
+        let failure = """
+            { when: { jsonpath: $.h.ok, equals: false }, code: { jsonpath: $.h.code, type: integer } }
+            errors: { "40001": { status: 200 } }
+            """
+        let byMember = try Self.rule("{ call: find }", failure: failure)
+        #expect(text(byMember, 200) == "too long")
+        #expect(text(byMember, 500) == "500 too long bad")
+        let expected = try Self.rule(
+            "{ call: find, expect: { error: 40001, status: 200 } }",
+            failure: failure
+        )
+        #expect(text(expected, 200) == "too long")
+        #expect(text(expected, 404) == "404 too long bad")
+    }
+
     @Test("Where a member of the body tells failures, every body is looked at")
     func byMember() throws {
         let rule = try Self.rule(
@@ -98,7 +126,7 @@ struct OutcomeRuleTests {
             #"{"list":["# + String(repeating: "1,", count: count) + "1]}"
         }
         #expect(Self.text(rule, 200, numbers(1_000)) == "200 good")
-        #expect(Self.text(rule, 200, numbers(400_000)) == "200 too large")
+        #expect(Self.text(rule, 200, numbers(400_000)) == "too long")
     }
 
     @Test("What need not be read to tell answers apart is not read")
@@ -119,7 +147,7 @@ struct OutcomeRuleTests {
         #expect(name(#"{"l":[\#(numbers)1],"h":{"ok":true}}"#) == "200")
         // Names that are written with escapes are read properly.
         #expect(name(#"{"\u0068":{"ok":false,"code":"E2"}}"#) == "E2")
-        #expect(name(#"{"l":[\#(numbers)1],"\u0068":{"ok":false}}"#) == "200 too large")
+        #expect(name(#"{"l":[\#(numbers)1],"\u0068":{"ok":false}}"#) == "too long")
     }
 
     @Test("Made-up codes share one name once there are many; those that somebody gave keep theirs")

@@ -161,7 +161,7 @@ struct CapacityFileTests {
             ),
             (
                 "/steps/0/purpose", "guess",
-                "steps[0].purpose: expected one of doubling, probe, bisection, hold, recovery, got "
+                "steps[0].purpose: expected one of doubling, probe, bisection, check, hold, recovery, got "
                     + "\"guess\""
             ),
             (

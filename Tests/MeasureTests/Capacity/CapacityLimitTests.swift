@@ -1,3 +1,5 @@
+import Base
+import LoadModel
 import Measure
 import Testing
 
@@ -21,8 +23,8 @@ struct CapacityLimitTests {
         }
         let (result, steps) = service.run(startRate: 500, connections: 16)
         #expect(result.ending == .limited(.connections))
-        #expect(result.rate == 1552)
-        #expect(steps.last == "probe 1552/s #1 held")
+        #expect(result.rate == 1600)
+        #expect(steps.last == "hold 1600/s #1 held")
     }
 
     @Test("Four servers behind 16 connections are the limit themselves: each answer takes longer")
@@ -46,8 +48,9 @@ struct CapacityLimitTests {
         }
         let (result, _) = service.run()
         #expect(result.ending == .limited(.generator))
-        #expect(result.rate == 970)
-        #expect(result.upper == 1600)
+        // The search went on: what the generator does keep up with was held.
+        #expect(result.rate == 1000)
+        #expect(result.upper == 1015)
     }
 
     @Test("A breach and a doubt need a third attempt; what two say counts")
@@ -70,6 +73,99 @@ struct CapacityLimitTests {
         #expect(result.rate == 2000)
     }
 
+    @Test(
+        "What this machine lacks is never what the service carries",
+        arguments: [StepMeasurement.Finding.held, .missed(threshold: 0)]
+    )
+    func local(finding: StepMeasurement.Finding) {
+        let service = ScriptedService { step in
+            guard step.rate > 1000 else { return nil }
+            var measurement = StepMeasurement.overloaded(step, done: 900, finding: finding)
+            measurement.local = .ports
+            return measurement
+        }
+        let (result, _) = service.run()
+        #expect(result.ending == .limited(.local(.ports)))
+        // The search goes on below what the machine could not show.
+        #expect(result.rate.map { $0 > 970 && $0 <= 1000 } == true)
+    }
+
+    @Test("What this machine lacks limits a search whose budget ends before its last hold, too")
+    func localInBudget() {
+        let service = ScriptedService { step in
+            guard step.rate > 1000 else { return nil }
+            var measurement = StepMeasurement.overloaded(step, done: 900)
+            measurement.local = .ports
+            return measurement
+        }
+        let (result, _) = service.run(budget: 20 * Self.second)
+        #expect(result.ending == .limited(.local(.ports)))
+        #expect(result.rate == 800)
+        #expect(result.claim == .atLeast(800))
+    }
+
+    @Test(
+        "What piled up while this machine kept connections from being opened is not the service's",
+        arguments: [StepMeasurement.Finding.held, .missed(threshold: 0)]
+    )
+    func lack(finding: StepMeasurement.Finding) {
+        let service = ScriptedService { step in
+            guard step.rate > 1000 else { return nil }
+            var measurement = StepMeasurement.overloaded(
+                step,
+                done: 900,
+                finding: finding,
+                growth: 1_000_000
+            )
+            measurement.lack = .ports
+            return measurement
+        }
+        #expect(service.run().result.ending == .limited(.local(.ports)))
+        // Where nothing piled up it was no limit.
+        let untouched = ScriptedService { step in
+            guard step.rate <= 1000 else { return .overloaded(step, done: 1000) }
+            var measurement = StepMeasurement.overloaded(step, done: step.rate, finding: .held)
+            measurement.lack = .ports
+            return measurement
+        }
+        #expect(untouched.run().result.ending == .found)
+    }
+
+    @Test(
+        "A generator that was late once is asked again, and the search goes on as if nothing had been"
+    )
+    func lateOnce() {
+        let service = ScriptedService { step in
+            if step.rate == 400 && step.attempt == 1 {
+                return .overloaded(step, done: 400, finding: .doubtful)
+            }
+            return step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
+        }
+        let (result, steps) = service.run()
+        #expect(
+            steps[2...5] == [
+                "doubling 400/s #1 limited", "recovery 100/s #1 held", "doubling 400/s #2 held",
+                "doubling 800/s #1 held",
+            ]
+        )
+        #expect(result.claim == .carries(2000))
+    }
+
+    @Test("What the generator was too late for twice is checked again before it is claimed")
+    func lateAtFirst() {
+        var count = 0
+        let service = ScriptedService { step in
+            count += 1
+            if step.rate == 400 && count < 10 {
+                return .overloaded(step, done: 400, finding: .doubtful)
+            }
+            return step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
+        }
+        let (result, steps) = service.run()
+        #expect(steps.contains("check 400/s #1 held"))
+        #expect(result.claim == .carries(2000))
+    }
+
     @Test("A threshold for which nothing is counted cannot be judged at any rate")
     func unjudged() {
         let service = ScriptedService {
@@ -78,6 +174,25 @@ struct CapacityLimitTests {
         let (result, _) = service.run()
         #expect(result.ending == .limited(.unjudged(threshold: 1)))
         #expect(result.rate == nil)
+    }
+
+    @Test(
+        "A step need not be long where each arrival is a hundred deliveries, whose percentile decides"
+    )
+    func deliveries() {
+        func length(perArrival: Int) -> Int64? {
+            let settings = CapacitySettings(startRate: 2, perArrival: perArrival, connections: 4)
+            return CapacitySearch(settings).next?.duration
+        }
+        #expect(length(perArrival: 1) == 50 * Self.second)
+        #expect(length(perArrival: 5) == 10 * Self.second)
+        // Not so short that hardly an arrival is due.
+        #expect(length(perArrival: 1000) == 5 * Self.second)
+        let delivered = Threshold(.deliveredPercentile(.p99), .lt, Fraction(1))
+        let latency = Threshold(.latencyPercentile(.p99), .lt, Fraction(1))
+        #expect(CapacitySettings.isOfDeliveries([delivered]))
+        #expect(!CapacitySettings.isOfDeliveries([delivered, latency]))
+        #expect(!CapacitySettings.isOfDeliveries([latency]))
     }
 
     @Test("The budget ends the search with what is known, before a step that would overrun it")

@@ -19,7 +19,7 @@ struct CapacitySearchTests {
                 "bisection 2000/s #1 held",
                 "bisection 2030/s #1 breached", "recovery 100/s #1 held",
                 "bisection 2030/s #2 breached", "recovery 100/s #1 held",
-                "hold 2000/s #1 held",
+                "hold 2000/s #1 held", "hold 2000/s #1 held",
             ]
         )
         #expect(result.ending == .found)
@@ -56,7 +56,7 @@ struct CapacitySearchTests {
         #expect(
             longest == [
                 .doubling: 3 * Self.second, .probe: 5 * Self.second, .bisection: 5 * Self.second,
-                .hold: 12 * Self.second, .recovery: Self.second,
+                .hold: 60 * Self.second, .recovery: Self.second,
             ]
         )
         #expect(warmups[0] == 3 * Self.second)
@@ -122,10 +122,10 @@ struct CapacitySearchTests {
         }
         let (result, steps) = service.run()
         #expect(
-            steps.suffix(6) == [
+            steps.suffix(7) == [
                 "hold 2000/s #1 breached", "recovery 100/s #1 held",
                 "hold 1980/s #1 breached", "recovery 100/s #1 held",
-                "hold 1940/s #1 held", "hold 1960/s #1 held",
+                "hold 1940/s #1 held", "hold 1960/s #1 held", "hold 1960/s #1 held",
             ]
         )
         #expect(result.rate == 1960)

@@ -78,11 +78,13 @@ struct StepJudgeTests {
     }
 
     @Test(
-        "A service is back when half of its answers take at most twice as long, or 5 ms more",
-        arguments: [(2, 7, true), (2, 8, false), (50, 100, true), (50, 101, false)]
-            as [(Int64, Int64, Bool)]
+        "A service is back when half of its answers take at most half as long again, or 5 ms more",
+        arguments: [
+            (2, 7, 1, true), (2, 8, 1, false), (50, 75, 1, true), (50, 76, 1, false),
+            (50, 100, 5, false), (50, 100, 6, true), (50, 101, 6, false),
+        ] as [(Int64, Int64, Int, Bool)]
     )
-    func recovery(calm: Int64, median: Int64, isBack: Bool) {
+    func recovery(calm: Int64, median: Int64, attempt: Int, isBack: Bool) {
         func measurement(_ milliseconds: Int64) -> StepMeasurement {
             StepMeasurement(
                 .held,
@@ -99,7 +101,12 @@ struct StepJudgeTests {
             settings: CapacitySettings(startRate: 100, connections: 8),
             calm: measurement(calm)
         )
-        let check = CapacityStep(.recovery, rate: 100, duration: Self.second)
+        let check = CapacityStep(
+            .recovery,
+            rate: 100,
+            duration: Self.second,
+            attempt: attempt
+        )
         let verdict: StepVerdict = isBack ? .held : .breached(.recovery)
         #expect(judge.verdict(measurement(median), of: check) == verdict)
     }
@@ -108,7 +115,9 @@ struct StepJudgeTests {
         "Steps last whole seconds, long enough for so many arrivals above the percentile",
         arguments: [
             ("p99", 3, 100, 2, 3), ("p99", 3, 151, 2, 2), ("p99", 3, 149, 2, 3),
-            ("p99.9", 3, 1000, 2, 3), ("p99", 20, 100, 5, 20), ("p50", 20, 1, 5, 40),
+            ("p99.9", 3, 1000, 2, 3), ("p99", 20, 200, 5, 10), ("p50", 20, 10, 5, 5),
+            // A quarter of the arrivals is enough beyond 15 s.
+            ("p99", 20, 100, 5, 15), ("p99", 20, 10, 5, 50), ("p50", 20, 1, 5, 15),
         ] as [(String, Double, Double, Int64, Int64)]
     )
     func lengths(
@@ -122,8 +131,10 @@ struct StepJudgeTests {
         let settings = CapacitySettings(startRate: 1, quantile: quantile, connections: 1)
         let duration = settings.duration(
             tail: tail,
+            least: tail / 4,
             rate: rate,
-            shortest: shortest * Self.second
+            shortest: shortest * Self.second,
+            usual: 15 * Self.second
         )
         #expect(duration == seconds * Self.second)
     }

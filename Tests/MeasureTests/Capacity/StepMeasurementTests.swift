@@ -162,7 +162,7 @@ struct StepMeasurementTests {
         #expect(Self.measurement(Self.recording { _ in (80, 0) }).saturation == nil)
     }
 
-    @Test("Of a service that refuses what is too much, good answers tell")
+    @Test("What a service refuses at once is no overload: its share and its name tell")
     func refusing() throws {
         // One of four is refused at once; that ends it.
         let recording = Self.recording { $0 % 4 == 0 ? nil : (2, 0) }
@@ -170,13 +170,15 @@ struct StepMeasurementTests {
             recording,
             thresholds: [Threshold(.errorRatio, .lt, Fraction(1, of: 100))]
         )
-        #expect(missed.saturation?.rate.rounded() == 750)
+        #expect(missed.saturation == nil)
+        #expect(missed.failures == StepFailures(share: 0.25, goodRate: 750, outcome: "reset"))
         let allowed = Self.measurement(
             recording,
             thresholds: [Threshold(.errorRatio, .lt, Fraction(1, of: 2))]
         )
         #expect(allowed.finding == .held)
         #expect(allowed.saturation == nil)
+        #expect(Self.measurement(Self.recording { _ in (2, 0) }).failures == nil)
     }
 
     @Test("A step that was ended early is judged by the time it had")

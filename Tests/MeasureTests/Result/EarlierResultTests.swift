@@ -18,6 +18,7 @@ struct EarlierResultTests {
     func again(name: String) throws {
         let text = try Self.text(of: name)
         let result = try RunResult(parsing: Array(text.utf8), file: "\(name).json")
+        if getenv("ASSAY_REWRITE_FIXTURES") != nil { try Self.write(result.fileText, to: name) }
         #expect(Self.withoutCounters(result.fileText) == Self.withoutCounters(text))
     }
 
@@ -28,9 +29,19 @@ struct EarlierResultTests {
         }
     }
 
+    private static func write(_ text: String, to name: String) throws {
+        let file = try #require(fopen(path(of: name), "w"))
+        defer { fclose(file) }
+        fputs(text, file)
+    }
+
+    private static func path(of name: String) -> String {
+        "\(#filePath)".replacing("Result/EarlierResultTests.swift", with: "Fixtures/") + name
+            + ".json"
+    }
+
     private static func text(of name: String) throws -> String {
-        let folder = "\(#filePath)".replacing("Result/EarlierResultTests.swift", with: "Fixtures/")
-        let file = try #require(fopen(folder + name + ".json", "r"))
+        let file = try #require(fopen(path(of: name), "r"))
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = fread(&bytes, 1, bytes.count, file)

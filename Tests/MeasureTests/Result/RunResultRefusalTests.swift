@@ -67,7 +67,11 @@ struct RunResultRefusalTests {
             let message =
                 "result.json: the file is cut short after \(count) bytes; copy it again, or repeat "
                 + "the run"
-            #expect(refusal(String(decoding: text.utf8.prefix(count), as: UTF8.self)) == message)
+            // Not within a character.
+            guard let cut = String(validating: text.utf8.prefix(count), as: UTF8.self) else {
+                continue
+            }
+            #expect(refusal(cut) == message)
         }
     }
 

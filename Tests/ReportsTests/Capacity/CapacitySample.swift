@@ -56,13 +56,12 @@ enum CapacitySample {
         return record(search.result, options: options)
     }
 
-    static func record(_ result: CapacityResult, options: [String] = []) -> CapacityRecord {
-        let limit = Threshold(
-            .latencyPercentile(.p99),
-            .lt,
-            Fraction(100_000_000),
-            place: "push.yaml:9:5"
-        )
+    static func record(
+        _ result: CapacityResult,
+        metric: Threshold.Metric = .latencyPercentile(.p99),
+        options: [String] = []
+    ) -> CapacityRecord {
+        let limit = Threshold(metric, .lt, Fraction(100_000_000), place: "push.yaml:9:5")
         return CapacityRecord(
             result,
             profile: CapacityRecord.Profile(

@@ -87,6 +87,23 @@ struct GitHubReportTests {
         #expect(text(of: run([each])).hasPrefix("::warning file=\(shown),line=1,col=2,"))
     }
 
+    @Test(
+        "In a folder of a repository, paths begin at its root",
+        arguments: [
+            ("a.yaml", "api/v1/a.yaml"), ("./a.yaml", "api/v1/a.yaml"),
+            ("../a.yaml", "api/a.yaml"), ("/srv/repo/b.yaml", "b.yaml"),
+            ("/srv/repository/b.yaml", "/srv/repository/b.yaml"),
+            ("../../../c.yaml", "../../../c.yaml"),
+        ]
+    )
+    func pathsInARepository(file: String, shown: String) {
+        let paths = RepositoryPaths(root: "/srv/repo/", folder: "/srv/repo/api/v1")
+        var each = EveryVerdict.flaky
+        each.location = SourceLocation(file: file, line: 1, column: 2)
+        let report = GitHubReport(paths: paths).text(of: run([each]).facts)
+        #expect(report.hasPrefix("::warning file=\(shown),line=1,col=2,"))
+    }
+
     private func text(of result: VerificationResult) -> String {
         GitHubReport().text(of: result.facts)
     }

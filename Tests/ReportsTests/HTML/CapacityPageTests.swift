@@ -31,8 +31,8 @@ struct CapacityPageTests {
             ]
         )
         for text in [
-            "Carries 2,000/s", "Held for 12 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
-            "<dd class=\"value\">2,030/s</dd>", "16. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
+            "Carries 2,000/s", "Held for 60 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
+            "<dd class=\"value\">2,030/s</dd>", "17. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
             "assay capacity push.yaml --target api=http://127.0.0.1:8080 --seed 42 --output "
                 + "capacity.json", "class=\"limit\"", "class=\"failed-zone\"",
         ] {
@@ -44,7 +44,7 @@ struct CapacityPageTests {
     func overloaded() {
         let page = Self.page(CapacitySample.record(capacity: 2_000, budget: 30_000_000_000))
         for text in [
-            "Between 1,940/s and 3,200/s", "The budget of 30 s ended the search; ",
+            "Between 1,940/s and 2,060/s", "The budget of 30 s ended the search; ",
             "1,940/s held for 5 s", "<dt>Answered when overloaded</dt>", "1,970/s to 2,030/s",
             "did not hold; meanwhile 2,000/s were answered", "a longer --budget brings both",
         ] {
@@ -78,7 +78,10 @@ struct CapacityPageTests {
     @Test(
         "A search that something else ended says what",
         arguments: [
-            (0.97, "At least 970/s", "Limited by the generator, which could not keep up."),
+            (
+                0.97, "At least 1,000/s",
+                "Limited by the generator, which could not keep up; 1,000/s held for 60 s."
+            ),
             (0.3, "Carries 1,000/s", "latency p99 &lt; 100 ms did not hold."),
         ]
     )
@@ -133,7 +136,7 @@ struct CapacityPageTests {
         #expect(found.contains("name=\"step 1: 100/s holds\""))
         #expect(found.contains("<skipped"))
         let open = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
-        #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 3,200/s: the budget of 30 s"))
+        #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 2,060/s: the budget of 30 s"))
         let markdown = try text("markdown", record)
         #expect(markdown.hasPrefix("## ✅ assay capacity: Push to everybody\n\n**CARRIES 2,000/s: "))
         #expect(markdown.contains("| hold | 2,000/s | 2,000/s | 4.10 ms | held |"))

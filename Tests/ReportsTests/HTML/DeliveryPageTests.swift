@@ -18,7 +18,7 @@ struct DeliveryPageTests {
         for text in [
             "<h2 id=\"delivery-heading\">Delivery</h2>",
             "5,545 of 10,000 deliveries came within 5 s (55.5%); 4,445 later, 10 lost, 3 twice",
-            "arrival 9 to recipient 99, due at 90.0 ms", "It refused 33 × TooManyRequests",
+            "arrival 9 to recipient 99, due at 90.0 ms", "The sink refused 33 × TooManyRequests",
             "within 10 s", "<dt>Delivered</dt>",
         ] {
             #expect(page.contains(text), "\(text)")

@@ -108,7 +108,7 @@ struct LivePageTests {
             line: "",
             isOver: false
         )
-        #expect(text.contains("Searching: between 1,940/s and 3,200/s so far"))
+        #expect(text.contains("Searching: between 1,940/s and 2,060/s so far"))
         #expect(!text.contains("The budget of 30 s ended the search"))
         #expect(text.contains("<figure id=\"capacity1-knee-all\""))
     }

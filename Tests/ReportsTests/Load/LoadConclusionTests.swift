@@ -1,3 +1,4 @@
+import JSON
 import LoadModel
 import Measure
 @testable import RunReports
@@ -18,24 +19,30 @@ struct LoadConclusionTests {
             switch self {
             case .interrupted: cut(.interrupted)
             case .interruptedEarly: cut(.interrupted, at: 0)
-            case .lostEarly: cut(.noConnection("timeout"), at: 0)
+            case .lostEarly:
+                cut(.noConnection("for 5 s no connection could be opened (timeout)"), at: 0)
             case .broken: LoadSample.open(LoadSample.Server(), checks: Self.failed)
             case .brokenAndMissed: LoadSample.poor
-            case .brokenAndLost: cut(.noConnection("timeout"), checks: Self.failed)
+            case .brokenAndLost:
+                cut(
+                    .noConnection("for 5 s no connection could be opened (timeout)"),
+                    checks: Self.failed
+                )
             case .brokenAndInterrupted: cut(.interrupted, checks: Self.failed)
             case .unjudged: LoadSample.open(LoadSample.Server(), checks: Self.leftOut)
             case .unjudgedAndTooFine:
                 judged(
                     .latencyPercentile(Quantile("p99.99") ?? .p999),
                     .lt,
-                    Fraction(1),
+                    Fraction(1_000_000_000_000),
                     checks: RunChecks(skipped: 1)
                 )
             case .unjudgedAndMissed: judged(.errorRatio, .gt, Fraction(0), checks: Self.leftOut)
             case .reconnecting:
                 LoadSample.open(LoadSample.Server(), parts: [Self.reconnected])
             case .cutByThreshold: cut(.threshold(1))
-            case .withoutConnection: cut(.noConnection("timeout"))
+            case .withoutConnection:
+                cut(.noConnection("for 5 s no connection could be opened (timeout)"))
             case .withoutToken:
                 cut(.noToken("security scheme \"app\": http://a/token answered 503"))
             case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
@@ -158,6 +165,25 @@ struct LoadConclusionTests {
         #expect(conclusion.outcome == outcome)
     }
 
+    @Test("A threshold that ended the run is missed everywhere, whatever its figure was until then")
+    func endedByThreshold() throws {
+        let facts = LoadFacts(Run.cutByThreshold.result)
+        #expect(facts.judgement.thresholds[1].verdict == .missed)
+        #expect(facts.judgement.conclusion == .missed)
+        let said = "when the run ended: it could not be met any more"
+        let row = LoadThresholdRow.rows(facts)[1]
+        #expect(row.verdict == .missed)
+        #expect(row.observed.hasSuffix(said))
+        #expect(LoadJUnit().text(of: facts).contains(said))
+        #expect(LoadMarkdown().text(of: facts).contains(said))
+        let json = try JSONValue(parsing: facts.result.fileText)
+        let thresholds = try #require(json["thresholds"]?.arrayValue)
+        #expect(thresholds.map { $0["verdict"] == "missed" }[1])
+        #expect(thresholds.map { $0["endedRun"] } == [nil, true, nil])
+        let document = ReportDocument(file: "run.json", content: .load(facts.result))
+        #expect(HTMLReport(version: "1").text(of: [document]).contains(said))
+    }
+
     @Test(
         "How many connections were opened for how many requests is told where it was more than one each"
     )
@@ -178,6 +204,17 @@ struct LoadConclusionTests {
         )
         let usual = LoadSample.part(statistics: RunStatistics(opened: 128, settled: 11_000))
         #expect(!remarks(usual).contains { $0.contains("were opened") })
+    }
+
+    @Test("Where nobody knows the size of a doubt, no ends are said")
+    func unbounded() {
+        let rows = LoadThresholdRow.rows(LoadFacts(Run.reconnecting.result))
+            .filter { $0.verdict == .undetermined && $0.observed.hasPrefix("measured") }
+        #expect(!rows.isEmpty)
+        for row in rows {
+            #expect(row.observed.contains(", which says too little of the service: 17,192"))
+            #expect(!row.observed.contains("may be"))
+        }
     }
 
     @Test("What was not judged is told with the reasons, and nothing is said of what was not there")

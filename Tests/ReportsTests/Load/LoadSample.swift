@@ -241,7 +241,14 @@ enum LoadSample {
     static var lost: RunResult {
         open(
             Server(end: 4 * second),
-            parts: [part(cut: .noConnection("refused: 127.0.0.1:8080"), cutAt: 4 * second)]
+            parts: [
+                part(
+                    cut: .noConnection(
+                        "for 5 s no connection could be opened (refused: 127.0.0.1:8080)"
+                    ),
+                    cutAt: 4 * second
+                )
+            ]
         )
     }
 }

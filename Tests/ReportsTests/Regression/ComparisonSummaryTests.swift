@@ -67,12 +67,12 @@ struct ComparisonSummaryTests {
     @Test("GitHub gets an error for what is worse, a warning for what is open, and the verdict")
     func gitHub() {
         let summary = ComparisonSummary(Self.worse, version: "1", notes: ["100 %,\nno: more"])
-        let lines = summary.gitHub.split(separator: "\n").map(String.init)
+        let lines = summary.gitHub().split(separator: "\n").map(String.init)
         #expect(lines.count == 2)
         #expect(
             lines[0]
                 == "::error title=assay compare%3A p99::p99 is worse: +13.8 %25, from 10.0 ms to 11.4 ms, "
-                + "shift +11.8 %25 … +15.8 %25 (95 %25), p 0.04"
+                + "shift +11.9 %25 … +15.6 %25 (95 %25), p 0.028"
         )
         #expect(
             lines[1].hasPrefix(
@@ -87,7 +87,7 @@ struct ComparisonSummaryTests {
             ),
             version: "1"
         )
-        let warnings = few.gitHub.split(separator: "\n")
+        let warnings = few.gitHub().split(separator: "\n")
         #expect(warnings.count == 6)
         #expect(warnings.allSatisfy { $0.hasPrefix("::warning title=assay compare%3A ") })
     }

@@ -5,18 +5,20 @@ import Testing
 struct PilotPlanTests {
     @Test(
         "The number of runs is the first that finds the shift",
-        // Up to 20 runs from a simulation of 20,000 comparisons, which another program made: 5+5 find
-        // 3.95 deviations, 6+6 3.20, 7+7 2.70, 9+9 2.29, 10+10 2.11 of one in four metrics. Above
-        // that √n is the sum of the normal quantiles at 1 − 0.05/8 and 0.95, times √(2π/3), through
-        // the shift: 5.995 ÷ shift; of a single metric 5.217 ÷ shift.
+        // From a simulation of 20,000 comparisons in blocks of A B B A, which another program made: of one
+        // in four metrics 5+5, as one block, find 3.94 deviations, 6+6 3.65, 8+8 3.02, 10+10 2.59, 44+44 1.06,
+        // 60+60 0.91, 80+80 0.76, 100+100 0.69; of a single one 4+4 3.77, 5+5 3.55, 6+6 2.85, 36+36 1.03,
+        // 40+40 0.94, 100+100 0.60.
         arguments: [
-            (4, .infinity, 5), (4, 10, 5), (4, 4.1, 5), (4, 3.5, 6), (4, 3.0, 7), (4, 2.2, 10),
-            (4, 1, 36), (4, 2.0 / 3, 81), (4, 0.59, nil), (1, 4, 4), (1, 2.7, 6), (1, 1, 28),
-            (1, 0.53, 97), (1, 0, nil),
-        ] as [(Int, Double, Int?)]
+            (4, .infinity, 5...5), (4, 10, 5...5), (4, 4.1, 5...5), (4, 3.8, 6...6),
+            (4, 3.3, 8...8),
+            (4, 2.8, 10...10), (4, 1, 44...60), (4, 0.8, 60...80), (4, 0.6, nil), (1, 4, 4...4),
+            (1, 3.65, 4...5), (1, 3.2, 6...6), (1, 1, 36...40), (1, 0.53, nil), (1, 0, nil),
+        ] as [(Int, Double, ClosedRange<Int>?)]
     )
-    func count(family: Int, deviations: Double, count: Int?) {
-        #expect(PilotPlan.count(finding: deviations, familyCount: family) == count)
+    func count(family: Int, deviations: Double, range: ClosedRange<Int>?) {
+        let count = PilotPlan.count(finding: deviations, familyCount: family)
+        #expect(count == nil ? range == nil : range?.contains(count ?? 0) == true, "\(count ?? 0)")
     }
 
     /// Six runs that took ten seconds each; both sides of each metric vary by these shares.
@@ -27,7 +29,7 @@ struct PilotPlanTests {
         let samples = variations.enumerated().map { index, variation in
             // The standard deviation of a − d, a, a + d is d.
             let values = [1 - variation, 1, 1 + variation].map { $0 / 10 }
-            let metric = ComparedMetric.latency("p\(index)")
+            let metric = ComparedMetric.latency("p\(index)", relativeFloor: 0.05)
             // How far the sides lie apart says nothing about how much they vary.
             return MetricSamples(metric, from: values, to: values.map { $0 + 0.1 })
         }
@@ -41,21 +43,24 @@ struct PilotPlanTests {
     @Test(
         "The metric that varies most decides; twice 5 % is to be found",
         arguments: [
-            // 10 % ÷ 1 % are ten deviations, and so on.
-            ([0.01, 0.01, 0.01, 0.01], 5), ([0, 0, 0, 0], 5), ([0.01, 0.1, 0.01, 0.01], 36),
-            ([0.15, 0, 0, 0], 81), ([0.2, 0, 0, 0], nil), ([0.1], 28), ([0.01], 4),
-        ] as [([Double], Int?)]
+            // 10 % ÷ 1 % are ten deviations, and so on; with fewer than six runs, of a single metric five,
+            // nothing is shown within blocks.
+            ([0.01, 0.01, 0.01, 0.01], 6...6), ([0, 0, 0, 0], 6...6),
+            ([0.01, 0.1, 0.01, 0.01], 44...60), ([0.2, 0, 0, 0], nil), ([0.1], 36...40),
+            ([0.01], 5...5),
+        ] as [([Double], ClosedRange<Int>?)]
     )
-    func needed(variations: [Double], count: Int?) {
-        #expect(Self.plan(variations).needed == count)
+    func needed(variations: [Double], range: ClosedRange<Int>?) {
+        let count = Self.plan(variations).needed
+        #expect(count == nil ? range == nil : range?.contains(count ?? 0) == true, "\(count ?? 0)")
     }
 
     @Test(
         "The budget bounds the number, the pilot's minute counted; a pair takes twenty seconds",
         arguments: [
-            // 36 are needed, and 5 are the fewest.
+            // More than 44 are needed, and 5 are the fewest.
             (60 + 36 * 20, 36, 36), (60 + 36 * 20 - 1, 35, 35), (60 + 5 * 20, 5, 5),
-            (60 + 5 * 20 - 1, 4, nil), (60, 0, nil), (10, 0, nil), (100_000, 100, 36),
+            (60 + 5 * 20 - 1, 4, nil), (60, 0, nil), (10, 0, nil),
         ] as [(Int64, Int, Int?)]
     )
     func budget(seconds: Int64, affordable: Int, count: Int?) {
@@ -75,7 +80,11 @@ struct PilotPlanTests {
     @Test("A percentile that failed in the pilot leaves the others to decide")
     func failed() {
         let samples = [
-            MetricSamples(.latency("p50"), from: [0.09, 0.1, 0.11], to: [0.09, 0.1, 0.11]),
+            MetricSamples(
+                .latency("p50", relativeFloor: 0.05),
+                from: [0.09, 0.1, 0.11],
+                to: [0.09, 0.1, 0.11]
+            ),
             MetricSamples(.latency("p99"), from: [1, 2, .infinity], to: [1, 2, 3]),
         ]
         let plan = PilotPlan(SampleComparison(samples), budget: .seconds(9_999), spent: .zero)

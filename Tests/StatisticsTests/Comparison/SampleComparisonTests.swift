@@ -97,7 +97,8 @@ struct SampleComparisonTests {
             comparison.findings.map(\.verdict)
                 == [.noRegression, .regression, .noRegression, .noRegression]
         )
-        #expect(abs(comparison.findings[1].adjustedPValue - 8.0 / 252) < 1e-12)
+        // The others have ties, with which four of them could show nothing at once.
+        #expect(abs(comparison.findings[1].adjustedPValue - 2.0 / 252) < 1e-12)
         #expect(comparison.verdict == .regression)
         #expect(SampleComparison([samples[0]]).verdict == .noRegression)
     }

@@ -28,8 +28,13 @@ struct SciPyTests {
             test = stats.mannwhitneyu(second, first, method=method)
             differences = [b - a for a in first for b in second]
             answers.append([float(test.statistic), float(test.pvalue), float(numpy.median(differences))])
+        trends = []
+        for values in json.loads(sys.argv[2]):
+            tau = stats.kendalltau(range(len(values)), values, method="asymptotic")
+            slope = stats.theilslopes(values, range(len(values)))
+            trends.append([float(tau.pvalue), float(slope.slope)])
         quantiles = [float(stats.norm.ppf(p)) for p in (1e-9, 0.01, 0.3, 0.5, 0.975, 0.999999)]
-        print(json.dumps({"answers": answers, "quantiles": quantiles}))
+        print(json.dumps({"answers": answers, "trends": trends, "quantiles": quantiles}))
         """
 
     @Test(
@@ -45,7 +50,9 @@ struct SciPyTests {
         let text = JSONValue.array(
             pairs.map { .array([Self.json($0.first), Self.json($0.second)]) }
         ).text
-        let process = try ChildProcess(python, ["-c", Self.script, text])
+        let series = Self.series()
+        let seriesText = JSONValue.array(series.map(Self.json)).text
+        let process = try ChildProcess(python, ["-c", Self.script, text, seriesText])
         let answer = try JSONValue(parsing: await process.outputUntilEnd())
         let answers = try #require(answer["answers"]?.arrayValue)
         #expect(answers.count == pairs.count)
@@ -57,6 +64,15 @@ struct SciPyTests {
             #expect(abs(test.pValue - expected[1]) < 1e-9, "\(pair)")
             let shift = Shift(from: pair.first, to: pair.second)
             #expect(abs(shift.estimate - expected[2]) < 1e-9, "\(pair)")
+        }
+        let trends = try #require(answer["trends"]?.arrayValue)
+        #expect(trends.count == series.count)
+        for (values, trend) in zip(series, trends) {
+            let expected = (trend.arrayValue ?? []).compactMap(Self.number)
+            try #require(expected.count == 2)
+            let own = MannKendall(values)
+            #expect(abs(own.pValue - expected[0]) < 1e-9, "\(values)")
+            #expect(abs(own.slope - expected[1]) < 1e-9, "\(values)")
         }
         let quantiles = try #require(answer["quantiles"]?.arrayValue).compactMap(Self.number)
         for (probability, value) in zip([1e-9, 0.01, 0.3, 0.5, 0.975, 0.999999], quantiles) {
@@ -82,6 +98,18 @@ struct SciPyTests {
                     (0..<sizes.1).map { _ in Double(generator.next() % 5) + 1 }
                 )
             }
+    }
+
+    /// Series with and without ties and drift, from one seed.
+    private static func series() -> [[Double]] {
+        var generator = SplitMix64(seed: 8)
+        return [10, 25, 60].flatMap { count in
+            [
+                (0..<count).map { _ in generator.nextNormal() },
+                (0..<count).map { 0.03 * Double($0) + generator.nextNormal() },
+                (0..<count).map { _ in Double(generator.next() % 4) },
+            ]
+        }
     }
 
     private static func number(_ value: JSONValue) -> Double? {

@@ -10,7 +10,7 @@ struct ShiftTests {
             as [(Int, Int, Int?)]
     )
     func outside(first: Int, second: Int, count: Int?) {
-        #expect(Shift.excludedCount(first, second, 0.05) == count)
+        #expect(Shift.excludedCount([RunBlock.Size(old: first, new: second)], 0.05) == count)
     }
 
     @Test("The estimate is the median of all differences, the interval two of them")
@@ -55,16 +55,16 @@ struct ShiftTests {
     @Test("For many values the interval follows from the normal distribution")
     func many() {
         // Tables have 317; the correction for steps keeps to the safe side.
-        #expect(Shift.excludedCount(30, 30, 0.05) == 316)
+        #expect(Shift.excludedCount([RunBlock.Size(old: 30, new: 30)], 0.05) == 316)
     }
 
     @Test("Runs that are all alike do not deviate, whatever rounding makes of their mean")
     func deviation() {
         // The sum of three of them, divided by three, is another number.
-        #expect([Double].pooledDeviation([0.1, 0.1, 0.1], [0.9, 0.9, 0.9]) == 0)
-        #expect([Double].pooledDeviation([1, 2, 3], [7, 8, 9]) == 1)
-        #expect([Double].pooledDeviation([1], [2]) == nil)
-        #expect([Double].pooledDeviation([.infinity, 1], [1, 2])?.isFinite == false)
+        #expect([Double].pooledDeviation([[0.1, 0.1, 0.1], [0.9, 0.9, 0.9]]) == 0)
+        #expect([Double].pooledDeviation([[1, 2, 3], [7, 8, 9]]) == 1)
+        #expect([Double].pooledDeviation([[1], [2]]) == nil)
+        #expect([Double].pooledDeviation([[.infinity, 1], [1, 2]])?.isFinite == false)
     }
 
     @Test("The median of an even number is the mean of the two in the middle")

@@ -153,8 +153,8 @@ struct FigureJudgementTests {
         arguments: [
             (RunFigure.p50, 0.003, 0.001, true), (.p50, 0.003, 0.0011, false),
             (.p99, 0.1, 0.005, true), (.p99, 0.1, 0.0051, false), (.p99, .infinity, 0.1, false),
-            (.failed, 0, 0.001, true), (.failed, 0, 0.0011, false), (.failed, 0.1, 0.005, true),
-            (.achieved, 1, 0.05, true), (.achieved, 1, 0.051, false),
+            (.failed, 0, 0.001, true), (.failed, 0, 0.0011, false), (.failed, 0.1, 0.003, true),
+            (.achieved, 1, 0.03, true), (.achieved, 1, 0.031, false),
         ] as [(RunFigure, Double, Double, Bool)]
     )
     func tolerance(figure: RunFigure, value: Double, amount: Double, isSound: Bool) {

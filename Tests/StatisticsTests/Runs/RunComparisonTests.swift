@@ -55,18 +55,6 @@ struct RunComparisonTests {
         #expect(Self.conclusion(old: 0.1, new: 0.101) == .noRegression)
     }
 
-    @Test(
-        "Turns are told from one side after the other",
-        arguments: [
-            ([0, 3, 4, 7, 8], [1, 2, 5, 6, 9], true), ([0, 2, 4, 6, 8], [1, 3, 5, 7, 9], true),
-            ([0, 1, 2, 3, 4], [5, 6, 7, 8, 9], false), ([5, 6, 7, 8, 9], [0, 1, 2, 3, 4], false),
-            ([0, 2, 4, 6], [1, 3, 5, 7], true), ([0], [1], true),
-        ] as [([Int64], [Int64], Bool)]
-    )
-    func order(old: [Int64], new: [Int64], takeTurns: Bool) {
-        #expect(RunComparison.takeTurns(old, new) == takeTurns)
-    }
-
     @Test("One run on each side is too few, whatever it says")
     func tooFew() {
         let comparison = RunComparison(

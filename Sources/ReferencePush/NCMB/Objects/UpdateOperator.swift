@@ -33,7 +33,7 @@ extension UpdateOperator {
         case .increment(let amount):
             switch current ?? .null {
             case .null: return .number(amount)
-            case .number(let number): return .number(number.adding(amount))
+            case .number(let number): return .number(number.sum(with: amount))
             default: throw .type(field)
             }
         case .add(let objects):
@@ -68,8 +68,8 @@ extension UpdateOperator {
 }
 
 extension JSONNumber {
-    /// The sum; exact while both are integers and it fits.
-    fileprivate func adding(_ other: JSONNumber) -> JSONNumber {
+    /// The sum as the service reckons it; exact while both are integers and it fits.
+    fileprivate func sum(with other: JSONNumber) -> JSONNumber {
         if let left = exactInt64, let right = other.exactInt64 {
             let (sum, overflows) = left.addingReportingOverflow(right)
             if !overflows { return .integer(sum) }

@@ -10,7 +10,8 @@ struct CapacitySteps {
         let note =
             "Doubling looks for a rate that does not hold, probe and bisection come closer to the "
             + "highest that does, hold tries the answer for longer. What does not hold is tried "
-            + "again, and two of three tries decide, unless an overload was expected there. What was "
+            + "again, and two of three tries decide, unless an overload was expected there; check looks "
+            + "whether what did not hold long ago still does not. What was "
             + "answered while ever more arrivals were outstanding says where the search goes on. Recovery waits, at a low rate, until the latency "
             + "is back. Good answers count by the time they came; those due in a warm-up of each step "
             + "do not."
@@ -21,7 +22,7 @@ struct CapacitySteps {
         DataTable(
             caption: "Steps",
             titles: ["Step", "rate", "for", "due", "answered"]
-                + search.quantiles.map(\.description) + ["generator busy", "Verdict", "Why"],
+                + search.titles + ["generator busy", "Verdict", "Why"],
             rows: search.result.trials.enumerated().map { row($0.offset + 1, $0.element) },
             endsWithText: true
         )
@@ -48,6 +49,8 @@ struct CapacitySteps {
     private func reason(_ trial: CapacityTrial) -> String {
         let reason = CapacityLine.reason(trial, objectives: search.record.objectives)
         let end = trial.measurement.isHopeless ? ["ended early, as too much had piled up"] : []
-        return ((reason.map { [$0] } ?? []) + end).joined(separator: "; ")
+        let disturbance = trial.measurement.disturbance.map(\.text) ?? ""
+        let others = trial.verdict.isHeld || disturbance.isEmpty ? [] : [disturbance]
+        return ((reason.map { [$0] } ?? []) + end + others).joined(separator: "; ")
     }
 }

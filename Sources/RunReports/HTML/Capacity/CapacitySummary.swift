@@ -53,8 +53,13 @@ struct CapacitySummary {
     }
 
     private var latency: PageTile {
-        let name = "Latency \(search.quantile) at that rate"
+        let title = KneePoint.title(search.record)
+        let name = "\(title.prefix(1).uppercased() + title.dropFirst()) at that rate"
         guard let best = result.best else { return PageTile(name, "–", "") }
+        if search.isOfDeliveries {
+            let text = RunView.text(best.measurement.delivered ?? .tooFew)
+            return PageTile(name, text, "\(search.quantile) \(search.text(best.measurement))")
+        }
         let median = RunView.text(best.measurement.medianLatency)
         let note = search.quantile == .p50 ? "" : "p50 \(median)"
         return PageTile(name, search.text(best.measurement), note)

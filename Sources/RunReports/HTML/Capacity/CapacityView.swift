@@ -56,7 +56,19 @@ final class CapacityView {
     /// These percentiles of a step in words, in the same order.
     func texts(_ measurement: StepMeasurement) -> [String] {
         let judged = text(measurement)
-        return quantile == .p50 ? [judged] : [RunView.text(measurement.medianLatency), judged]
+        let latencies =
+            quantile == .p50 ? [judged] : [RunView.text(measurement.medianLatency), judged]
+        guard isOfDeliveries else { return latencies }
+        return [RunView.text(measurement.delivered ?? .tooFew)] + latencies
+    }
+
+    /// Whether a percentile of deliveries decides.
+    var isOfDeliveries: Bool { record.deliveredQuantile != nil }
+
+    /// Of `texts`: what decides stands first.
+    var titles: [String] {
+        let delivered = record.deliveredQuantile.map { ["delivered \($0)"] } ?? []
+        return delivered + quantiles.map(\.description)
     }
 
     /// The percentile of a step in words.

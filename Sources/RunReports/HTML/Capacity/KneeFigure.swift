@@ -16,7 +16,7 @@ struct KneeFigure {
 
     init(search: CapacityView, extent: Extent) {
         (self.search, self.extent) = (search, extent)
-        let all = KneePoint.list(search.result)
+        let all = KneePoint.list(search.record)
         switch extent {
         case .all: points = all
         case .near:
@@ -31,7 +31,7 @@ struct KneeFigure {
     /// Nothing where fewer than two rates were tried, and where all are near.
     var markup: Markup {
         let isWorthIt =
-            extent == .all || points.count > 2 && points.count < KneePoint.list(search.result).count
+            extent == .all || points.count > 2 && points.count < KneePoint.list(search.record).count
         guard points.count > 1, isWorthIt else { return Markup() }
         let axes = axes
         var chart = LineChart(axes: axes, series: series)
@@ -40,7 +40,8 @@ struct KneeFigure {
         return ChartFigure(
             id: "\(search.prefix)-knee-\(extent.rawValue)",
             title: extent == .all
-                ? "Latency at each rate" : "Latency near the highest rate that held",
+                ? (search.isOfDeliveries ? "Delivery time at each rate" : "Latency at each rate")
+                : "Latency near the highest rate that held",
             description: description,
             axes: axes,
             content: chart.layers
@@ -81,13 +82,14 @@ struct KneeFigure {
     /// The percentile of the thresholds, and the median unless it is that.
     private var series: [ChartSeries] {
         let judged = ChartSeries(
-            name: "\(search.quantile)",
+            name: search.isOfDeliveries
+                ? KneePoint.title(search.record) : "\(search.quantile)",
             style: .good(2),
             points: points.map { point in
                 point.latency.map { SVG.Point(point.rate, Double($0)) }
             }
         )
-        guard search.quantile != .p50 else { return [judged] }
+        guard search.quantile != .p50 || search.isOfDeliveries else { return [judged] }
         let median = ChartSeries(
             name: "p50",
             style: .good(1),
@@ -124,10 +126,13 @@ struct KneeFigure {
 
     private var description: String {
         let texts = points.map { point in
-            "\(LoadNumber.rate(point.rate)) \(search.text(point.trial.measurement)), "
+            "\(LoadNumber.rate(point.rate)) \(point.latency.map(NanosecondText.short) ?? "failed"), "
                 + point.trial.verdict.word
         }
-        return "\(search.quantile) of the latency: \(texts.joined(separator: "; "))."
+        let figure =
+            search.isOfDeliveries
+            ? KneePoint.title(search.record) : "\(search.quantile) of the latency"
+        return "\(figure): \(texts.joined(separator: "; "))."
     }
 
     private var notes: [Markup] {
@@ -146,7 +151,7 @@ struct KneeFigure {
     private func table(_ axes: ChartAxes) -> DataTable {
         DataTable(
             caption: "Latency at each rate",
-            titles: ["Rate", "answered"] + search.quantiles.map(\.description) + ["Verdict"],
+            titles: ["Rate", "answered"] + search.titles + ["Verdict"],
             rows: points.map { point in
                 let measurement = point.trial.measurement
                 return DataTable.Row(

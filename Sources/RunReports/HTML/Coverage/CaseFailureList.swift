@@ -1,11 +1,44 @@
 /// The cases that did not pass, each with what is wrong, the line of the contract, and the exchange
-/// behind a line that opens it.
+/// behind a line that opens it; of many, the later ones in a line each.
 struct CaseFailureList {
+    /// More than a browser shows at once; nobody reads that many.
+    private static let mostWhole = 300
+    private static let mostLines = 5_000
+
     let failures: [CaseFailure]
     /// Stands before the names of places on the page.
     let prefix: String
 
-    var markup: Markup { Markup(failures.map(failure)) }
+    var markup: Markup {
+        let rest = failures.dropFirst(Self.mostWhole)
+        guard !rest.isEmpty else { return Markup(failures.map(failure)) }
+        let lines = Markup("ul", rest.prefix(Self.mostLines).map(line))
+        let left = rest.count - Self.mostLines
+        let words =
+            "\(rest.count) more did not pass; they stand here without their requests and answers, "
+            + "which are in the file of the results."
+        return Markup(
+            failures.prefix(Self.mostWhole).map(failure) + [note(words), lines]
+                + (left > 0 ? [note("\(left) more are in the file of the results alone.")] : [])
+        )
+    }
+
+    /// Whether a case is on the page, so that something can lead there.
+    static func isShown(_ position: Int) -> Bool { position < mostWhole + mostLines }
+
+    private func line(_ failure: CaseFailure) -> Markup {
+        let headline = failure.steps.first.map(\.headline) ?? ""
+        let reason = failure.reason.isEmpty ? headline : failure.reason
+        let kind: PageVerdict.Kind = failure.verdict == "failed" ? .missed : .doubtful
+        return Markup(
+            "li",
+            ["id": Self.anchor(of: failure, prefix)],
+            [
+                PageVerdict(kind, failure.verdict).badge, " ",
+                Markup(text: reason.isEmpty ? failure.name : "\(failure.name): \(reason)"),
+            ]
+        )
+    }
 
     /// Where a case stands on the page.
     static func anchor(of failure: CaseFailure, _ prefix: String) -> String {

@@ -14,7 +14,10 @@ struct PromiseGridSection {
 
     init(grid: PromiseGrid, prefix: String, isAlone: Bool = false) {
         (self.grid, self.prefix, self.isAlone) = (grid, prefix, isAlone)
-        failures = Dictionary(grouping: grid.failures, by: \.service).mapValues { failures in
+        // What is not on the page has no place to lead to.
+        let shown = grid.failures.enumerated().filter { CaseFailureList.isShown($0.offset) }
+            .map(\.element)
+        failures = Dictionary(grouping: shown, by: \.service).mapValues { failures in
             Dictionary(failures.map { ($0.name, $0) }) { first, _ in first }
         }
     }

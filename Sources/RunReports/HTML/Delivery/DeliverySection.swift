@@ -19,10 +19,13 @@ struct DeliverySection {
 
     var markup: Markup {
         let lead = Markup("p", ["class": "lead"], [Markup(text: "\(text.headline).")])
+        let refusals = text.refusals.map {
+            Markup("p", ["class": "lead"], [Markup(text: "\($0).")])
+        }
         let sentences =
             ([text.pace, text.backlog].filter { !$0.isEmpty } + text.others + text.sink)
         let list = Markup("ul", sentences.map { Markup("li", [Markup(text: "\($0).")]) })
-        return Markup([lead, deadlines, clocks, faults, list, figures])
+        return Markup(refusals + [lead, deadlines, clocks, faults, list, figures])
     }
 
     private var figures: Markup {

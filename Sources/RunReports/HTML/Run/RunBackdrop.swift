@@ -33,6 +33,11 @@ extension TimeBackdrop {
             let moment = Double(gap.lowerBound) / 1e9
             marks.append(Mark(moment: moment, label: "no token for \(length)"))
         }
+        for outage in result.outages.prefix(Self.shownGapCount) {
+            marks.append(Mark(moment: Double(outage.from) / 1e9, label: "server gone"))
+            guard let until = outage.until else { continue }
+            marks.append(Mark(moment: Double(until) / 1e9, label: "server back"))
+        }
         if let standing {
             marks.append(Mark(moment: Double(standing.elapsed) / 1e9, label: "now"))
             return

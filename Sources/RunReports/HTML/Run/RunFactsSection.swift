@@ -103,6 +103,10 @@ struct RunFactsSection {
         if let audience = profile.audience {
             rows.append(("Audience", "\(Count.grouped(audience)) recipients"))
         }
+        if let opening = OpeningText.text(run.result.opening) { rows.append(("Opening", opening)) }
+        if let time = profile.load.breakOff {
+            rows.append(("Breaks off", "after \(LoadNumber.length(time)) without an answer"))
+        }
         if let limit = profile.load.requestsPerConnection {
             rows.append(("Connections", "replaced after \(limit) requests"))
         }

@@ -132,8 +132,9 @@ struct RunSummarySection {
             case .failed: "too many failed"
             case .undetermined(let obstacle): obstacle.description
             }
-        guard let windows = result.windows else { return value }
-        return "\(windows.held) of \(windows.count) windows held; worst \(value)"
+        guard let windows = result.windows else { return value + result.endingText }
+        return
+            "\(windows.held) of \(windows.count) windows held; worst \(value)\(result.endingText)"
     }
 
     // MARK: - Notes

@@ -27,12 +27,21 @@ package struct TrendRecord: Sendable {
             /// The medians before and after it.
             let old: Double
             let new: Double
+            /// Whether the level goes from there to the last job little by little.
+            let isGradual: Bool
             /// What is said of it, without its end.
             let sentence: String
 
-            package init(index: Int, kind: Kind, old: Double, new: Double, sentence: String) {
+            package init(
+                index: Int,
+                kind: Kind,
+                old: Double,
+                new: Double,
+                isGradual: Bool = false,
+                sentence: String
+            ) {
                 (self.index, self.kind, self.sentence) = (index, kind, sentence)
-                (self.old, self.new) = (old, new)
+                (self.old, self.new, self.isGradual) = (old, new, isGradual)
             }
         }
 

@@ -148,6 +148,13 @@ struct TrendFigure {
             (start, level) = (end, change.new)
         }
         let end = Double(series.points.count) + 0.5
+        if first.isGradual {
+            return [
+                SVG.Point(0.5, first.old * scale.factor),
+                SVG.Point(Double(first.index + 1), first.old * scale.factor),
+                SVG.Point(end, first.new * scale.factor),
+            ]
+        }
         return points + [
             SVG.Point(start, level * scale.factor), SVG.Point(end, level * scale.factor),
         ]

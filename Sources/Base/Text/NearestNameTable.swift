@@ -1,0 +1,46 @@
+/// Many names, to find the one a person most likely meant without measuring the distance to each.
+package struct NearestNameTable: Sendable {
+    private let names: [String]
+    /// Positions of names by the pairs of letters that are in them.
+    private var byPair: [UInt64: [Int]] = [:]
+
+    /// Of fewer names, all are measured.
+    private static let fewest = 64
+    /// So many of the rarest pairs say which names are measured, and so many are.
+    private static let mostPairs = 6
+    private static let mostMeasured = 16
+    /// What more names than these share tells nothing.
+    private static let longestList = 256
+
+    /// - Parameter names: In the order in which equally near ones are preferred.
+    package init(_ names: [String]) {
+        self.names = names
+        guard names.count > Self.fewest else { return }
+        for (position, name) in names.enumerated() {
+            for pair in Self.pairs(of: name) { byPair[pair, default: []].append(position) }
+        }
+    }
+
+    /// The nearest name, or `nil` when none is near enough to be a slip.
+    ///
+    /// Of many names, those are measured that share most rare pairs of letters with the wanted one: 16 at most.
+    package func suggestion(for name: String) -> String? {
+        guard names.count > Self.fewest else {
+            return NearestName.suggestion(for: name, among: names)
+        }
+        let lists = Self.pairs(of: name).compactMap { byPair[$0] }
+            .sorted { ($0.count, $0[0]) < ($1.count, $1[0]) }
+        var shared: [Int: Int] = [:]
+        for list in lists.prefix(Self.mostPairs) {
+            for position in list.prefix(Self.longestList) { shared[position, default: 0] += 1 }
+        }
+        let likely = shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .prefix(Self.mostMeasured).map(\.key)
+        return NearestName.suggestion(for: name, among: likely.sorted().map { names[$0] })
+    }
+
+    private static func pairs(of name: String) -> Set<UInt64> {
+        let letters = name.lowercased().unicodeScalars.map { UInt64($0.value) }
+        return Set(zip(letters, letters.dropFirst()).map { $0 << 32 | $1 })
+    }
+}

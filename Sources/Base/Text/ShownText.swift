@@ -1,0 +1,29 @@
+/// How texts are cut for a person to read.
+package enum ShownText {
+    /// Takes secrets out of a text that is about to be cut, as the rest of one could not be found any
+    /// more; set for a run.
+    @TaskLocal package static var redaction: (@Sendable (String) -> String)?
+
+    /// The first characters of a text that is longer than that.
+    ///
+    /// - Parameters:
+    ///   - text: The whole, or so much of it as `look` says.
+    ///   - length: How many characters are shown.
+    /// - Returns: `nil` for a text that need not be cut.
+    package static func beginning(of text: String, length: Int) -> String? {
+        let beginning = text.unicodeScalars.prefix(length)
+        guard beginning.endIndex < text.endIndex else { return nil }
+        guard let redaction else { return String(beginning) }
+        let looked = text.unicodeScalars.prefix(look(length))
+        var shown = redaction(String(looked)).unicodeScalars[...]
+        // What began there and goes on behind it was not found.
+        if looked.endIndex < text.endIndex { shown = shown.dropLast(margin) }
+        return String(shown.prefix(length))
+    }
+
+    /// How much of a text is looked at to show this many characters of it.
+    package static func look(_ length: Int) -> Int { length + 8 * margin }
+
+    /// More than is needed to find the piece of a secret, however it is written.
+    private static let margin = 1_024
+}

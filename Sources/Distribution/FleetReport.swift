@@ -1,0 +1,130 @@
+import JSON
+import Measure
+
+/// What a generator says of itself beside its figures.
+///
+/// Anybody in the network may have written it, so each number has bounds within which all that is worked out of it
+/// fits: what lies outside, or is missing, makes the whole message one that cannot be read.
+struct FleetReport {
+    /// Of the report, from one.
+    let number: UInt64
+    /// How many bytes of the body are the result.
+    let length: Int
+    /// How far it goes, and up to when everything has an end, in nanoseconds since the first stage began.
+    let elapsed: Int64
+    let settledBefore: Int64
+    /// Arrivals that ended, the warm-up included.
+    let ended: UInt64
+    let inFlight: Int
+    let paused: Int
+    let connections: Int
+    let outstanding: [AbortWatch.Outstanding]
+
+    /// `nil` for what cannot be read.
+    ///
+    /// - Parameters:
+    ///   - packet: Of the kind `FleetMessage.stats`.
+    ///   - sendCount: How many sends the run has.
+    init?(_ packet: Packet, sendCount: Int) {
+        guard let number = packet.integer("number", in: 1...Fleet.everything),
+            let length = packet.integer("length", in: 1...Int64(max(packet.body.count, 1))),
+            length <= packet.body.count,
+            let elapsed = packet.integer("elapsed", in: FleetBounds.moment),
+            let settledBefore = packet.integer("settledBefore", in: FleetBounds.moment),
+            let ended = packet.integer("ended", in: FleetBounds.count),
+            let inFlight = packet.integer("inFlight", in: FleetBounds.people),
+            let paused = packet.integer("paused", in: FleetBounds.people),
+            let connections = packet.integer("connections", in: FleetBounds.people),
+            let outstanding = Self.outstanding(packet.head["outstanding"], sendCount: sendCount)
+        else { return nil }
+        (self.number, self.length) = (UInt64(number), Int(length))
+        (self.elapsed, self.settledBefore) = (elapsed, settledBefore)
+        (self.ended, self.inFlight, self.paused) = (UInt64(ended), Int(inFlight), Int(paused))
+        (self.connections, self.outstanding) = (Int(connections), outstanding)
+    }
+
+    private static func outstanding(
+        _ value: JSONValue?,
+        sendCount: Int
+    ) -> [AbortWatch.Outstanding]? {
+        guard let rows = value?.arrayValue, rows.count <= FleetBounds.mostRows else { return nil }
+        let bounds = [FleetBounds.moment, 0...Int64(max(sendCount - 1, 0)), FleetBounds.count]
+        var list: [AbortWatch.Outstanding] = []
+        for row in rows {
+            let numbers = (row.arrayValue ?? []).compactMap { $0.intValue.map { Int64($0) } }
+            guard numbers.count == 3, zip(bounds, numbers).allSatisfy({ $0.contains($1) }) else {
+                return nil
+            }
+            guard numbers[2] > 0 else { continue }
+            list.append(
+                .init(due: numbers[0], send: Int(numbers[1]), count: UInt64(numbers[2]))
+            )
+        }
+        return list
+    }
+}
+
+/// How far the clock of a generator is from the coordinator's, and how well that is known.
+struct FleetClock {
+    let offset: Int64
+    let bound: Int64
+    let drift: Int64
+    let roundTrip: Int64
+
+    /// `nil` for what cannot be read.
+    init?(_ packet: Packet) {
+        guard let offset = packet.integer("clockOffset", in: FleetBounds.clock),
+            let bound = packet.integer("clockBound", in: FleetBounds.way),
+            let drift = packet.integer("clockDrift", in: FleetBounds.clock),
+            let roundTrip = packet.integer("roundTrip", in: FleetBounds.way)
+        else { return nil }
+        (self.offset, self.bound, self.drift, self.roundTrip) = (offset, bound, drift, roundTrip)
+    }
+}
+
+/// What numbers of messages may be.
+enum FleetBounds {
+    /// Nanoseconds since the first stage began: 104 days before or after.
+    static let moment = -Fleet.everything...Fleet.everything
+    /// A number of arrivals, small enough for the sum over a thousand generators.
+    static let count: ClosedRange<Int64> = 0...1_000_000_000_000_000
+    /// What runs at a time, connections included.
+    static let people: ClosedRange<Int64> = 0...1_000_000_000
+    /// How far two clocks may be apart, in nanoseconds.
+    static let clock: ClosedRange<Int64> = -(1 << 62 - 1)...(1 << 62 - 1)
+    /// How long a message may be on its way, in nanoseconds.
+    static let way: ClosedRange<Int64> = 0...(1 << 62)
+    /// Of a list.
+    static let mostRows = 100_000
+}
+
+/// When a generator begins, and up to when it goes on by itself.
+package struct FleetStart: Hashable, Sendable {
+    /// Nanoseconds since 1970, by the coordinator's clock.
+    package let at: Int64
+    /// Nanoseconds since the first stage began.
+    package let lease: Int64
+
+    /// `nil` for what cannot be read.
+    package init?(_ packet: Packet) {
+        guard let at = packet.integer("at", in: 0...(1 << 62)),
+            let lease = packet.integer("lease", in: FleetBounds.moment)
+        else { return nil }
+        (self.at, self.lease) = (at, lease)
+    }
+}
+
+/// Up to which report everything came, and how long arrivals may go on.
+package struct FleetAcknowledgement: Hashable, Sendable {
+    package let number: UInt64
+    /// Nanoseconds since the first stage began.
+    package let lease: Int64
+
+    /// `nil` for what cannot be read.
+    package init?(_ packet: Packet) {
+        guard let number = packet.integer("number", in: 0...Fleet.everything),
+            let lease = packet.integer("lease", in: FleetBounds.moment)
+        else { return nil }
+        (self.number, self.lease) = (UInt64(number), lease)
+    }
+}

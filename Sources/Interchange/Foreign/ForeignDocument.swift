@@ -1,0 +1,25 @@
+package import JSON
+
+/// A file in YAML, read by somebody who knows that language.
+package struct ForeignDocument: Sendable {
+    /// Its path from the folder on that is imported.
+    package let name: String
+    /// Its content; `nil` when it is no YAML.
+    package let value: JSONValue?
+    /// Why it cannot be read; empty when it can.
+    package let problem: String
+    /// The line of what stands at a place, counted from one.
+    package let line: @Sendable (JSONPointer) -> Int
+
+    package init(
+        name: String,
+        value: JSONValue?,
+        problem: String = "",
+        line: @escaping @Sendable (JSONPointer) -> Int
+    ) {
+        self.name = name
+        self.value = value
+        self.problem = problem
+        self.line = line
+    }
+}

@@ -1,0 +1,40 @@
+import JSON
+
+/// What answers that came from a server say in fields that clients act on.
+enum SeenHeaders {
+    /// The asserts that hold for all of them: where `Location` leads, and that there is an `ETag`.
+    static func asserts(of answers: [ObservedAnswer]) -> [JSONValue] {
+        guard !answers.isEmpty, answers.allSatisfy(\.isSeen) else { return [] }
+        var asserts: [JSONValue] = []
+        let patterns = answers.map { $0.header("Location").map(pattern) }
+        if let first = patterns[0], patterns.allSatisfy({ $0 == first }) {
+            asserts.append(["header": "Location", "matches": .string(first)])
+        } else if patterns.allSatisfy({ $0 != nil }) {
+            asserts.append(["header": "Location", "exists": true])
+        }
+        if answers.allSatisfy({ $0.header("ETag") != nil }) {
+            asserts.append(["header": "ETag", "matches": #"^(W/)?".*"$"#])
+        }
+        return asserts
+    }
+
+    /// An expression for addresses of the same shape: `^/orders/[^/?#]+$`.
+    private static func pattern(_ location: String) -> String {
+        let parts = OriginAndPath(location)
+        let isAddress = location.contains("://")
+        let path = isAddress ? parts.path ?? "/" : location
+        let bare = path.prefix { $0 != "?" && $0 != "#" }
+        let segments = bare.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            PathShape.isIdentifier(String(segment)) ? "[^/?#]+" : escaped(segment)
+        }
+        let rest = bare.endIndex < path.endIndex ? "([?#].*)?" : ""
+        return "^\(isAddress ? "https?://[^/]+" : "")\(segments.joined(separator: "/"))\(rest)$"
+    }
+
+    private static func escaped(_ text: Substring) -> String {
+        text.reduce(into: "") { result, character in
+            if "\\^$.|?*+()[]{}".contains(character) { result += "\\" }
+            result.append(character)
+        }
+    }
+}

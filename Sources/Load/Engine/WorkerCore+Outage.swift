@@ -1,0 +1,109 @@
+import Base
+import LoadModel
+import Measure
+
+/// What becomes of arrivals while no connection can be opened, and of the run.
+extension WorkerCore {
+    /// So many arrivals are ended at once; what is left is ended with the next attempt.
+    private static let largestBatch = 16_384
+
+    /// Ends what is due and waits for a connection, as none can be opened: whoever sent it would fail as well.
+    ///
+    /// In the closed model nobody waits: an attempt that fails is the request of one.
+    ///
+    /// - Parameters:
+    ///   - outcome: What it ends in.
+    ///   - index: A place without a connection.
+    ///   - moment: What is due later goes on waiting.
+    mutating func failWaiting(
+        _ outcome: MissingAnswer,
+        over index: Int32,
+        dueBefore moment: Int64
+    ) {
+        // Where each arrival is for somebody else, none is given up.
+        guard arrivalLimit == .max else { return }
+        let (lane, now) = (lanes(of: index).lowerBound, currentTime)
+        if think != nil { return failUser(outcome, over: lane, at: now) }
+        keepLease(now)
+        for _ in 0..<Self.largestBatch {
+            guard nextDue <= moment, !isNextHeld(at: now) else { return }
+            if journeys.nextDue <= moment {
+                let journey = journeys.takeNext()
+                let step = journeys.journeys[Int(journey)]
+                lanes[Int(lane)].journey = journey
+                fail(step.send, of: step.arrival, due: step.stepDue, outcome, over: lane, at: now)
+            } else if let head = arrivals.head {
+                arrivals.advance()
+                let send = begin(head.index, due: head.due, on: lane)
+                fail(send, of: head.index, due: head.due, outcome, over: lane, at: now)
+            }
+        }
+    }
+
+    private mutating func failUser(_ outcome: MissingAnswer, over lane: Int32, at now: Int64) {
+        guard now < arrivals.end, users.limit > 0, !isHeld(nextIndex, at: now)
+        else { return }
+        let arrival = nextIndex
+        nextIndex += indexStep
+        let send = begin(arrival, due: now, on: lane)
+        fail(send, of: arrival, due: now, outcome, over: lane, at: now)
+    }
+
+    /// Records a request that no connection took, over a lane that carries nothing.
+    private mutating func fail(
+        _ send: Int,
+        of arrival: UInt64,
+        due: Int64,
+        _ outcome: MissingAnswer,
+        over lane: Int32,
+        at now: Int64
+    ) {
+        let place = Int(lane)
+        lanes[place].send = send
+        lanes[place].arrival = arrival
+        lanes[place].due = due
+        // Waiting for what this machine lacks is the generator's own time.
+        lanes[place].ready = outcome.local == nil ? now : due
+        lanes[place].sent = now
+        lanes[place].bytesSent = 0
+        lanes[place].isDated = true
+        (lanes + place).pointee.beginAnswer(isAnswerToHead: false, capture: .nothing)
+        busy.append(lane, in: lanes)
+        recordFailure(outcome, on: lane, at: now)
+    }
+
+    /// Ends what has waited for the length of a timeout while there was no connection for as long: an attempt to
+    /// open one may take longer.
+    mutating func expireWaiting(_ now: Int64) {
+        guard openCount == 0, now - aloneSince >= timeout, think == nil, phase == .running,
+            nextDue <= now - timeout,
+            let index = (0..<Int32(placeCount)).first(where: {
+                connections[Int($0)].state == .closed
+            })
+        else { return }
+        if isAskingName() {
+            noteLack(of: .name, at: now)
+            failWaiting(.noAddress, over: index, dueBefore: now - timeout)
+        } else {
+            outage.noteRefusal(at: nextDue)
+            failWaiting(.unreachable, over: index, dueBefore: now - timeout)
+        }
+    }
+
+    /// Why the server is given up; `nil` while it is not.
+    ///
+    /// A server that answered once may be gone for as long as the profile has no limit for that. One that never
+    /// did, or that each recipient is to be sent to at, has the length of a timeout.
+    func loss(at now: Int64) -> RunCut? {
+        if let breakOff, outage.isOpen, now - outage.from >= breakOff {
+            let length = NanosecondText.short(breakOff)
+            return .noConnection("for \(length) nothing was answered (\(lossReason))")
+        }
+        let mayReturn = outage.hasAnswered && arrivalLimit == .max
+        guard openCount == 0, !mayReturn, now - aloneSince >= timeout else { return nil }
+        let length = NanosecondText.short(timeout)
+        return .noConnection("for \(length) no connection could be opened (\(lossReason))")
+    }
+
+    private var lossReason: String { statistics.lastRefusal ?? "connections end at once" }
+}

@@ -1,0 +1,95 @@
+/// Runs of both sides that were made near each other in time, and are compared with one another only.
+package struct RunBlock: Hashable, Sendable {
+    /// One value a run, at least one; infinite for a percentile that failed.
+    package let old: [Double]
+    package let new: [Double]
+
+    package init(old: [Double], new: [Double]) {
+        precondition(!old.isEmpty && !new.isEmpty, "a sample is empty")
+        self.old = old
+        self.new = new
+    }
+
+    /// How many runs it has of each side.
+    package struct Size: Hashable, Sendable {
+        package let old: Int
+        package let new: Int
+
+        package init(old: Int, new: Int) { (self.old, self.new) = (old, new) }
+    }
+
+    package var size: Size { Size(old: old.count, new: new.count) }
+}
+
+/// How runs that took turns are divided into blocks of neighbours, so that whatever changes between blocks, at
+/// once or slowly, does not count.
+///
+/// The smaller the blocks, the less a machine that changes can hide or feign, and the greater the smallest p-value.
+/// Blocks of two runs on each side are joined with their neighbours until it is small enough; how values
+/// are divided never depends on which side they are of beyond the order of the turns.
+struct TurnBlocks {
+    /// The places of each block in the order of time.
+    private(set) var ranges: [Range<Int>]
+    private let order: [InterleavedOrder.Side]
+
+    /// The fewest runs on each side of a block, as far as there are enough.
+    private static let leastCount = 2
+
+    /// The smallest blocks of runs that took turns in this order.
+    init(_ order: [InterleavedOrder.Side]) {
+        self.order = order
+        ranges = []
+        var start = 0
+        for end in order.indices.map({ $0 + 1 }) {
+            let size = Self.size(order[start..<end])
+            guard size.old == size.new, size.old >= Self.leastCount || end == order.count else {
+                continue
+            }
+            ranges.append(start..<end)
+            start = end
+        }
+        guard start < order.count else { return }
+        // What is left has too few of one side.
+        let last = ranges.popLast()
+        ranges.append((last?.lowerBound ?? start)..<order.count)
+    }
+
+    var sizes: [RunBlock.Size] { ranges.map { Self.size(order[$0]) } }
+
+    /// Whether anything is left to join.
+    var canJoin: Bool { ranges.count > 1 }
+
+    /// Joins the two neighbours that are the smallest together, the last ones of those that are equal.
+    mutating func join() {
+        let pairs = ranges.indices.dropLast()
+        guard let first = pairs.min(by: { (length($0), -$0) < (length($1), -$1) }) else { return }
+        ranges[first] = ranges[first].lowerBound..<ranges[first + 1].upperBound
+        ranges.remove(at: first + 1)
+    }
+
+    private func length(_ first: Int) -> Int { ranges[first].count + ranges[first + 1].count }
+
+    private static func size(_ sides: ArraySlice<InterleavedOrder.Side>) -> RunBlock.Size {
+        let old = sides.count { $0 == .old }
+        return RunBlock.Size(old: old, new: sides.count - old)
+    }
+
+    /// The sizes with which one of so many figures can be shown to have changed, where values have no ties; a
+    /// single block when even that shows nothing.
+    static func sizes(
+        of order: [InterleavedOrder.Side],
+        familyCount: Int,
+        level: Double
+    ) -> [RunBlock.Size] {
+        var blocks = TurnBlocks(order)
+        while blocks.canJoin, !blocks.canShow(familyCount: familyCount, level: level) {
+            blocks.join()
+        }
+        return blocks.sizes
+    }
+
+    /// Whether a change in one of so many figures can be shown, where values have no ties.
+    func canShow(familyCount: Int, level: Double) -> Bool {
+        sizes.reduce(2.0) { $0 / MannWhitney.deals($1) } * Double(familyCount) <= level
+    }
+}

@@ -1,0 +1,194 @@
+import Contract
+import HTTP
+import JSON
+import JSONPaths
+import JSONSchemas
+
+/// The success of an operation as a step of a case shows it: what is expected of it there, and what is taken
+/// out of it for later steps.
+///
+/// Imported contracts say of an answer what one exchange had, and say it where the exchange is.
+struct ShownAnswer: Sendable {
+    private let step: Step
+    private let request: RequestTemplate
+    /// Whether other steps were sent before it, so that what is expected may be what they did.
+    private let isLater: Bool
+
+    /// All that the cases show, by operation, those first that begin their case.
+    static func all(of contract: ContractDocument) -> [String: [ShownAnswer]] {
+        var shown: [String: [ShownAnswer]] = [:]
+        for one in contract.cases where one.given.isEmpty {
+            var isLater = !one.setup.isEmpty
+            for step in one.steps {
+                guard let request = step.request else { continue }
+                defer { isLater = true }
+                guard let id = request.operation, step.provokes.isEmpty, step.promises == [id],
+                    request.tamper.isEmpty
+                else { continue }
+                shown[id, default: []].append(
+                    ShownAnswer(step: step, request: request.template, isLater: isLater)
+                )
+            }
+        }
+        return shown.mapValues { all in all.filter { !$0.isLater } + all.filter(\.isLater) }
+    }
+
+    /// What may speak for an answer that the operation itself describes, or does not.
+    func speaks(whereDescribed isDescribed: Bool) -> Bool { !isDescribed || !isLater }
+
+    /// How well its request goes with one that came: by the values that both have.
+    func agreement(with fields: RequestFields) -> Int {
+        ["params", "query", "json", "form"].reduce(0) { sum, section in
+            (request[section]?.members ?? []).reduce(sum) { sum, member in
+                guard let wanted = member.value.constantValue else { return sum }
+                let came = fields.parts[section]?.objectValue?[member.name]
+                return sum + (came?.scalarText == wanted.scalarText ? 1 : -1)
+            }
+        }
+    }
+
+    /// What it expects, a piece at a time: what needs a value that only the case has is left out.
+    func expectations(using evaluator: Evaluator) -> [Expectation] {
+        guard let whole = step.expectation else { return [] }
+        var rest = whole
+        rest.asserts = []
+        let pieces =
+            [rest]
+            + whole.asserts.map { assert in
+                var piece = ExpectationTemplate(location: whole.location)
+                piece.asserts = [assert]
+                return piece
+            }
+        return pieces.compactMap { piece in
+            var evaluator = evaluator
+            do {
+                return try piece.expectation(using: &evaluator)
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    /// What is taken out of the answer, with the value that it has elsewhere; none of what is changed on the way.
+    func captures(using evaluator: Evaluator) -> [(query: Query, value: JSONValue?)] {
+        step.captures.filter(\.filters.isEmpty).compactMap { capture in
+            var evaluator = evaluator
+            do {
+                return (try capture.query.query(using: &evaluator), evaluator.scope[capture.name])
+            } catch {
+                return nil
+            }
+        }
+    }
+}
+
+extension ContractStub {
+    /// The success answer that a rule describes, with what the cases of the contract show of it.
+    func draft(
+        of operation: Operation,
+        _ rule: ResponseRule,
+        _ fields: RequestFields,
+        using maker: inout AnswerMaker
+    ) throws(TemplateError) -> AnswerDraft {
+        var draft = try maker.success(rule)
+        let isDescribed = rule.expectation.schema != nil || !rule.expectation.examples.isEmpty
+        let all = shown[operation.id] ?? []
+        let speaking = all.filter { $0.speaks(whereDescribed: isDescribed) }
+        var best: (answer: ShownAnswer, agreement: Int)?
+        for answer in speaking {
+            let agreement = answer.agreement(with: fields)
+            if agreement > best?.agreement ?? .min { best = (answer, agreement) }
+        }
+        if let best {
+            let expected = best.answer.expectations(using: evaluator)
+            let isRecorded = maker.choose(of: rule.expectation.bodies, for: expected, in: &draft)
+            // What only says of which kinds a recorded body is has nothing to add to it.
+            for expectation in expected where !isRecorded || !maker.meets(draft, expectation) {
+                try maker.show(expectation, in: &draft, rule)
+            }
+        }
+        for answer in all {
+            for capture in answer.captures(using: evaluator) {
+                try maker.provide(capture.query, capture.value, in: &draft, rule)
+            }
+        }
+        return draft
+    }
+}
+
+extension ExpectationTemplate {
+    /// The examples that its schema has of whole bodies.
+    fileprivate var bodies: [JSONValue] {
+        schema.flatMap { $0.schema.document[$0.schema.place]?["examples"]?.arrayValue } ?? []
+    }
+}
+
+extension AnswerMaker {
+    func meets(_ draft: AnswerDraft, _ expectation: Expectation) -> Bool {
+        let subject = Subject(draft.response, to: request)
+        return expectation.differences(in: subject, limit: 0).isEmpty
+    }
+
+    /// Takes the first of the recorded bodies that is most of what a case expects; `false` without any.
+    fileprivate func choose(
+        of bodies: [JSONValue],
+        for expected: [Expectation],
+        in draft: inout AnswerDraft
+    ) -> Bool {
+        guard draft.body != nil, !bodies.isEmpty else { return false }
+        func count(_ draft: AnswerDraft) -> Int { expected.count { meets(draft, $0) } }
+        var most = count(draft)
+        for body in bodies.dropFirst() where most < expected.count {
+            var trial = draft
+            trial.body = body
+            let number = count(trial)
+            if number > most { (draft, most) = (trial, number) }
+        }
+        return true
+    }
+
+    /// Makes an answer what a case expects of it, where the contract still has what it wants.
+    fileprivate mutating func show(
+        _ expectation: Expectation,
+        in draft: inout AnswerDraft,
+        _ rule: ResponseRule
+    ) throws(TemplateError) {
+        guard draft.status != 204, draft.status != 304 else { return }
+        var trial = draft
+        var wanted = expectation
+        // A body that is as the case wants it stays what the contract recorded.
+        if let body = draft.body, wanted.schema?.value.isValid(body) == true { wanted.schema = nil }
+        if let body = body(of: wanted) {
+            trial.body = draft.body?.overlaid(with: body) ?? body
+        }
+        try adjust(&trial, to: expectation)
+        if try defect(of: trial, rule) == nil { draft = trial }
+    }
+
+    /// Puts what a case takes out of an answer into it, unless it is there.
+    fileprivate mutating func provide(
+        _ query: Query,
+        _ value: JSONValue?,
+        in draft: inout AnswerDraft,
+        _ rule: ResponseRule
+    ) throws(TemplateError) {
+        guard !draft.has(query) else { return }
+        var trial = draft
+        let made: JSONValue
+        switch query {
+        case .cookie(let name, nil): made = .string("\(name)-1")
+        case .header(let name):
+            switch name.lowercased() {
+            case "location": made = .string("\(request.path)/1")
+            case "etag": made = .string("\"1\"")
+            default: made = .string("text")
+            }
+        case .jsonpath where draft.status != 204 && draft.status != 304: made = .string("text")
+        default: return
+        }
+        guard trial.put(value ?? made, at: query), try defect(of: trial, rule) == nil else {
+            return
+        }
+        draft = trial
+    }
+}

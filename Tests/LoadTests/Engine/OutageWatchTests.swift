@@ -1,0 +1,73 @@
+import Measure
+import Testing
+
+@testable import Load
+
+struct OutageWatchTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// What happens to a request, or to an attempt to connect, at a moment in tenths of a second.
+    enum Event: Sendable {
+        case answer(Int64)
+        case failure(MissingAnswer, sent: Int64, at: Int64)
+        case refusal(Int64)
+    }
+
+    private static func outages(_ events: [Event], at end: Int64) -> [RunOutage] {
+        var watch = OutageWatch()
+        let unit = second / 10
+        for event in events {
+            switch event {
+            case .answer(let moment): watch.noteAnswer(at: moment * unit)
+            case .failure(let outcome, let sent, let moment):
+                watch.note(outcome, sent: sent * unit, at: moment * unit)
+            case .refusal(let moment): watch.noteRefusal(at: moment * unit)
+            }
+        }
+        return watch.outages(at: end * unit)
+    }
+
+    private static func outage(_ from: Int64, _ until: Int64?, _ failed: UInt64) -> RunOutage {
+        let unit = second / 10
+        return RunOutage(from: from * unit, until: until.map { $0 * unit }, failed: failed)
+    }
+
+    @Test(
+        "An outage begins with what failed first, and ends with the next answer",
+        arguments: [
+            // Gone, and back.
+            (
+                [
+                    .answer(29), .failure(.reset, sent: 29, at: 30), .refusal(31),
+                    .failure(.unreachable, sent: 32, at: 32), .refusal(40), .answer(91),
+                ], [outage(30, 91, 2)]
+            ),
+            // A server that stands still is gone since it was asked.
+            (
+                [.answer(10), .failure(.timeout, sent: 12, at: 62), .answer(70)],
+                [outage(12, 70, 1)]
+            ),
+            // Others were answered meanwhile.
+            ([.answer(60), .failure(.timeout, sent: 12, at: 62), .answer(63)], []),
+            // One connection ended, and nobody was refused.
+            ([.answer(10), .failure(.closedBeforeAnswer, sent: 11, at: 11), .answer(19)], []),
+            // However short, when nobody could connect.
+            ([.answer(10), .refusal(11), .answer(12)], [outage(11, 12, 0)]),
+            // An answer between two refusals is no return.
+            ([.refusal(10), .answer(20), .refusal(22), .answer(30)], [outage(10, 30, 0)]),
+            // Not back at the end.
+            ([.answer(10), .refusal(20)], [outage(20, nil, 0)]),
+            // What this machine lacks says nothing of the server.
+            ([.answer(10), .failure(.noPort, sent: 20, at: 20), .answer(50)], []),
+        ] as [([Event], [RunOutage])]
+    )
+    func course(events: [Event], expected: [RunOutage]) {
+        #expect(Self.outages(events, at: 100) == expected)
+    }
+
+    @Test("What several workers noticed is one outage, as long as any of them noticed it")
+    func merged() {
+        let all = [Self.outage(31, 90, 3), Self.outage(30, 88, 2), Self.outage(200, nil, 1)]
+        #expect(RunOutage.merged(all) == [Self.outage(30, 90, 5), Self.outage(200, nil, 1)])
+    }
+}

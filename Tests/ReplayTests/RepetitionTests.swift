@@ -1,0 +1,40 @@
+import Base
+import Contract
+import HTTP
+import JSON
+import Replay
+import TestSupport
+import Testing
+
+struct RepetitionTests {
+    @Test(
+        "The worst of a step's repetitions decides",
+        arguments: [
+            ([200, 200, 200], StepResult.Outcome.held), ([200, 404, 200], .broken),
+            ([404, 200, 200], .broken), ([200, 200, 404], .broken),
+        ]
+    )
+    func worst(statuses: [Int], outcome: StepResult.Outcome) async throws {
+        let replay = try Replaying(
+            "cases: { one: { steps: [ { call: ping, repeat: 3 } ] } }",
+            answers: statuses.map { answer($0) }
+        )
+        let result = try await replay.result()
+        #expect(result.steps[0].outcome == outcome)
+        let expected = (statuses.firstIndex(of: 404) ?? 2) + 1
+        #expect(replay.transport.requests.count == expected)
+    }
+
+    @Test("A repetition that only differs is told, whatever comes after it", arguments: 0..<3)
+    func differing(position: Int) async throws {
+        let text = "cases: { one: { provokes: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
+        let replay = try Replaying(
+            text,
+            answers: (0..<3).map { $0 == position ? answer(200) : answer(200, ["cookie": true]) }
+        )
+        let result = try await replay.result()
+        #expect(replay.transport.requests.count == 3)
+        #expect(result.steps[0].outcome == .differs)
+        #expect(result.steps[0].differences.map(\.path) == ["$.cookie"])
+    }
+}
