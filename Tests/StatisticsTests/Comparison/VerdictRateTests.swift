@@ -1,5 +1,5 @@
 import Base
-import Foundation
+import Glibc
 import Testing
 
 @testable import Statistics
@@ -10,7 +10,7 @@ import Testing
 /// quiet machine do: p50 and p90 together by 1 %, p99 by 4 % beside, failures and what was achieved by little.
 struct VerdictRateTests {
     private static let trials =
-        ProcessInfo.processInfo.environment["SIMULATIONS"].flatMap(Int.init) ?? 100
+        getenv("SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 100
 
     /// A machine that is slower by these factors in each of the runs.
     struct Machine: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 import Base
-import Foundation
+import Glibc
 import Testing
 
 @testable import Statistics
@@ -7,7 +7,7 @@ import Testing
 /// Steps and drifts of a figure over jobs.
 struct SeriesTrendTests {
     private static let trials =
-        ProcessInfo.processInfo.environment["SIMULATIONS"].flatMap(Int.init) ?? 12
+        getenv("SIMULATIONS").flatMap { Int(String(cString: $0)) } ?? 12
 
     /// Values around the levels that a function of the place gives, noise of 1.2 %.
     private static func series(
