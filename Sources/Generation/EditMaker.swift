@@ -273,7 +273,7 @@ extension EditMaker {
         guard model.template["url"] == nil, let path = model.template["path"] else { return [] }
         let own = model.template.constant("method") ?? "GET"
         let taken = contract.operations.flatMap(\.variants).map(\.request)
-            .filter { Self.shape($0["path"]) == Self.shape(path) }
+            .filter { shape($0["path"]) == shape(path) }
             .map { $0.constant("method") ?? "GET" }
         return ["GET", "POST", "PUT", "DELETE", "PATCH"]
             .filter { $0 != own && !taken.contains($0) }
@@ -281,10 +281,7 @@ extension EditMaker {
     }
 
     /// A path with one sign for all that is put in.
-    private static func shape(_ path: TemplateValue?) -> String {
-        let text = path?.spelling.stringValue ?? ""
-        return text.split(separator: "/").map { part in
-            part.contains("{") ? "{}" : String(part)
-        }.joined(separator: "/")
+    private func shape(_ path: TemplateValue?) -> String {
+        PathShape.shape(path?.spelling.stringValue ?? "")
     }
 }

@@ -177,7 +177,7 @@ extension ResourceModel {
                     single.isPartial = true
                     return single
                 }
-            } else if let written = use.completed(as: creator) {
+            } else if let written = use.completed {
                 var whole = use
                 whole.template = written
                 complete.uses.append(whole)
@@ -206,7 +206,7 @@ extension ResourceModel.Use {
     }
 
     /// The request with every optional member.
-    fileprivate func completed(as creator: RequestModel) -> RequestTemplate? {
+    fileprivate var completed: RequestTemplate? {
         CompleteBody.template(template, operation: operation)
     }
 

@@ -13,6 +13,8 @@ struct GeneratedRun {
     let operations: [Operation]
     /// How many cases are to be run.
     let wanted: Int
+    /// Whether somebody gave that number.
+    let isCounted: Bool
     let seed: UInt64
     /// When no further case is begun, by the clock of the run; `nil` for no end.
     let deadline: Duration?
@@ -73,6 +75,7 @@ struct GeneratedRun {
         of contract: ContractDocument,
         operations: [Operation],
         wanted: Int,
+        isCounted: Bool,
         seed: UInt64,
         deadline: Duration?,
         today: String,
@@ -81,6 +84,7 @@ struct GeneratedRun {
         self.contract = contract
         self.operations = operations
         self.wanted = wanted
+        self.isCounted = isCounted
         self.seed = seed
         self.deadline = deadline
         self.today = today
@@ -101,6 +105,7 @@ struct GeneratedRun {
             await perform(next, by: replay)
         }
         if result.cases < wanted, !plan.isEmpty, isOver(replay) { result.isOutOfTime = true }
+        if !isCounted { result.wanted = result.cases }
         return (concluded, result)
     }
 

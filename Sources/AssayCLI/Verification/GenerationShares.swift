@@ -9,6 +9,8 @@ struct GenerationShares {
         /// Those that no earlier contract has cases made of.
         let operations: [Operation]
         var cases: Int
+        /// Whether somebody gave their number; else it is more than there is time for.
+        let isCounted: Bool
         /// How long they may take; `nil` for as long as they need.
         var time: Duration?
     }
@@ -51,6 +53,7 @@ struct GenerationShares {
             return Share(
                 operations: operations[index],
                 cases: wanted * (before + own) / all - wanted * before / all,
+                isCounted: said != nil,
                 time: whole.map { $0 * own / all }
             )
         }

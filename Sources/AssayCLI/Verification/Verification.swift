@@ -231,6 +231,7 @@ struct Verification {
                 of: entry.contract,
                 operations: share.operations,
                 wanted: share.cases,
+                isCounted: share.isCounted,
                 seed: plan.replay.seed,
                 deadline: share.time.map { replay.elapsed + $0 },
                 today: today,

@@ -286,19 +286,14 @@ extension OpenAPITransfer {
         }
         var faults = SchemaTransfer.faults(of: shown, schemas, others).first[...]
         for index in contract.operations.indices {
-            for number in contract.operations[index].responses.indices
-            where contract.operations[index].responses[number].schema != nil {
-                let count = contract.operations[index].responses[number].examples.count
-                let found = faults.prefix(count)
-                faults = faults.dropFirst(count)
-                contract.operations[index].responses[number].take(found)
+            for number in contract.operations[index].responses.indices {
+                let found = contract.operations[index].responses[number].keepSound(by: &faults)
+                contract.operations[index].responses[number].comment += found.map {
+                    "The document's own example breaks this schema (\($0))."
+                }
             }
-            for number in contract.operations[index].promises.indices
-            where contract.operations[index].promises[number].schema != nil {
-                let count = contract.operations[index].promises[number].examples.count
-                let found = faults.prefix(count)
-                faults = faults.dropFirst(count)
-                contract.operations[index].promises[number].take(found)
+            for number in contract.operations[index].promises.indices {
+                _ = contract.operations[index].promises[number].keepSound(by: &faults)
             }
         }
     }
@@ -316,19 +311,25 @@ extension OpenAPITransfer {
     }
 }
 
-extension ContractDraft.Response {
-    /// Keeps the examples without a fault.
-    fileprivate mutating func take(_ faults: ArraySlice<String?>) {
-        for fault in faults.compactMap(\.self) {
-            comment.append("The document's own example breaks this schema (\(fault)).")
-        }
-        examples = zip(examples, faults).filter { $0.1 == nil }.map(\.0)
-    }
+/// An answer of a contract that the document shows examples of.
+private protocol ExampleHolder {
+    var schema: JSONValue? { get }
+    var examples: [JSONValue] { get set }
 }
 
-extension ContractDraft.Promise {
+extension ContractDraft.Response: ExampleHolder {}
+extension ContractDraft.Promise: ExampleHolder {}
+
+extension ExampleHolder {
     /// Keeps the examples without a fault.
-    fileprivate mutating func take(_ faults: ArraySlice<String?>) {
-        examples = zip(examples, faults).filter { $0.1 == nil }.map(\.0)
+    ///
+    /// - Parameter faults: One for each example that has a schema; those of this answer are taken off its front.
+    /// - Returns: What is wrong with those that are not kept.
+    fileprivate mutating func keepSound(by faults: inout ArraySlice<String?>) -> [String] {
+        guard schema != nil else { return [] }
+        let own = faults.prefix(examples.count)
+        faults = faults.dropFirst(examples.count)
+        examples = zip(examples, own).filter { $0.1 == nil }.map(\.0)
+        return own.compactMap(\.self)
     }
 }

@@ -133,7 +133,8 @@ extension VerifyFacts {
             line += obstacle.map { " (\($0))" } ?? ""
         }
         let isCut = generations.contains(where: \.isOutOfTime)
-        if isCut { line += "; the time was over, \(sum(\.wanted)) were wanted" }
+        if isCut { line += "; the time was over" }
+        if isCut, sum(\.wanted) > ran { line += ", \(sum(\.wanted)) were wanted" }
         return [line]
     }
 
