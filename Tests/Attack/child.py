@@ -76,11 +76,12 @@ def run(command, folder, temporary, limit, statuses, written=()):
 def _wait(process, deadline, ending):
     """Waits for the end, or brings it about at the deadline; what the process used."""
     descriptor = os.pidfd_open(process.pid)
+    stolen = _stolen()
     try:
         poll = select.poll()
         poll.register(descriptor, select.POLLIN)
         # The time in which it would have gone on, had a processor been free, is none of its own.
-        while (rest := deadline + _queued(process.pid) - time.monotonic()) > 0:
+        while (rest := deadline + _queued(process.pid) + _stolen() - stolen - time.monotonic()) > 0:
             if poll.poll(rest * 1000 + 1):
                 break
         else:
@@ -103,6 +104,13 @@ def _queued(process):
         except (OSError, IndexError):
             pass
     return total / 1e9
+
+
+def _stolen():
+    """For how many seconds, over all processors, other machines of the same host had them."""
+    with open("/proc/stat") as file:
+        fields = file.readline().split()
+    return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
 
 def _tail(output, size=4000):
