@@ -5,20 +5,32 @@ import Testing
 
 struct ChartTests {
     /// One unit is 100 to the right and 10 up; zero stands at (0, 138).
-    private static let axes = ChartAxes(
-        x: ChartAxes.Side(form: .linear, domain: 0...10, ticks: [], title: "x"),
-        y: ChartAxes.Side(form: .linear, domain: 0...10, ticks: [], title: "y"),
-        height: 100
-    )
+    private static var chart: Chart {
+        let side = ChartAxes.Side(form: .linear, domain: 0...10, ticks: [], title: "")
+        var chart = Chart(id: "a", title: "A", x: side, y: .side(side))
+        chart.height = 100
+        chart.places = (0..<3).map { Chart.Place("\($0)", Double($0)...Double($0 + 1)) }
+        return chart
+    }
+
+    private static func layers(_ chart: Chart) -> (fields: String, signs: String) {
+        let layers = chart.layers(in: chart.axes)
+        return (layers.fields.source, layers.signs.source)
+    }
+
+    private static func column(_ name: String, _ drawing: Chart.Column.Drawing) -> Chart.Column {
+        Chart.Column(name, ["1", "2", "3"], drawing)
+    }
 
     @Test("Layers stand on each other, and what is nothing is not drawn")
     func stack() {
-        let chart = StackChart(
-            axes: Self.axes,
-            edges: [0, 1, 2, 3],
-            quantities: [(0, [2, 2, 0]), (.bad(1), [0, 3, 1])]
-        )
-        let source = chart.layers.fields.source
+        var chart = Self.chart
+        chart.columns = [
+            Self.column("201", .stack(0, [2, 2, 0], meaning: "as declared")),
+            Self.column("500", .stack(.bad(1), [0, 3, 1], meaning: "failed")),
+            Self.column("503", .stack(.bad(2), [0, 0, 0], meaning: "failed")),
+        ]
+        let source = Self.layers(chart).fields
         #expect(
             source.contains("<path d=\"M0 138V118H100V118H200V138H100V138H0Z\" class=\"f0\"/>")
         )
@@ -27,18 +39,20 @@ struct ChartTests {
             source.contains("<path d=\"M100 118V88H200V128H300V138H200V118H100Z\" class=\"fb1\"/>")
         )
         #expect(source.contains("class=\"pb1\""))
+        let legend = chart.legend.source
+        #expect(legend.contains("201 (as declared)") && legend.contains("500 (failed)"))
+        #expect(!legend.contains("503"))
     }
 
     @Test("The most there is has the darkest shade, a single one the lightest")
     func heat() {
-        let chart = HeatChart(
-            axes: Self.axes,
-            backdrop: TimeBackdrop(),
+        var chart = Self.chart
+        chart.heat = HeatGrid(
             columns: [0, 1, 2],
             rows: [0, 5, 10],
             counts: [[1, 0], [0, 1000]]
         )
-        let source = chart.layers.fields.source
+        let source = Self.layers(chart).fields
         #expect(source.contains("<path d=\"M0 88H100V138H0Z\" class=\"q0\"/>"))
         #expect(source.contains("<path d=\"M100 38H200V88H100Z\" class=\"q7\"/>"))
         #expect(!source.contains("class=\"q3\""))
@@ -47,38 +61,67 @@ struct ChartTests {
 
     @Test("Limits outside the chart are not drawn at its edge")
     func limits() {
-        var chart = LineChart(axes: Self.axes, series: [])
-        chart.limits = [(5, "five"), (11, "eleven")]
-        let layers = chart.layers
-        #expect(
-            layers.fields.source.contains("y1=\"88\" x2=\"1000\" y2=\"88\" class=\"limit\"")
-        )
-        #expect(layers.signs.source.contains("five") && !layers.signs.source.contains("eleven"))
+        var chart = Self.chart
+        chart.limits = [.init(value: 5, label: "five"), .init(value: 11, label: "eleven")]
+        let layers = Self.layers(chart)
+        #expect(layers.fields.contains("y1=\"88\" x2=\"1000\" y2=\"88\" class=\"limit\""))
+        #expect(layers.signs.contains("five") && !layers.signs.contains("eleven"))
     }
 
     @Test("A failed value is a cross at the top in place of a point")
     func failures() {
-        var series = ChartSeries(name: "p99", style: 2, points: [SVG.Point(0, 1), nil])
+        var chart = Self.chart
+        var series = ChartSeries(style: 2, points: [SVG.Point(0, 1), nil])
         series.failures = [1]
-        let layers = series.layers(in: Self.axes)
-        #expect(layers.fields.source.contains("d=\"M0 128h.1\" class=\"line s2\""))
+        chart.columns = [Self.column("p99", .line(series))]
+        let layers = Self.layers(chart)
+        #expect(layers.fields.contains("d=\"M0 128h.1\" class=\"line s2\""))
         #expect(
-            layers.signs.source.contains(
+            layers.signs.contains(
                 "<svg x=\"10%\" y=\"43\" width=\"1\" height=\"1\" overflow=\"visible\">"
                     + "<path d=\"M-4-4l8 8m0-8l-8 8\" class=\"cross s2\"/></svg>"
             )
         )
     }
 
+    @Test("A place is a level, a point or a sum, and what is not known interrupts the line")
+    func lines() {
+        var chart = Self.chart
+        chart.columns = [
+            Self.column("level", .level(0, [1, nil, 3])),
+            Self.column("middle", .middle(1, [1, 2, nil])),
+            Self.column("sum", .sum(2, [1, 2, 3])), Self.column("text", .none),
+        ]
+        let fields = Self.layers(chart).fields
+        #expect(fields.contains("d=\"M0 128L100 128M200 108L300 108\" class=\"line s0\""))
+        #expect(fields.contains("d=\"M50 128L150 118\" class=\"line s1\""))
+        #expect(fields.contains("d=\"M0 138L100 128L200 118L300 108\" class=\"line s2\""))
+        #expect(!chart.legend.source.contains("text"))
+    }
+
+    @Test("The table has a row for each place, a column for each figure, drawn or not")
+    func table() {
+        var chart = Self.chart
+        chart.columns = [Self.column("level", .level(0, [1, 2, 3])), Self.column("text", .none)]
+        let source = chart.markup.source
+        #expect(source.contains("<summary>Data: A</summary>"))
+        #expect(source.contains("<th scope=\"col\">level</th><th scope=\"col\">text</th>"))
+        #expect(
+            source.contains("<tr data-x=\"150\"><th scope=\"row\">1</th><td>2</td><td>2</td></tr>")
+        )
+    }
+
     @Test("A legend names only lines that are there")
     func legend() {
-        let drawn = ChartSeries(name: "p50", style: .good(1), points: [nil, SVG.Point(1, 1)])
-        let empty = ChartSeries(name: "p99", style: .good(2), points: [nil, nil])
-        var failed = empty
-        failed.failures = [1]
-        let source = ChartLegend([drawn, empty]).markup.source
-        #expect(source.contains("p50") && !source.contains("p99"))
-        #expect(ChartLegend([failed]).markup.source.contains("p99"))
+        func legend(_ points: [SVG.Point?], failures: [Double] = []) -> String {
+            var chart = Self.chart
+            let series = ChartSeries(style: .good(2), points: points, failures: failures)
+            chart.columns = [Self.column("p99", .line(series))]
+            return chart.legend.source
+        }
+        #expect(legend([nil, SVG.Point(1, 1)]).contains("p99"))
+        #expect(!legend([nil, nil]).contains("p99"))
+        #expect(legend([nil, nil], failures: [1]).contains("p99"))
     }
 
     @Test("Of texts in a row a narrow chart has as many as there is room for, a wide one more")

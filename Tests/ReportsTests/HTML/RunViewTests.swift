@@ -11,14 +11,14 @@ struct RunViewTests {
         var run = SimulatedRun()
         run.stages = [LoadShape.Stage(rate: 200, duration: 30 * SimulatedRun.second)]
         let view = RunView(name: "", file: "", result: run.result, number: 1)
-        let source = LatencyTimeFigure(run: view).markup.source
+        let source = LatencyOverTime(view).chart.markup.source
         // 1,000 of 200/s: five seconds, of which the last begins at 25 s.
         #expect(source.contains("p99, up to 5 s together</li>"))
         #expect(source.contains("class=\"line sg2\""))
         #expect(source.contains(">latency p99 &lt; 250 ms</text>"))
         run.stages = [LoadShape.Stage(rate: 10, duration: 30 * SimulatedRun.second)]
         let few = RunView(name: "", file: "", result: run.result, number: 1)
-        #expect(!LatencyTimeFigure(run: few).markup.source.contains("p99, up to"))
+        #expect(!LatencyOverTime(few).chart.markup.source.contains("p99, up to"))
     }
 
     @Test("Where so many failed that p99 did, the figures are of good answers, and say so")

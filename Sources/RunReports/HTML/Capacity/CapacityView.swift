@@ -90,7 +90,7 @@ extension CapacityView {
     /// In order.
     private var parts: [Part] {
         let facts = CapacityFacts(search: self)
-        let charts = PageCharts.capacity.map { $0(self) }
+        let charts = Chart.knee(self).map(\.markup)
         let summary = CapacitySummary(search: self).markup
         return [
             Part(name: "summary", title: "Summary", content: summary, isOpening: true),

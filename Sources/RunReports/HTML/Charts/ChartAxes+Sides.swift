@@ -14,14 +14,51 @@ extension ChartAxes.Side {
         )
     }
 
-    /// Numbers from zero to a little more than the greatest value.
+    /// Numbers from zero, or the least where that is below, to a little more than the greatest value.
     static func numbers(for values: [Double], title: String) -> ChartAxes.Side {
         let end = ChartTicks.end(for: values.max() ?? 1)
+        if let least = values.min(), least < 0 { return .numbers(in: least...end, title: title) }
         return ChartAxes.Side(
             form: .linear,
             domain: 0...end,
             ticks: ChartTicks.numbers(upTo: end),
             title: title
+        )
+    }
+
+    /// Numbers within a domain.
+    static func numbers(
+        in domain: ClosedRange<Double>,
+        title: String,
+        count: Int = 8
+    ) -> ChartAxes.Side {
+        ChartAxes.Side(
+            form: .linear,
+            domain: domain,
+            ticks: ChartTicks.numbers(in: domain, count: count),
+            title: title
+        )
+    }
+
+    /// Shares from nothing to the whole.
+    static func shares(title: String) -> ChartAxes.Side {
+        ChartAxes.Side(
+            form: .linear,
+            domain: 0...1,
+            ticks: (0...5).map { .init(value: Double($0) / 5, label: "\($0 * 20) %") },
+            title: title
+        )
+    }
+
+    /// Seconds of a run.
+    static func time(_ domain: ClosedRange<Double>) -> ChartAxes.Side {
+        ChartAxes.Side(
+            form: .linear,
+            domain: domain,
+            ticks: ChartTicks.seconds(domain),
+            title: domain.upperBound - domain.lowerBound > 120
+                ? "minutes since the first stage began" : "seconds since the first stage began",
+            rowTitle: "from"
         )
     }
 }

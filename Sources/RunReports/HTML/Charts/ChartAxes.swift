@@ -17,6 +17,8 @@ struct ChartAxes: Hashable, Sendable {
         let domain: ClosedRange<Double>
         let ticks: [ChartTicks.Tick]
         let title: String
+        /// What stands above the places of the table; empty for nothing.
+        var rowTitle = ""
     }
 
     /// - Parameters:

@@ -10,9 +10,9 @@ struct ComparisonSection {
     var list: [PageSection] {
         let verdict = part("verdict", "Verdict", Markup([lead, table, notes]))
         let figures = record.metrics.enumerated().compactMap { index, metric in
-            MetricSpreadFigure(
+            Chart.spread(
+                of: metric,
                 id: "\(prefix)metric\(index + 1)",
-                metric: metric,
                 sides: record.sides
             )?.markup
         }

@@ -30,13 +30,7 @@ struct DeliverySection {
 
     private var figures: Markup {
         guard !delivery.ranked.good.isEmpty else { return Markup() }
-        let timeline = DeliveryTimeline(delivery.course, run.timeline)
-        return Markup([
-            DeliveryShareFigure(run: run, delivery: delivery).markup,
-            DeliveryProgressFigure(run: run, delivery: delivery, timeline: timeline).markup,
-            DeliveryPaceFigure(run: run, delivery: delivery, timeline: timeline).markup,
-            DeliveryBacklogFigure(run: run, delivery: delivery, timeline: timeline).markup,
-        ])
+        return Markup(DeliveryCharts(run: run, delivery: delivery).list.map(\.markup))
     }
 
     private var deadlines: Markup {

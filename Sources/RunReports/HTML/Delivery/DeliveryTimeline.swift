@@ -45,38 +45,15 @@ struct DeliveryTimeline {
     }
 
     /// The axis of charts over time.
-    var side: ChartAxes.Side {
-        ChartAxes.Side(
-            form: .linear,
-            domain: domain,
-            ticks: ChartTicks.seconds(domain),
-            title: span > 120
-                ? "minutes since the first stage began" : "seconds since the first stage began"
-        )
-    }
+    var side: ChartAxes.Side { .time(domain) }
 
-    private var span: Double { domain.upperBound - domain.lowerBound }
-
-    /// A number of a stretch as a rate.
-    func rate(_ count: UInt64) -> Double { Double(count) / width }
-
-    /// A stretch is level from its beginning to its end.
-    func steps(_ value: (Stretch) -> Double) -> [SVG.Point?] {
-        stretches.flatMap { stretch in
-            [
-                SVG.Point(stretch.start, value(stretch)),
-                SVG.Point(stretch.start + width, value(stretch)),
-            ]
-        }
-    }
-
-    /// A row for each stretch, which stands where the chart with these axes has it.
-    func rows(_ axes: ChartAxes, cells: (Stretch) -> [String]) -> [DataTable.Row] {
-        stretches.map { stretch in
-            DataTable.Row(
+    /// A place of charts for each stretch.
+    var places: [Chart.Place] {
+        let span = domain.upperBound - domain.lowerBound
+        return stretches.map { stretch in
+            Chart.Place(
                 LoadNumber.clock(stretch.start, span: span),
-                cells(stretch),
-                position: axes.x.position(of: stretch.start + width / 2)
+                stretch.start...stretch.start + width
             )
         }
     }

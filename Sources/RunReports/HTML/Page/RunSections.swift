@@ -42,7 +42,7 @@ struct RunSections {
             PageSection(
                 id: "time",
                 title: "Over time",
-                content: OutcomeFigure(run: run).markup + rest
+                content: outcomes + rest
             )
         ]
     }
@@ -76,6 +76,9 @@ struct RunSections {
         return [PageSection(id: "delivery", title: "Delivery", content: section.markup)]
     }
 
-    private var latency: Markup { Markup(PageCharts.latency.map { $0(run) }) }
-    private var time: Markup { Markup(PageCharts.time.map { $0(run) }) }
+    private var latency: Markup { Markup(PageCharts.latency(run).map(\.markup)) }
+    private var time: Markup { outcomes + Markup(PageCharts.time(run).map(\.markup)) }
+    private var outcomes: Markup {
+        Markup(OutcomeLayers(run).charts.map(\.markup)) + OutcomeTables(run: run).markup
+    }
 }

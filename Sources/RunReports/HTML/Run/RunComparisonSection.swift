@@ -14,7 +14,7 @@ struct RunComparisonSection {
     var markup: Markup {
         let deliveries = DeliveryComparisonTable(runs: runs).markup
         return Markup(
-            [remarks] + PageCharts.comparison.map { $0(sides) } + [figures.markup, deliveries]
+            [remarks] + PageCharts.comparison(sides).map(\.markup) + [figures.markup, deliveries]
         )
     }
 

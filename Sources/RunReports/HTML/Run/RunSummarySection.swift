@@ -9,7 +9,7 @@ struct RunSummarySection {
     var showsVerdict = true
 
     var markup: Markup {
-        let charts = Markup("div", ["class": "pair"], PageCharts.glance.map { $0(run) })
+        let charts = Markup("div", ["class": "pair"], PageCharts.glance(run).map(\.markup))
         return Markup([lead, tiles, charts, thresholds, notes])
     }
 

@@ -96,28 +96,15 @@ struct RunTimeline {
     var edges: [Double] { moments.map(\.start) + [(moments.last?.start ?? 0) + width] }
 
     /// The axis of charts over time.
-    var side: ChartAxes.Side {
-        ChartAxes.Side(
-            form: .linear,
-            domain: domain,
-            ticks: ChartTicks.seconds(domain),
-            title: domain.upperBound - domain.lowerBound > 120
-                ? "minutes since the first stage began" : "seconds since the first stage began"
-        )
-    }
+    var side: ChartAxes.Side { .time(domain) }
 
-    /// The moment in words: `12 s`.
-    func heading(_ moment: Moment) -> String {
-        LoadNumber.clock(moment.start, span: domain.upperBound - domain.lowerBound)
-    }
-
-    /// A row for each moment, which stands where the chart with these axes has the moment.
-    func rows(_ axes: ChartAxes, cells: (Int, Moment) -> [String]) -> [DataTable.Row] {
-        moments.enumerated().map { index, moment in
-            DataTable.Row(
-                heading(moment),
-                cells(index, moment),
-                position: axes.x.position(of: moment.start + width / 2)
+    /// A place of charts for each moment.
+    var places: [Chart.Place] {
+        let span = domain.upperBound - domain.lowerBound
+        return moments.map { moment in
+            Chart.Place(
+                LoadNumber.clock(moment.start, span: span),
+                moment.start...moment.start + width
             )
         }
     }

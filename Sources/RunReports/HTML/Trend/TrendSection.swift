@@ -14,7 +14,7 @@ struct TrendSection {
         let trends = groups.enumerated().map { index, group in
             let figures = record.series.enumerated().filter { $0.element.group == group }
                 .map { number, series in
-                    TrendFigure(id: "\(prefix)trend\(number + 1)", series: series).markup
+                    TrendFigure(id: "\(prefix)trend\(number + 1)", series: series).chart.markup
                 }
             let content = Markup("div", ["class": "pair"], figures)
             return part("group\(index + 1)", group, content)
@@ -79,6 +79,15 @@ extension TrendRecord.Series.Change.Kind {
         case .slight: .neutral
         }
     }
+
+    /// In a legend.
+    var name: String {
+        switch self {
+        case .better: "better"
+        case .worse: "worse"
+        case .slight: "slight"
+        }
+    }
 }
 
 /// A figure over the jobs of a history, with its levels and the places where they changed.
@@ -86,42 +95,43 @@ struct TrendFigure {
     let id: String
     let series: TrendRecord.Series
 
-    var markup: Markup {
+    var chart: Chart {
         let scale = self.scale
         let values = series.points.map { $0.value * scale.factor }
-        let side = scale.side(for: series.points.map(\.value), title: series.figure)
-        let axes = ChartAxes(x: self.side, y: side, height: 160)
-        let line = ChartSeries(
-            name: "each job",
-            style: .good(1),
-            points: values.enumerated().map { SVG.Point(Double($0.offset + 1), $0.element) }
-        )
-        let levels = ChartSeries(name: "level", style: .plain, points: levels(scale))
-        var backdrop = TimeBackdrop()
-        backdrop.marks = series.changes.map { change in
-            TimeBackdrop.Mark(moment: Double(change.index) + 0.5, label: "")
-        }
-        let marks = zip(series.points, values).enumerated().map { index, point in
-            let change = series.changes.first { $0.index == index }
-            let place = axes.point(Double(index + 1), point.1)
-            return change.map { SVG.sign(ChartMark.verdict($0.kind.verdict), at: place) }
-                ?? Markup()
-        }
-        var legend = ChartLegend([line, levels])
-        let kinds = Set(series.changes.map { $0.kind.verdict })
-        if kinds.contains(.missed) { legend.addMark(.missed, "worse") }
-        if kinds.contains(.held) { legend.addMark(.held, "better") }
-        let chart = LineChart(axes: axes, backdrop: backdrop, series: [levels, line])
-        return ChartFigure(
+        var chart = Chart(
             id: id,
             title: series.figure,
-            description: description,
-            axes: axes,
-            content: chart.layers + ChartLayers(signs: Markup(marks)),
-            legend: legend.markup,
-            notes: notes,
-            table: table(axes)
-        ).markup
+            x: side,
+            y: .side(scale.side(for: series.points.map(\.value), title: series.figure))
+        )
+        chart.height = 160
+        chart.description = description
+        chart.notes = notes
+        chart.backdrop.marks = series.changes.map { change in
+            TimeBackdrop.Mark(moment: Double(change.index) + 0.5, label: "")
+        }
+        chart.places = values.indices.map { index in
+            Chart.Place("\(index + 1)", Double(index + 1)...Double(index + 1))
+        }
+        let level = ChartSeries(style: .plain, points: levels(scale))
+        chart.columns = [
+            .init("level", [], .line(level)), .init("of", series.points.map(\.name)),
+            .init("time (UTC)", series.points.map(\.moment)),
+            .init(
+                series.figure,
+                series.points.map { scale.text($0.value) },
+                .middle(.good(1), values)
+            ),
+        ]
+        chart.verdicts = series.changes.map { change in
+            Chart.Verdict(
+                x: Double(change.index + 1),
+                y: values.indices.contains(change.index) ? values[change.index] : nil,
+                kind: change.kind.verdict,
+                name: change.kind.name
+            )
+        }
+        return chart
     }
 
     private var scale: MetricScale { MetricScale(series.unit, for: series.points.map(\.value)) }
@@ -132,7 +142,13 @@ struct TrendFigure {
         let ticks = ChartTicks.numbers(in: domain, count: 8).filter {
             $0.value == $0.value.rounded() && $0.value >= 1
         }
-        return ChartAxes.Side(form: .linear, domain: domain, ticks: ticks, title: "job")
+        return ChartAxes.Side(
+            form: .linear,
+            domain: domain,
+            ticks: ticks,
+            title: "job",
+            rowTitle: "job"
+        )
     }
 
     /// The median between changes.
@@ -168,24 +184,9 @@ struct TrendFigure {
             "\(Count.of(series.points.count, "job")), \(range), the latest \(scale.text(last.value))."
     }
 
-    private var notes: [Markup] {
+    private var notes: [String] {
         let failed =
             series.failedCount > 0 ? " It failed in \(Count.of(series.failedCount, "job"))." : ""
-        return [Markup(text: description + failed)]
-            + series.changes.map { Markup(text: "\($0.sentence).") }
-    }
-
-    private func table(_ axes: ChartAxes) -> DataTable {
-        DataTable(
-            caption: "\(series.figure), job by job",
-            titles: ["job", "of", "time (UTC)", series.figure],
-            rows: series.points.enumerated().map { index, point in
-                DataTable.Row(
-                    "\(index + 1)",
-                    [point.name, point.moment, scale.text(point.value)],
-                    position: axes.x.position(of: Double(index + 1))
-                )
-            }
-        )
+        return [description + failed] + series.changes.map { "\($0.sentence)." }
     }
 }

@@ -2,9 +2,7 @@ import Base
 import Glibc
 
 /// How many of something there are in each field of a grid, as shades.
-struct HeatChart {
-    let axes: ChartAxes
-    var backdrop = TimeBackdrop()
+struct HeatGrid {
     /// Values of the horizontal axis: where each column begins, and where the last one ends.
     let columns: [Double]
     /// Values of the vertical axis: where each row begins, and where the last one ends.
@@ -15,48 +13,40 @@ struct HeatChart {
     /// Shades from one of something to the most there is; equal factors are equal steps.
     static let shadeCount = 8
 
-    var layers: ChartLayers {
+    /// The most there is in one field.
+    private let greatest: UInt64
+
+    init(columns: [Double], rows: [Double], counts: [[UInt64]]) {
+        (self.columns, self.rows, self.counts) = (columns, rows, counts)
+        greatest = counts.joined().max() ?? 0
+    }
+
+    /// All fields of which there is something.
+    func fields(in axes: ChartAxes) -> Markup {
         // Fields of one shade are one path: a page of ten thousand elements is slow.
         var paths = [String](repeating: "", count: Self.shadeCount)
         for column in counts.indices {
             for row in counts[column].indices {
                 guard let shade = shade(of: counts[column][row]) else { continue }
-                paths[shade] += field(column, row)
+                paths[shade] += field(column, row, axes)
             }
         }
-        let fields = paths.enumerated().filter { !$0.element.isEmpty }.map {
-            SVG.path($0.element, "q\($0.offset)")
-        }
-        return backdrop.layers(in: axes) + ChartLayers(fields: Markup([axes.grid] + fields))
-            + axes.frame
+        return Markup(
+            paths.enumerated().filter { !$0.element.isEmpty }.map {
+                SVG.path($0.element, "q\($0.offset)")
+            }
+        )
     }
-
-    /// The most there is in one field.
-    var greatest: UInt64 { counts.joined().max() ?? 0 }
 
     /// `nil` for nothing.
     private func shade(of count: UInt64) -> Int? {
         guard count > 0 else { return nil }
-        guard greatestLogarithm > 0 else { return Self.shadeCount - 1 }
-        let share = log(Double(count)) / greatestLogarithm
+        guard greatest > 1 else { return Self.shadeCount - 1 }
+        let share = log(Double(count)) / log(Double(greatest))
         return min(Int(share * Double(Self.shadeCount)), Self.shadeCount - 1)
     }
 
-    private let greatestLogarithm: Double
-
-    init(
-        axes: ChartAxes,
-        backdrop: TimeBackdrop,
-        columns: [Double],
-        rows: [Double],
-        counts: [[UInt64]]
-    ) {
-        (self.axes, self.backdrop) = (axes, backdrop)
-        (self.columns, self.rows, self.counts) = (columns, rows, counts)
-        greatestLogarithm = log(Double(max(counts.joined().max() ?? 0, 1)))
-    }
-
-    private func field(_ column: Int, _ row: Int) -> String {
+    private func field(_ column: Int, _ row: Int, _ axes: ChartAxes) -> String {
         let left = axes.x.position(of: columns[column])
         let right = axes.x.position(of: columns[column + 1])
         let (low, high) = (

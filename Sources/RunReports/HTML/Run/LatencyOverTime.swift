@@ -3,8 +3,8 @@ import LoadModel
 import Measure
 
 /// Percentiles of the latency over time, each in stretches in which there are enough arrivals for it.
-struct LatencyTimeFigure {
-    let run: RunView
+struct LatencyOverTime {
+    private let run: RunView
     private let lines: [Line]
 
     /// A percentile, and what it comes to in each stretch.
@@ -32,7 +32,7 @@ struct LatencyTimeFigure {
         (.p50, .good(1)), (.p90, .good(0)), (.p99, .good(2)),
     ]
 
-    init(run: RunView) {
+    init(_ run: RunView) {
         self.run = run
         lines = Self.quantiles.map { quantile, style in
             let isOfGood = run.figures.latency[quantile] == .failed
@@ -45,30 +45,37 @@ struct LatencyTimeFigure {
         }
     }
 
-    var markup: Markup {
-        let series = self.series
-        let limits = LineChart.limits(
+    var chart: Chart {
+        let moments = run.timeline.moments
+        let latencies = moments.map(\.latencySoFar)
+        let greatest = latencies.map { $0.good.isEmpty ? nil : $0.good.greatest }
+        var chart = Chart(run, "latency", "Latency over time", y: .durations("latency"))
+        chart.height = 200
+        chart.description = description
+        chart.notes = notes
+        chart.columns =
+            [
+                .init("due", latencies.map { Count.grouped($0.count) }),
+                .init("failed", latencies.map { Count.grouped($0.failedCount) }),
+            ] + lines.map(column) + [
+                .init(
+                    "greatest",
+                    greatest.map(RunView.text),
+                    .middle(.plain, greatest.map { $0.map(Double.init) })
+                )
+            ]
+        chart.limits = Chart.Limit.list(
             of: run.result.thresholds,
             sends: run.result.recording.plan.sends
         )
-        let values = series.flatMap(\.values)
-        let axes = ChartAxes(
-            x: run.timeline.side,
-            y: .durations(for: values + limits.map(\.value), title: "latency"),
-            height: 200
-        )
-        var chart = LineChart(axes: axes, backdrop: run.backdrop, series: series)
-        chart.limits = limits
-        return ChartFigure(
-            id: "\(run.prefix)-latency",
-            title: "Latency over time",
-            description: description,
-            axes: axes,
-            content: chart.layers,
-            legend: ChartLegend(series, run.backdrop).markup,
-            notes: notes,
-            table: table(axes)
-        ).markup
+        return chart
+    }
+
+    private func column(_ line: Line) -> Chart.Column {
+        let readings = run.timeline.moments.indices.map { index in
+            line.windows.first { $0.moments.contains(index) }?.reading ?? .tooFew
+        }
+        return .init(name(of: line), readings.map { RunView.text($0) }, .line(series(line)))
     }
 
     // MARK: - Stretches
@@ -115,19 +122,9 @@ struct LatencyTimeFigure {
         }
     }
 
-    private var series: [ChartSeries] {
-        let greatest = run.timeline.moments.map { moment -> SVG.Point? in
-            let good = moment.latencySoFar.good
-            let middle = moment.start + run.timeline.width / 2
-            return good.isEmpty ? nil : SVG.Point(middle, Double(good.greatest))
-        }
-        return lines.map(series)
-            + [ChartSeries(name: "greatest", style: .plain, points: greatest)]
-    }
-
     /// A stretch of several slices is level from its beginning to its end.
     private func series(_ line: Line) -> ChartSeries {
-        var series = ChartSeries(name: name(of: line), style: line.style, points: [])
+        var series = ChartSeries(style: line.style, points: [])
         var end = 0
         for window in line.windows {
             let middle = (window.range.lowerBound + window.range.upperBound) / 2
@@ -168,7 +165,7 @@ struct LatencyTimeFigure {
         return "Stalls: \(places.joined(separator: ", "))\(rest)."
     }
 
-    private var notes: [Markup] {
+    private var notes: [String] {
         var text = "By the second in which an arrival was due."
         if lines.contains(where: \.isWide) {
             text +=
@@ -178,26 +175,10 @@ struct LatencyTimeFigure {
             text += " A cross at the top marks a percentile that failed."
         }
         if run.standing != nil { text += " What has no answer yet counts with its age." }
-        guard !run.backdrop.stalls.isEmpty else { return [Markup(text: text)] }
+        guard !run.backdrop.stalls.isEmpty else { return [text] }
         text +=
             " Stall: more than one arrival in ten, and at least three, took three times as long as in an "
             + "ordinary slice and 10 ms more, or nothing was answered."
-        return [Markup(text: text), Markup(text: description)]
-    }
-
-    private func table(_ axes: ChartAxes) -> DataTable {
-        DataTable(
-            caption: "Latency over time",
-            titles: ["from", "due", "failed"] + lines.map { name(of: $0) } + ["greatest"],
-            rows: run.timeline.rows(axes) { index, moment in
-                let latency = moment.latencySoFar
-                let counts = [latency.count, latency.failedCount].map(Count.grouped)
-                let greatest = latency.good.isEmpty ? nil : latency.good.greatest
-                let readings = lines.map { line in
-                    line.windows.first { $0.moments.contains(index) }?.reading ?? .tooFew
-                }
-                return counts + readings.map { RunView.text($0) } + [RunView.text(greatest)]
-            }
-        )
+        return [text, description]
     }
 }

@@ -2,8 +2,8 @@ import Base
 import Measure
 
 /// What arrivals ended in, slice by slice, on top of each other.
-struct OutcomeFigure {
-    let run: RunView
+struct OutcomeLayers {
+    private let run: RunView
     /// The most frequent by name; the last may stand for all others.
     private let layers: [Layer]
 
@@ -19,7 +19,7 @@ struct OutcomeFigure {
     /// More could not be told apart.
     private static let largestLayerCount = 7
 
-    init(run: RunView) {
+    init(_ run: RunView) {
         self.run = run
         let names = run.result.outcomes.map(\.name)
         let isCrowded = names.count > Self.largestLayerCount
@@ -56,65 +56,40 @@ struct OutcomeFigure {
         }
     }
 
-    var markup: Markup {
+    /// All outcomes; few failures, a line on top of all else, in a chart of their own too.
+    var charts: [Chart] {
         let failures = layers.filter { !$0.isGood }
         let failedShare = Double(run.figures.failedCount) / Double(max(run.figures.endedCount, 1))
-        // Few failures are a line on top of all else.
         let isHidden = !failures.isEmpty && failures.count < layers.count && failedShare < 0.2
-        return figure("outcomes", "Outcomes", layers)
+        return [chart("outcomes", "Outcomes over time", layers, height: 200)]
             + (isHidden
-                ? figure("failures", "Failed arrivals", failures) : Markup())
-            + OutcomeTables(run: run).markup
+                ? [chart("failures", "Failed arrivals over time", failures, height: 120)] : [])
     }
 
-    private func figure(_ name: String, _ title: String, _ layers: [Layer]) -> Markup {
-        let width = run.timeline.width
-        let highest = run.timeline.moments.indices.map { index in
-            layers.reduce(0) { $0 + Double($1.counts[index]) } / width
-        }
-        let axes = ChartAxes(
-            x: run.timeline.side,
-            y: .numbers(for: highest, title: "arrivals a second"),
-            height: layers.count < self.layers.count ? 120 : 200
-        )
-        let chart = StackChart(
-            axes: axes,
-            backdrop: run.backdrop,
-            edges: run.timeline.edges,
-            quantities: layers.map { ($0.style, $0.counts.map { Double($0) / width }) }
-        )
-        var legend = ChartLegend()
-        for layer in layers where layer.counts.contains(where: { $0 > 0 }) {
+    private func chart(
+        _ name: String,
+        _ title: String,
+        _ layers: [Layer],
+        height: Double
+    ) -> Chart {
+        let parts = run.result.outcomes.prefix(10).map { "\($0.name) \(Count.grouped($0.count))" }
+        var chart = Chart(run, name, title, y: .numbers("arrivals a second"))
+        chart.height = height
+        chart.description =
+            parts.isEmpty ? "Nothing was recorded." : "\(parts.joined(separator: ", "))."
+        chart.notes = ["By the second in which an arrival was due."]
+        chart.columns = layers.map { layer in
             let isCutOff = layer.name == MissingAnswer.notFinished.rawValue
-            let meaning = layer.isGood ? "as declared" : isCutOff ? "cut off" : "failed"
-            legend.addField(layer.style, "\(layer.name) (\(meaning))")
+            return Chart.Column(
+                layer.name,
+                layer.counts.map(Count.grouped),
+                .stack(
+                    layer.style,
+                    layer.counts.map { Double($0) / run.timeline.width },
+                    meaning: layer.isGood ? "as declared" : isCutOff ? "cut off" : "failed"
+                )
+            )
         }
-        return ChartFigure(
-            id: "\(run.prefix)-\(name)",
-            title: title,
-            description: description,
-            axes: axes,
-            content: chart.layers,
-            legend: legend.markup,
-            notes: ["By the second in which an arrival was due."],
-            table: table(title, layers, axes)
-        ).markup
-    }
-
-    private var description: String {
-        let parts = run.result.outcomes.prefix(10).map {
-            "\($0.name) \(Count.grouped($0.count))"
-        }
-        return parts.isEmpty ? "Nothing was recorded." : "\(parts.joined(separator: ", "))."
-    }
-
-    private func table(_ title: String, _ layers: [Layer], _ axes: ChartAxes) -> DataTable {
-        DataTable(
-            caption: "\(title) over time",
-            titles: ["from"] + layers.map(\.name),
-            rows: run.timeline.rows(axes) { index, _ in
-                layers.map { Count.grouped($0.counts[index]) }
-            }
-        )
+        return chart
     }
 }

@@ -1,0 +1,122 @@
+extension Chart {
+    /// The chart with its heading, what it says in words, what its lines mean, and its figures as a table.
+    var markup: Markup {
+        let axes = axes
+        let heading = Markup("h3", ["id": "\(id)-heading"], [Markup(text: title)])
+        let notes = notes.map { Markup("p", ["class": "note"], [Markup(text: $0)]) }
+        return Markup(
+            "figure",
+            [
+                "id": id, "data-top": SVG.number(axes.plot.top),
+                "data-bottom": SVG.number(axes.plot.bottom),
+            ],
+            [Markup("figcaption", [heading, legend]), picture(axes)] + notes
+                + [(table ?? table(of: axes)).folded]
+        )
+    }
+
+    private func picture(_ axes: ChartAxes) -> Markup {
+        let height = SVG.number(axes.height)
+        let layers = layers(in: axes)
+        let fields = Markup(
+            "svg",
+            [
+                "class": "fields", "viewBox": "0 0 \(SVG.number(ChartAxes.width)) \(height)",
+                "width": "100%", "height": height, "preserveAspectRatio": "none",
+            ],
+            [layers.fields]
+        )
+        let picture = Markup(
+            "svg",
+            ["height": height, "role": "img", "aria-labelledby": "\(id)-title \(id)-text"],
+            [
+                Markup("title", ["id": "\(id)-title"], [Markup(text: title)]),
+                Markup("desc", ["id": "\(id)-text"], [Markup(text: description)]), fields,
+                layers.signs,
+            ]
+        )
+        return Markup("div", ["class": "chart"], [picture])
+    }
+
+    /// A row for each place, which stands where the chart has the place.
+    private func table(of axes: ChartAxes) -> DataTable {
+        let columns = columns.filter { !$0.cells.isEmpty || places.isEmpty }
+        return DataTable(
+            caption: title,
+            titles: [x.rowTitle] + columns.map(\.name),
+            rows: places.enumerated().map { index, place in
+                DataTable.Row(
+                    place.heading,
+                    columns.map { $0.cells[index] },
+                    position: axes.x.position(of: place.middle)
+                )
+            }
+        )
+    }
+
+    // MARK: - Legend
+
+    /// What is drawn, and how; nothing without any.
+    var legend: Markup {
+        if let heat { return heat.legend }
+        var items = columns.compactMap(legendItem)
+        if !backdrop.stalls.isEmpty { items.append(("stall", .zone("stall"))) }
+        if let ending, !ending.name.isEmpty { items.append((ending.name, .zone("failed-zone"))) }
+        for kind in [PageVerdict.Kind.held, .missed, .doubtful, .neutral] {
+            guard let verdict = verdicts.first(where: { $0.kind == kind }) else { continue }
+            items.append((verdict.name, .verdict(kind)))
+        }
+        items += ChartStrip.legend(strips).map { ($0.name, .dot($0.style)) }
+        guard !items.isEmpty else { return Markup() }
+        return Markup(
+            "ul",
+            ["class": "legend"],
+            items.map { Markup("li", [$0.sample.swatch, Markup(text: $0.name)]) }
+        )
+    }
+
+    private func legendItem(_ column: Column) -> (name: String, sample: ChartSample)? {
+        if case .stack(let style, let values, let meaning) = column.drawing {
+            guard values.contains(where: { $0 > 0 }) else { return nil }
+            return ("\(column.name) (\(meaning))", .field(style))
+        }
+        guard let line = series(of: column), !line.isEmpty, line.isNamed else { return nil }
+        return (column.name, .line(line.style))
+    }
+}
+
+/// A piece of a chart that a legend shows.
+private enum ChartSample {
+    case line(ChartStyle)
+    case field(ChartStyle)
+    /// A stretch of the chart with a class of its own: `stall`.
+    case zone(String)
+    /// A dot of a verdict.
+    case verdict(PageVerdict.Kind)
+    /// A dot in the shape and the colour of a kind.
+    case dot(Int)
+
+    var swatch: Markup {
+        Markup(
+            "svg",
+            ["class": "swatch", "viewBox": "0 0 28 12", "aria-hidden": "true"],
+            [content]
+        )
+    }
+
+    private var content: Markup {
+        let box = SVG.Box(left: 1, top: 1, width: 26, height: 10)
+        return switch self {
+        case .line(let style): SVG.path("M0 6h28", "line s\(style.name)")
+        case .field(let style):
+            SVG.rectangle(box, "f\(style.name)") + SVG.rectangle(box, "p\(style.name)")
+        case .zone(let style): SVG.rectangle(box, style)
+        case .verdict(let kind): Self.dot(ChartMark.verdict(kind))
+        case .dot(let style): Self.dot(ChartMark.dot(style))
+        }
+    }
+
+    private static func dot(_ mark: Markup) -> Markup {
+        Markup("g", ["transform": "translate(14 6) scale(.8)"], [mark])
+    }
+}

@@ -1,0 +1,124 @@
+import Base
+import LoadModel
+import Measure
+
+extension Chart {
+    /// Of a run over time, a place for each slice.
+    init(_ run: RunView, _ name: String, _ title: String, y: ChartMeasure) {
+        self.init(id: "\(run.prefix)-\(name)", title: title, x: run.timeline.side, y: y)
+        places = run.timeline.places
+        backdrop = run.backdrop
+    }
+
+    /// How many arrivals were due and how many answers came, slice by slice.
+    static func throughput(_ run: RunView) -> Chart {
+        let moments = run.timeline.moments
+        func rates(_ count: (RunTimeline.Moment) -> UInt64) -> [Double] {
+            moments.map { Double(count($0)) / run.timeline.width }
+        }
+        func column(_ name: String, _ style: ChartStyle, _ rates: [Double]) -> Column {
+            Column(name, rates.map(LoadNumber.short), .level(style, rates))
+        }
+        let (due, done) = (LoadNumber.rate(run.figures.dueRate), run.figures.doneRate)
+        let failed = rates(\.slice.failedCount)
+        var chart = Chart(run, "throughput", "Throughput over time", y: .numbers("a second"))
+        chart.height = 200
+        chart.description =
+            "\(Count.grouped(run.figures.dueCount)) arrivals were due, \(due); "
+            + "\(LoadNumber.rate(done)) were answered in time."
+        chart.notes = [
+            "Arrivals, and those that failed, by the second in which they were due; answers by the "
+                + "second in which they came. Where answers fall below arrivals a backlog grows; above "
+                + "them it shrinks."
+        ]
+        chart.columns = [
+            column("due/s", .plain, rates(\.dueCount)),
+            column("answered/s", .good(0), rates(\.slice.completedCount)),
+            run.figures.failedCount > 0
+                ? column("failed/s", .bad(0), failed)
+                : Column("failed/s", failed.map(LoadNumber.short)),
+            Column("sent", moments.map { LoadNumber.bytes($0.slice.bytesSent) }),
+            Column("received", moments.map { LoadNumber.bytes($0.slice.bytesReceived) }),
+        ]
+        return chart
+    }
+
+    /// The four clocks slice by slice, by mean.
+    static func clockMeans(_ run: RunView) -> Chart {
+        var chart = clocks(
+            run,
+            "mean",
+            "The four clocks over time: means",
+            \.mean,
+            of: { $0.isEmpty ? nil : $0.mean },
+            { Int64(clamping: $0.sum / UInt128($0.count)) }
+        )
+        chart.notes = [
+            "Where the time goes: connection wait is the time no connection was free, generator lag is "
+                + "this program's own, service time is the server's and the network's. What is below "
+                + "1 µs stands at the bottom. Latency and service time are of good answers, the others "
+                + "of all that was sent."
+        ]
+        return chart
+    }
+
+    /// The four clocks slice by slice, by the greatest.
+    static func slowestClocks(_ run: RunView) -> Chart {
+        clocks(
+            run,
+            "greatest",
+            "The four clocks over time: the slowest",
+            \.greatest,
+            of: { $0.isEmpty ? nil : $0.greatest },
+            \.greatest
+        )
+    }
+
+    /// Values below this stand at the bottom: they are mostly zero.
+    private static let floor = 1_000.0
+
+    private static func clocks(
+        _ run: RunView,
+        _ statistic: String,
+        _ title: String,
+        _ whole: (ClockFigures) -> Int64?,
+        of histogram: (Histogram<UInt64>) -> Int64?,
+        _ gauge: (Slice.Gauge) -> Int64
+    ) -> Chart {
+        func value(_ clock: ClockFigures.Clock, _ moment: RunTimeline.Moment) -> Int64? {
+            func value(_ wait: Slice.Gauge) -> Int64? { wait.count > 0 ? gauge(wait) : nil }
+            return switch clock {
+            case .latency: histogram(moment.latency.good)
+            case .serviceTime: histogram(moment.serviceTime)
+            case .connectionWait: value(moment.slice.connectionWait)
+            case .generatorLag: value(moment.slice.generatorLag)
+            }
+        }
+        var chart = Chart(
+            run,
+            "clocks-\(statistic)",
+            title,
+            y: .durations("\(statistic) of each slice")
+        )
+        let parts = run.figures.clocks.map { "\($0.clock.title) \(RunView.text(whole($0)))" }
+        chart.description = "Of the whole run: \(parts.joined(separator: ", "))."
+        chart.columns = ClockFigures.Clock.allCases.enumerated().map { style, clock in
+            let values = run.timeline.moments.map { value(clock, $0) }
+            let drawn = values.map { $0.map { max(Double($0), floor) } }
+            return Column(clock.title, values.map(RunView.text), .middle(.kind(style), drawn))
+        }
+        return chart
+    }
+}
+
+extension ClockFigures.Clock {
+    /// As people say it.
+    var title: String {
+        switch self {
+        case .latency: "latency"
+        case .serviceTime: "service time"
+        case .connectionWait: "connection wait"
+        case .generatorLag: "generator lag"
+        }
+    }
+}
