@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes a Debian package of an installed tree: deb.sh ROOT FOLDER writes FOLDER/assay_VERSION_ARCH.deb,
-# and prints its name.
+# and prints its name. MAINTAINER, "Name <address>", is who answers for the package.
 set -euo pipefail
 root=$(realpath "$1")
 folder=$(realpath "$2")
@@ -19,6 +19,21 @@ printf 'Source: assay\n\nPackage: assay\nArchitecture: any\nDescription: none\n'
 libraries=$(dpkg-shlibdeps -O root/usr/bin/assay 2> shlibdeps.log | sed -n 's/^shlibs:Depends=//p')
 [ -n "$libraries" ] || { cat shlibdeps.log >&2; exit 1; }
 
+# Debian's packages carry the licences of the libraries, each in a file of this name of its own.
+install -d root/usr/share/doc/assay
+cat > root/usr/share/doc/assay/copyright << END
+Assay, its contracts and its documentation belong to their authors, who have granted no licence yet.
+Without one, nobody may copy, change or distribute them.
+
+The program contains the runtime and the Foundation of Swift, linked into it: Apache License 2.0 with Runtime
+Library Exception, https://swift.org/LICENSE.txt. Foundation contains ICU: Unicode License v3,
+https://www.unicode.org/license.txt.
+
+It uses the C libraries of these packages, which it does not contain; their licences are in
+/usr/share/doc/PACKAGE/copyright of each:
+$(tr ',' '\n' <<< "$libraries" | sed 's/^ */  /; s/ (.*//' | sort)
+END
+
 mkdir root/DEBIAN
 cat > root/DEBIAN/control << END
 Package: assay
@@ -26,7 +41,7 @@ Version: $version
 Architecture: $architecture
 Section: devel
 Priority: optional
-Maintainer: Assay <assay@localhost>
+Maintainer: ${MAINTAINER:-The maintainers of Assay <maintainers@assay.example>}
 Installed-Size: $(du -sk root | cut -f 1)
 Depends: $libraries
 Recommends: ca-certificates
