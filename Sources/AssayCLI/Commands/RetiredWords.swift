@@ -1,0 +1,20 @@
+import CommandLineTool
+
+/// Commands, options and values that earlier versions had, each with what to use instead.
+enum RetiredWords {
+    /// By the command line up to the word that is gone: `assay compare --runs auto`.
+    private static let replacements = [
+        "assay format": "use a formatter for YAML, such as prettier or yamlfmt"
+    ]
+
+    /// The command lines of the table, in byte order.
+    static var all: [String] { replacements.keys.sorted() }
+
+    /// An error that names the replacement where a word is gone, and else the error as it is.
+    static func explained(_ error: CommandLineError) -> CommandLineError {
+        guard let words = error.unknownWords, let replacement = replacements[words],
+            let word = words.split(separator: " ").last
+        else { return error }
+        return CommandLineError(.retired(String(word), instead: replacement), in: error.command)
+    }
+}
