@@ -428,7 +428,6 @@ let package = Package(
             name: "InterchangeTests",
             dependencies: [
                 "Base", "Contract", "ContractFile", "HTTP", "Interchange", "JSON", "JSONSchemas",
-                "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

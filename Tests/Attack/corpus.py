@@ -38,7 +38,7 @@ class Input:
 # What reads each format.
 CONTRACT = [
     "lint .", "lint .", "coverage . --verbose", "diff TARGET old.yaml",
-    "diff old.yaml TARGET --format json", "export openapi TARGET --yaml", "export curl TARGET",
+    "diff old.yaml TARGET --format json", "export openapi TARGET --yaml",
     "verify . --target CLOSED --har a.har -> a.har",
 ]
 PROFILE = [
@@ -89,7 +89,7 @@ def formats(made):
     histories = of([made.history], "h.db", **{"new.json": result})
     checked = of(schemas, "s.json", **{"i.json": result})
     documents = of(made.loads, "i.json", **{"s.json": schemas[-1].read_bytes()})
-    scripts = [*sorted(EXCHANGE.glob("*.sh")), made.curl]
+    scripts = sorted(EXCHANGE.glob("*.sh"))
     records = [EXCHANGE / "letters.har", made.har]
     others = {"load.yaml": LOAD, "open.json": result, "cut.json": made.loads[1].read_bytes()}
     whole = Sample("service.yaml", SERVICE, **others, **{"history.db": made.history.read_bytes()})
@@ -186,7 +186,7 @@ def _arguments(random):
         ["query", query.decode(errors="replace"), "open.json"],
         [*of_history, "--history", "history.db", random.choice(HISTORY_OPTIONS), value],
         [*compare, random.choice(("--min-effect", "--min-latency", "--metric")), value],
-        ["export", "curl", "service.yaml", random.choice(("--seed", "--target", "--var")), value],
+        ["export", "openapi", "service.yaml", "--seed", value],
         ["schema", "check", "open.json", "cut.json", "--limit", value],
         ["serve", "ncmb", "--list-defects", "--app-key", value],
         ["fault", "--upstream", value, "--fault", quantity],

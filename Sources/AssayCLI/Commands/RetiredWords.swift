@@ -4,7 +4,8 @@ import CommandLineTool
 enum RetiredWords {
     /// By the command line up to the word that is gone: `assay compare --runs auto`.
     private static let replacements = [
-        "assay format": "use a formatter for YAML, such as prettier or yamlfmt"
+        "assay export curl": "\"assay verify --verbose\" prints each request as a curl command",
+        "assay format": "use a formatter for YAML, such as prettier or yamlfmt",
     ]
 
     /// The command lines of the table, in byte order.

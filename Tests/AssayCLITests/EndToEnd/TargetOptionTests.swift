@@ -74,7 +74,6 @@ struct TargetOptionTests {
             ["load", "CONTRACT", "--otlp", "http://u:s3cret@h"],
             ["fault", "--upstream", "http://u:s3cret@h"],
             ["compare", "--interleave", "http://u:s3cret@h", "http://h", "CONTRACT"],
-            ["export", "curl", "CONTRACT", "--target", "http://u:s3cret@h"],
             ["http://u:s3cret@h"], ["help", "http://u:s3cret@h"],
             ["lint", "--verbose=http://u:s3cret@h"],
         ]
