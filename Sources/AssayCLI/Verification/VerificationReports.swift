@@ -13,12 +13,8 @@ struct VerificationReports {
     /// `nil` unless the result is kept.
     let history: HistoryOption?
     let console: Console
-    /// Named in messages.
-    var command = "verify"
     /// The texts of the contracts, for showing lines.
     var sources: [SourceText] = []
-    /// Which part of a run it is; `nil` for the whole.
-    var shard: VerifyShard?
 
     /// Writes the reports on a verification.
     ///
@@ -41,7 +37,6 @@ struct VerificationReports {
             gates: gates,
             redactor: redactor,
             inventories: inventories,
-            shard: shard,
             line: line
         )
         let findings = facts.conclusion.findings
@@ -112,7 +107,7 @@ struct VerificationReports {
         let failures = outputs.write(
             facts,
             in: formats,
-            of: command,
+            of: "verify",
             without: redactor,
             to: console
         )
@@ -125,7 +120,7 @@ struct VerificationReports {
         return { place in sources[place.file].map { $0.line(place.line) } }
     }
 
-    private func say(_ message: String) { console.printError("assay \(command): \(message)") }
+    private func say(_ message: String) { console.printError("assay verify: \(message)") }
 
     /// Adds the result to the history that was named; returns why that failed.
     private func keep(
