@@ -50,9 +50,9 @@ enum MergeCommand: Command {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> ExitStatus {
-        let outputs = try LoadOutputs(arguments)
+        let outputs = try ReportOutputs(arguments, ReportFormats.load)
         let history = try HistoryOption(arguments)
-        guard !outputs.reports.cannotBeWritten(by: "merge", beside: history, console) else {
+        guard !outputs.cannotBeWritten(by: "merge", beside: history, console) else {
             return .unusableFile
         }
         let merged: RunResult
@@ -63,7 +63,7 @@ enum MergeCommand: Command {
             return .unusableFile
         }
         // The files that it comes from have no secrets any more.
-        return await LoadReports(
+        return LoadReports(
             command: "merge",
             outputs: outputs,
             console: console,

@@ -5,10 +5,16 @@ enum RetiredWords {
     /// By the command line up to the word that is gone: `assay compare --runs auto`.
     private static let replacements = [
         "assay export curl": "\"assay verify --verbose\" prints each request as a curl command",
+        "assay load --otlp": prometheus,
+        "assay merge --otlp": prometheus,
         "assay verify --shard":
             "--jobs runs cases side by side, and --case or --include-tag a part of them",
         "assay format": "use a formatter for YAML, such as prettier or yamlfmt",
     ]
+
+    private static let prometheus =
+        "let a collector of OpenTelemetry scrape what \"assay load --listen ADDRESS\" shows, or use "
+        + "--prometheus FILE"
 
     /// The command lines of the table, in byte order.
     static var all: [String] { replacements.keys.sorted() }

@@ -71,7 +71,6 @@ struct TargetOptionTests {
             ["verify", "CONTRACT", "--state-change-url", "http://u:s3cret@h/x"],
             ["verify", "CONTRACT", "--state-change-url", "http://u:s3/s3cret@h/x"],
             ["verify", "CONTRACT", "--pass", "-s3cret"],
-            ["load", "CONTRACT", "--otlp", "http://u:s3cret@h"],
             ["fault", "--upstream", "http://u:s3cret@h"],
             ["compare", "--interleave", "http://u:s3cret@h", "http://h", "CONTRACT"],
             ["http://u:s3cret@h"], ["help", "http://u:s3cret@h"],
