@@ -5,11 +5,14 @@ enum RetiredWords {
     /// By the command line up to the word that is gone: `assay compare --runs auto`.
     private static let replacements = [
         "assay export curl": "\"assay verify --verbose\" prints each request as a curl command",
+        "assay format": "use a formatter for YAML, such as prettier or yamlfmt",
         "assay load --otlp": prometheus,
         "assay merge --otlp": prometheus,
+        "assay schema check":
+            "use a validator of JSON Schema, such as check-jsonschema; \"schema:\" of a contract "
+            + "checks answers",
         "assay verify --shard":
             "--jobs runs cases side by side, and --case or --include-tag a part of them",
-        "assay format": "use a formatter for YAML, such as prettier or yamlfmt",
     ]
 
     private static let prometheus =
