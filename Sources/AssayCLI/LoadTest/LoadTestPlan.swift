@@ -4,6 +4,7 @@ import LoadModel
 import Measure
 import Platform
 import Profile
+import Reports
 import Transport
 
 /// What the command line of `assay load` asks for, read and checked before anything runs.

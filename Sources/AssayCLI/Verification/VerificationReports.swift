@@ -13,6 +13,8 @@ struct VerificationReports {
     /// `nil` unless the result is kept.
     let history: HistoryOption?
     let console: Console
+    /// Named in messages.
+    var command = "verify"
     /// The texts of the contracts, for showing lines.
     var sources: [SourceText] = []
 
@@ -107,7 +109,7 @@ struct VerificationReports {
         let failures = outputs.write(
             facts,
             in: formats,
-            of: "verify",
+            of: command,
             without: redactor,
             to: console
         )
@@ -120,7 +122,7 @@ struct VerificationReports {
         return { place in sources[place.file].map { $0.line(place.line) } }
     }
 
-    private func say(_ message: String) { console.printError("assay verify: \(message)") }
+    private func say(_ message: String) { console.printError("assay \(command): \(message)") }
 
     /// Adds the result to the history that was named; returns why that failed.
     private func keep(
