@@ -4,6 +4,9 @@ import CommandLineTool
 enum RetiredWords {
     /// By the command line up to the word that is gone: `assay compare --runs auto`.
     private static let replacements = [
+        "assay compare --budget": "--runs COUNT says how many runs there are on each side",
+        "assay compare --runs auto":
+            "name a number; the report says the smallest changes that so many runs show",
         "assay export curl": "\"assay verify --verbose\" prints each request as a curl command",
         "assay format": "use a formatter for YAML, such as prettier or yamlfmt",
         "assay load --otlp": prometheus,
