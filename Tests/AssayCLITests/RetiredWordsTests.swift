@@ -4,7 +4,9 @@ import Testing
 @testable import AssayCLI
 
 struct RetiredWordsTests {
-    private static func errors(_ words: [String]) async -> (status: ExitStatus, text: String) {
+    private static func errors(
+        _ words: [String]
+    ) async -> (status: CommandLineTool.ExitStatus, text: String) {
         let errors = MemorySink()
         let console = Console(output: MemorySink(), errors: errors, terminal: .none)
         return (await AssayCommand.run(words, console: console), errors.text)
@@ -13,7 +15,8 @@ struct RetiredWordsTests {
     @Test("A word that is gone is refused with what to use instead", arguments: RetiredWords.all)
     func retired(line: String) async throws {
         let words = line.split(separator: " ").dropFirst().map(String.init)
-        let refused = await Self.errors(words)
+        // A command of two files; others see their retired word first.
+        let refused = await Self.errors(words + ["a", "b"])
         let word = try #require(words.last)
         #expect(refused.status == .commandLine)
         #expect(refused.text.contains(": \"\(word)\" no longer exists; "), "\(refused.text)")
