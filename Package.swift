@@ -247,8 +247,7 @@ let package = Package(
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
                 "Cryptography", "DeliveryFeed", "Distribution", "Faults", "Generation", "HTTP",
                 "HTTP2Serving", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
-                "JSONSchemas", "Load",
-                "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
+                "Load", "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
                 "ReferencePush", "Replay",
                 "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
                 "XPaths",
@@ -431,7 +430,6 @@ let package = Package(
             name: "InterchangeTests",
             dependencies: [
                 "Base", "Contract", "ContractFile", "HTTP", "Interchange", "JSON", "JSONSchemas",
-                "TestSupport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

@@ -13,7 +13,6 @@ struct CompletionTests {
         "compare",
         "history",
         "lint",
-        "format",
         "coverage",
         "trace",
         "diff",

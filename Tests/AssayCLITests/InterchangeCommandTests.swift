@@ -81,7 +81,7 @@ struct InterchangeCommandTests {
         #expect(process.errors.hasSuffix(expected), "\(process.errors)")
     }
 
-    @Test("A number that is secret is a number on the wire, from a contract and from its script")
+    @Test("A number that is secret is a number on the wire")
     func secretNumber() async throws {
         let body = #"{"pin":493827,"card":{"pin":"s3cr3t"},"size":2}"#
         let commands = try file("a.sh", "curl --json '\(body)' https://h.example/open\n")
@@ -96,17 +96,9 @@ struct InterchangeCommandTests {
         ).end()
         #expect(server.received.first?.text.hasSuffix("\r\n\r\n\(body)") == true, "\(run.errors)")
         #expect(!run.output.contains("493827") && !run.output.contains("s3cr3t"), "\(run.output)")
-        let script = try assay("export", "curl", contract, "--target", server.origin)
-        #expect(script.ending == .exited(0), "\(script.errors)")
-        #expect(
-            script.output.contains(
-                #"'{"pin":'"${PIN}"',"card":{"pin":"'"$(as_json "${PIN_TEXT}")"'"},"size":2}'"#
-            ),
-            "\(script.output)"
-        )
     }
 
-    @Test("A folder of contracts is exported as one document, or as one script")
+    @Test("A folder of contracts is exported as one document")
     func exporting() throws {
         let common = try file(
             "common.yaml",
@@ -127,9 +119,5 @@ struct InterchangeCommandTests {
         #expect(try JSONValue(parsing: document.output)["paths"]?["/a"]?["get"] != nil)
         let yaml = try assay("export", "openapi", common, "--yaml")
         #expect(yaml.output.hasPrefix("openapi: \"3.1.0\"\n"))
-        let script = try assay("export", "curl", folder.path, "--target", "http://127.0.0.1:9")
-        #expect(script.ending == .exited(0), "\(script.errors)")
-        #expect(script.output.contains("'http://127.0.0.1:9/a'"))
-        #expect(script.output.contains("Bearer '\"${T_TOKEN}\"''"))
     }
 }

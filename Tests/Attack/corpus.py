@@ -38,7 +38,7 @@ class Input:
 # What reads each format.
 CONTRACT = [
     "lint .", "lint .", "coverage . --verbose", "diff TARGET old.yaml",
-    "diff old.yaml TARGET --format json", "export openapi TARGET --yaml", "export curl TARGET",
+    "diff old.yaml TARGET --format json", "export openapi TARGET --yaml",
     "verify . --target CLOSED --har a.har -> a.har",
 ]
 PROFILE = [
@@ -70,8 +70,7 @@ HISTORY = [
     "compare new.json --against-history main --history TARGET",
 ]
 DOCUMENT = [
-    "schema check s.json TARGET --formats", "query $..[?@.name] TARGET --paths",
-    "query $[*]..*[0:2] TARGET",
+    "query $..[?@.name] TARGET --paths", "query $[*]..*[0:2] TARGET",
 ]
 KEYS = [
     f"load load.yaml --target TLS --{option} TARGET" for option in ("cacert", "cert", "key")
@@ -80,16 +79,14 @@ KEYS = [
 
 def formats(made):
     """Every format; some samples were made by the program."""
-    schemas = sorted(ROOT.glob("*/*.schema.json"))
     capacities = sorted((ROOT / "Tests/ReportsTests/Fixtures").glob("capacity-*.json"))
     result = made.loads[0].read_bytes()
     service = {"service.yaml": SERVICE, "load.yaml": LOAD}
     loads = of(made.loads, "r.json", **{"old.json": result})
     verifies = of([made.verify], "r.json", **{"old.json": made.verify.read_bytes()})
     histories = of([made.history], "h.db", **{"new.json": result})
-    checked = of(schemas, "s.json", **{"i.json": result})
-    documents = of(made.loads, "i.json", **{"s.json": schemas[-1].read_bytes()})
-    scripts = [*sorted(EXCHANGE.glob("*.sh")), made.curl]
+    documents = of(made.loads, "i.json")
+    scripts = sorted(EXCHANGE.glob("*.sh"))
     records = [EXCHANGE / "letters.har", made.har]
     others = {"load.yaml": LOAD, "open.json": result, "cut.json": made.loads[1].read_bytes()}
     whole = Sample("service.yaml", SERVICE, **others, **{"history.db": made.history.read_bytes()})
@@ -107,7 +104,6 @@ def formats(made):
         Format("OpenAPI in JSON", 35, of([made.openapi], "a.json"), ["import openapi TARGET"], is_json=True),
         Format("HAR", 45, of(records, "a.har"), ["import har TARGET -o a.yaml -> a.yaml"], is_json=True),
         Format("curl", 45, of(scripts, "a.sh"), ["import curl TARGET"]),
-        Format("schema", 35, checked, ["schema check TARGET i.json --formats"], is_json=True),
         Format("document", 25, documents, DOCUMENT, is_json=True),
         Format("keys", 10, of([made.identity], "k.pem", **service), KEYS),
         Format("command line", 50, [whole], [_arguments], alter=lambda data, random: data),
@@ -186,8 +182,8 @@ def _arguments(random):
         ["query", query.decode(errors="replace"), "open.json"],
         [*of_history, "--history", "history.db", random.choice(HISTORY_OPTIONS), value],
         [*compare, random.choice(("--min-effect", "--min-latency", "--metric")), value],
-        ["export", "curl", "service.yaml", random.choice(("--seed", "--target", "--var")), value],
-        ["schema", "check", "open.json", "cut.json", "--limit", value],
+        ["export", "openapi", "service.yaml", "--seed", value],
+        ["schema", "print", value],
         ["serve", "ncmb", "--list-defects", "--app-key", value],
         ["fault", "--upstream", value, "--fault", quantity],
         ["import", "curl", value],

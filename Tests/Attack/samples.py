@@ -110,7 +110,6 @@ class Made:
         self.verify = self._output("verify.json", *verify)
         self.coverage = self._output("coverage.json", "coverage", nifty, "--format", "json")
         self.openapi = self._output("openapi.json", "export", "openapi", HERE / "service.yaml")
-        self.curl = self._output("curl.sh", "export", "curl", ROOT / "contracts/nifty")
         self.har = har
         self.history = folder / "history.db"
         kept = ["--history", self.history, "--branch", "main", "--revision", "a1"]

@@ -1,9 +1,6 @@
-import Base
 import Contract
 import ContractFile
-import Glibc
 import JSON
-import TestSupport
 import Testing
 
 @testable import Interchange
@@ -28,8 +25,6 @@ struct ContractExportTests {
         #expect(ncmb.messages == [])
         return ncmb.set
     }
-
-    // MARK: OpenAPI
 
     @Test("A small contract becomes this OpenAPI document, without secrets")
     func openAPI() throws {
@@ -119,90 +114,22 @@ struct ContractExportTests {
         #expect(document["info"]?["title"] == "NCMB")
     }
 
-    // MARK: curl
-
-    /// 2026-01-02T03:04:05Z.
-    private let moment = Timestamp(nanosecondsSince1970: 1_767_323_045_000_000_000)
-
-    @Test("A small contract becomes this script, without secrets")
-    func script() throws {
-        let text = try CurlScript.text(of: try parcels(), .init(seed: 1, now: moment))
-        try Fixture.expect(text, toBe: "parcels.sh")
-        #expect(!text.contains("key-very-secret"))
-    }
-
-    @Test("The script runs in a shell, which puts the secrets in byte for byte")
-    func scriptRuns() throws {
-        let folder = try TemporaryDirectory()
-        let text = try CurlScript.text(
-            of: try parcels(),
-            .init(baseURLs: ["api": "http://127.0.0.1:9/x"], seed: 1, now: moment)
-        )
-        let script = try folder.write(Array(text.utf8), to: "script.sh")
-        let stub = "#!/bin/sh\nfor a in \"$@\"; do printf '<%s>' \"$a\"; done\n"
-        let curl = try folder.write(Array(stub.utf8), to: "curl")
-        #expect(chmod(curl, 0o700) == 0)
-        let command =
-            "PATH=\(folder.path):$PATH PARCEL_TOKEN='a'\\''b\"$c\\' WORD='p:$w' sh \(script)"
-        let output = try ShellRun(command).output
-        #expect(output.contains("<Authorization: Bearer a'b\"$c\\>"), "\(output)")
-        // ann:p:$w
-        #expect(output.contains("<Authorization: Basic YW5uOnA6JHc=>"), "\(output)")
-        #expect(output.contains("<http://127.0.0.1:9/x/v2/parcels/7?fields=id>"), "\(output)")
-        #expect(output.contains("<text=it%27s&size=2>"), "\(output)")
-    }
-
-    @Test("Without a secret in the environment the script stops before it sends anything")
-    func scriptStops() throws {
-        let folder = try TemporaryDirectory()
-        let text = try CurlScript.text(of: try parcels(), .init(seed: 1, now: moment))
-        let script = try folder.write(Array(text.utf8), to: "script.sh")
-        let run = try ShellRun("env -u PARCEL_TOKEN WORD=x sh \(script) 2>&1; echo status $?")
-        #expect(run.output.contains("PARCEL_TOKEN: set it to the value of token"))
-        #expect(run.output.hasSuffix("status 2\n"), "\(run.output)")
-    }
-
-    @Test("The same seed gives the same script, another seed another")
-    func seed() throws {
-        let contracts = try ncmb()
-        let script = { (seed: UInt64) throws in
-            try CurlScript.text(of: contracts, .init(seed: seed, now: moment))
-        }
-        #expect(try script(1) == script(1))
-        #expect(try script(1) != script(2))
-    }
-
-    @Test(
-        "What is missing is named with what to do",
-        arguments: [
-            (
-                "variables: { k: { env: K, secret: true } }",
-                "documented: \"https://h.example\"",
-                "made.yaml:3: expected a value of \"k\", to sign the requests with, got none; give "
-                    + "--var k=VALUE or set K in the environment"
-            ),
-            (
-                "variables: { k: { default: x } }", "basePath: /b",
-                "made.yaml:2: expected a documented address of the target, got none; give --target "
-                    + "api=URL"
-            ),
-        ]
-    )
-    func missing(variables: String, target: String, message: String) throws {
+    @Test("A name that only cases define stands in angle brackets")
+    func openNames() throws {
         let linted = LintedContract(
             """
             contract: "1"
-            targets: { api: { \(target) } }
-            \(variables)
-            securitySchemes: { s: { type: hmac, key: "{{k}}", stringToSign: x, into: { header: S } } }
-            operations: { a: { request: { path: /a, security: s } } }
+            targets: { api: { documented: "http://h.example" } }
+            operations:
+              get: { request: { path: "/a/{id}", params: { id: "{{id}}" }, query: { n: "{{user.name}}" } } }
+            cases:
+              one: { let: { id: 7, user: { name: Ann } }, steps: [ { call: get } ] }
             """
         )
         #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)")
         let contracts = try ContractSet([linted.contract])
-        let error = #expect(throws: InterchangeError.self) {
-            try CurlScript.text(of: contracts, .init(seed: 1, now: moment))
-        }
-        #expect(error?.description == message)
+        let document = try OpenAPIExport.document(of: contracts, seed: 1).document
+        let parameters = document["paths"]?["/a/{id}"]?["get"]?["parameters"]?.arrayValue
+        #expect(parameters?.map { $0["example"] } == ["<id>", "<user.name>"])
     }
 }

@@ -1,4 +1,3 @@
-import Base
 import Contract
 import JSON
 import Testing
@@ -83,10 +82,5 @@ struct TokenSchemeTests {
                 ]
         )
         #expect(schemes?["jwt"]?["bearerFormat"] == "JWT")
-        let script = try CurlScript.text(
-            of: contracts,
-            .init(seed: 1, now: Timestamp(nanosecondsSince1970: 0))
-        )
-        #expect(script.contains("'Authorization: Bearer '\"${APP_ACCESS_TOKEN}\""), "\(script)")
     }
 }

@@ -13,7 +13,6 @@ package enum AssayCommand {
         CompareCommand.self,
         HistoryCommand.self,
         LintCommand.self,
-        FormatCommand.self,
         CoverageCommand.self,
         TraceCommand.self,
         DiffCommand.self,
@@ -76,7 +75,7 @@ package enum AssayCommand {
                 return error.status
             }
         } catch let error as CommandLineError {
-            console.writeError(error.description)
+            console.writeError(RetiredWords.explained(error).description)
             return .commandLine
         } catch {
             console.printError("assay: unexpected error: \(error)")

@@ -60,10 +60,6 @@ enum CompareCommand: Command {
                 "Measure two servers in turns, six times each, and compare them."
             ),
             .init(
-                "assay compare --interleave --runs auto http://old:8080 http://new:8080 push.yaml",
-                "Measure them as often as their variation asks for, within ten minutes."
-            ),
-            .init(
                 "assay compare new.json --against-history main --history runs.db",
                 "Tell whether a result is within the usual range of a branch."
             ),

@@ -94,7 +94,7 @@ enum LoadCommand: Command {
         _ plan: LoadTestPlan,
         _ console: Console
     ) throws -> ExitStatus? {
-        let (reports, history) = (plan.outputs.reports, plan.history)
+        let (reports, history) = (plan.outputs, plan.history)
         guard !reports.cannotBeWritten(by: "load", beside: history, console) else {
             return .unusableFile
         }
@@ -168,7 +168,7 @@ enum LoadCommand: Command {
         references.stop()
         // Also what ended nothing but the cleanup.
         let ending: ExitStatus = interruption.count > 0 ? .interrupted : .success
-        let status = await LoadReports(
+        let status = LoadReports(
             command: "load",
             outputs: plan.outputs,
             console: console,

@@ -4,7 +4,6 @@ import Contract
 import ContractFile
 import HTTPServer
 import JSON
-import LoadModel
 import ReferencePush
 import Replay
 import Reports
@@ -166,8 +165,7 @@ enum VerifyCommand: Command {
         _ description: DescriptionUse?,
         _ console: Console
     ) async throws -> ExitStatus {
-        var (plan, contracts) = (plan, loaded.contracts)
-        let shard = share(&plan, &contracts, loaded.sources, console)
+        let contracts = loaded.contracts
         let transport = try CurlTransport(options: plan.transport)
         let log = description.map { description in
             DescriptionLog(
@@ -209,8 +207,7 @@ enum VerifyCommand: Command {
             outputs: plan.outputs,
             history: plan.history,
             console: console,
-            sources: loaded.sources,
-            shard: shard
+            sources: loaded.sources
         )
         let inventories = loaded.inventories.map(\.inventory)
         guard plan.comparedTargets.isEmpty else {
@@ -238,30 +235,6 @@ enum VerifyCommand: Command {
             outcome,
             gates: plan.gates,
             inventories: inventories
-        )
-    }
-
-    /// Leaves the contracts the cases of the shard alone.
-    private static func share(
-        _ plan: inout VerificationPlan,
-        _ contracts: inout [ContractDocument],
-        _ sources: [SourceText],
-        _ console: Console
-    ) -> VerifyShard? {
-        guard let shard = plan.shard else { return nil }
-        let digest = CaseShards.digest(of: sources)
-        if !plan.isSeeded { plan.replay.seed = CaseShards.seed(of: digest) }
-        let all = contracts.reduce(0) { $0 + $1.cases.count }
-        contracts = CaseShards(shard: shard).part(of: contracts, selecting: plan.replay.selection)
-        let own = contracts.reduce(0) { $0 + $1.cases.count }
-        console.printError("assay verify: shard \(shard): \(own) of \(Count.of(all, "case"))")
-        return VerifyShard(
-            number: Int(shard.number),
-            count: Int(shard.count),
-            contracts: digest,
-            paths: plan.paths,
-            fileRoots: plan.fileRoots,
-            runsWaived: plan.replay.runsWaived
         )
     }
 
@@ -370,20 +343,7 @@ enum VerifyCommand: Command {
                 "seed",
                 ValueSpecification("NUMBER"),
                 help: "Draw the same random values as the run that reported this seed; without "
-                    + "it, a new seed for each run, and with --shard one that the contracts decide."
-            ),
-            .value(
-                "shard",
-                ValueSpecification("NUMBER/COUNT"),
-                excludes: [
-                    "generate", "mutants", "compare-with", "watch", "history", "openapi",
-                    "require-coverage",
-                    "require-client-coverage", "require-documents",
-                ],
-                help:
-                    "Run one of COUNT parts of the cases, which differ by one case at most; cases "
-                    + "that need each other stay together. \"assay merge\" makes one result of what "
-                    + "all parts write with --output, and has the gates."
+                    + "it, a new seed for each run."
             ),
             WatchLoop.option(
                 excluding: ["generate", "mutants", "compare-with", "history", "openapi"]
@@ -391,7 +351,7 @@ enum VerifyCommand: Command {
         ]
     )
 
-    static let gates = OptionGroup(
+    private static let gates = OptionGroup(
         "Gates",
         [
             .flag("fail-on-flaky", help: "Let a flaky case fail the run."),

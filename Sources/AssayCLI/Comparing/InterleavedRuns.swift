@@ -6,18 +6,12 @@ import Transport
 
 /// `--interleave TARGET_A TARGET_B PROFILE`: measures two targets in turns, A B B A A B B A ….
 struct InterleavedRuns {
-    /// How many runs there are on each side.
-    enum Number: Hashable {
-        case fixed(Int)
-        /// As many as a pilot says, which counts toward the budget.
-        case automatic(budget: Duration)
-    }
-
     let targets: [InterleavedOrder.Side: String]
     let profile: String
     /// The numbers of their processes; empty when nobody named them.
     let processes: [InterleavedOrder.Side: String]
-    let number: Number
+    /// How many runs there are on each side.
+    let count: Int
     /// Where the results are kept; `nil` when nobody wants them.
     let folder: String?
     /// What the seeds of all runs follow from.
@@ -64,7 +58,7 @@ struct InterleavedRuns {
         targets = [.old: words[0], .new: words[1]]
         profile = words[2]
         processes = try Self.processes(arguments)
-        number = try Self.number(arguments)
+        count = try arguments.int("runs", in: 1...100) ?? Self.usualCount
         seed =
             try arguments.int("seed", in: UInt64.min...UInt64.max) ?? LoadTestPlan.randomSeed()
         folder = arguments.string("keep")
@@ -90,38 +84,13 @@ struct InterleavedRuns {
         return [.old: numbers[0], .new: numbers[1]]
     }
 
-    private static func number(_ arguments: ParsedArguments) throws -> Number {
-        let range = 1...PilotPlan.greatestCount
-        let number = try arguments.value(
-            "runs",
-            expected: "a whole number, from \(range.lowerBound) to \(range.upperBound), or auto"
-        ) { text -> Number? in
-            if text == "auto" { return .automatic(budget: .seconds(600)) }
-            guard !text.hasPrefix("+"), let count = Int(text), range.contains(count) else {
-                return nil
-            }
-            return .fixed(count)
-        }
-        guard let budget = try arguments.duration("budget") else {
-            return number ?? .fixed(usualCount)
-        }
-        guard case .automatic = number, budget > .zero else {
-            throw arguments.unusable(
-                arguments.string("budget") ?? "",
-                for: "budget",
-                expected: "more than no time, and \"--runs auto\" beside it"
-            )
-        }
-        return .automatic(budget: budget)
-    }
-
     /// The fewest runs on each side with which five figures are compared in blocks of A B B A.
     private static let usualCount = 6
 
     private static let passedOn =
         ["rate", "duration", "connections", "var", "variables-file", "file-root"]
         + TransportOptionGroup.routeOptions.map(\.name)
-    private static let ownOptions = ["runs", "budget", "keep", "target-pid", "seed"] + passedOn
+    private static let ownOptions = ["runs", "keep", "target-pid", "seed"] + passedOn
 
     static let transport = OptionGroup(
         "Transport of runs in turns, as in curl",
@@ -141,18 +110,8 @@ struct InterleavedRuns {
             ),
             .value(
                 "runs",
-                ValueSpecification("COUNT|auto", default: "6", completion: .list(["auto"])),
-                help:
-                    "With --interleave: how many runs on each side, up to 100. auto first makes a "
-                    + "pilot of three runs on each side, which do not count, and from how much they "
-                    + "vary fixes the number that finds changes twice as large as the smallest that "
-                    + "counts."
-            ),
-            .value(
-                "budget",
-                ValueSpecification("DURATION"),
-                help: "With --runs auto: how long all runs may take, the pilot's too; without it "
-                    + "10m."
+                ValueSpecification("COUNT", default: "6"),
+                help: "With --interleave: how many runs on each side, up to 100."
             ),
             .value(
                 "keep",

@@ -27,20 +27,17 @@ struct ResultFolder {
         guard unsafe mkdir(kept, 0o755) == 0 || errno == EEXIST else {
             throw InterleavingObstacle.folder(kept, reason: SystemError.last.description)
         }
-        for isPilot in [false, true] {
-            let first = file(.old, 1, isPilot: isPilot)
-            guard unsafe access(first, F_OK) != 0 else {
-                throw InterleavingObstacle.folder(
-                    kept,
-                    reason: "it holds results already; name another folder"
-                )
-            }
+        guard unsafe access(file(.old, 1), F_OK) != 0 else {
+            throw InterleavingObstacle.folder(
+                kept,
+                reason: "it holds results already; name another folder"
+            )
         }
     }
 
     /// `A-1.json` is that of the first run on the old side.
-    func file(_ side: InterleavedOrder.Side, _ number: Int, isPilot: Bool) -> String {
-        "\(path)/\(isPilot ? "pilot-" : "")\(side.rawValue)-\(number).json"
+    func file(_ side: InterleavedOrder.Side, _ number: Int) -> String {
+        "\(path)/\(side.rawValue)-\(number).json"
     }
 
     func remove(_ file: String) { _ = unsafe unlink(file) }

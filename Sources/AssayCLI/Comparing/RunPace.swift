@@ -19,12 +19,9 @@ struct RunPace {
         spent += time
     }
 
-    /// What one takes; `nil` when nobody knows.
-    var mean: Duration? { made > 0 ? spent / made : expected }
-
     /// `about 48 s to go`, when `count` runs count; `nil` when nobody knows.
     func text(made count: Int) -> String? {
-        guard let each = mean else { return nil }
+        guard let each = made > 0 ? spent / made : expected else { return nil }
         let seconds = ((each * (runCount - count)) / .seconds(1)).rounded(.up)
         return "about \(Duration.seconds(max(seconds, 1)).spokenText) to go"
     }

@@ -101,13 +101,11 @@ extension RunRepetition {
     ///   - old: The runs on the one side up to now.
     ///   - new: Those on the other.
     ///   - toCome: How many of each are still to be made.
-    ///   - hasTime: Whether there is time for one more on each side.
     /// - Returns: Whether one more is made on each side, and what is to be said of it.
     mutating func further(
         old: [ComparedRun],
         new: [ComparedRun],
-        toCome: (old: Int, new: Int),
-        hasTime: Bool = true
+        toCome: (old: Int, new: Int)
     ) -> (isMade: Bool, sentences: [String]) {
         let all = (old.count + toCome.old, new.count + toCome.new)
         let present = figures.filter { figure in
@@ -125,7 +123,7 @@ extension RunRepetition {
                 )
         }
         guard !open.isEmpty else { return (false, []) }
-        let isMade = furtherLeft > 0 && hasTime
+        let isMade = furtherLeft > 0
         if isMade { furtherLeft -= 1 }
         let names = open.map(\.rawValue).joined(separator: ", ")
         if isMade {

@@ -30,30 +30,21 @@ struct RunTurns {
 
     /// Makes so many runs on each side, and more where too few speak for a figure.
     ///
-    /// - Parameters:
-    ///   - count: How many there are on each side.
-    ///   - isPilot: Whether they do not count; their results lie beside those that do, and no more are made.
-    ///   - deadline: When there is no time for more; `nil` when nobody set one.
+    /// - Parameter count: How many there are on each side.
     /// - Returns: Fewer than planned when somebody wanted no more.
     /// - Throws: An `InterleavingObstacle`, or why a result cannot be read.
-    func results(
-        _ count: Int,
-        isPilot: Bool = false,
-        until deadline: ContinuousClock.Instant? = nil
-    ) async throws -> Results {
+    func results(_ count: Int) async throws -> Results {
         var order = InterleavedOrder.sides(runsOnEachSide: count)
         var compared: [InterleavedOrder.Side: [ComparedRun]] = [:]
         var results = Results(plannedCount: order.count)
         var repetition = RunRepetition(rules, runsOnEachSide: count)
         var pace = RunPace(runCount: order.count, expected: runs.expectedTime)
-        // A pilot makes fewer than a hundred.
-        var attempt = isPilot ? 0 : 100
+        var attempt = 0
         while results.count < order.count {
             let side = order[results.count]
             let number = (side == .old ? results.old : results.new).count + 1
-            let path = folder.file(side, number, isPilot: isPilot)
-            let place = "\(results.count + 1) of \(order.count)"
-            let name = "\(isPilot ? "pilot run" : "run") \(place)"
+            let path = folder.file(side, number)
+            let name = "run \(results.count + 1) of \(order.count)"
             let rest = pace.text(made: results.count).map { ", \($0)" } ?? ""
             say("\(name): \(side.title) \(runs.targets[side] ?? "")\(rest)")
             let start = ContinuousClock.now
@@ -71,16 +62,11 @@ struct RunTurns {
             guard let file = made.file else { continue }
             if side == .old { results.old.append(file) } else { results.new.append(file) }
             if let run = made.run { compared[side, default: []].append(run) }
-            guard !isPilot else { continue }
             let toCome = order.dropFirst(results.count)
-            let hasTime = deadline.map { end in
-                .now + (pace.mean ?? .zero) * (toCome.count + 2) <= end
-            }
             let further = repetition.further(
                 old: compared[.old] ?? [],
                 new: compared[.new] ?? [],
-                toCome: (toCome.count { $0 == .old }, toCome.count { $0 == .new }),
-                hasTime: hasTime ?? true
+                toCome: (toCome.count { $0 == .old }, toCome.count { $0 == .new })
             )
             for sentence in further.sentences { say("  \(sentence)") }
             guard further.isMade else { continue }

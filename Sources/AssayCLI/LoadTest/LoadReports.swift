@@ -9,36 +9,27 @@ import RunReports
 struct LoadReports {
     /// Named in messages: `load`.
     let command: String
-    let outputs: LoadOutputs
+    let outputs: ReportOutputs
     let console: Console
     /// Takes out of every text what nobody may read.
     let redactor: Redactor
     /// Where the result is kept too; `nil` for nowhere.
     var history: HistoryOption?
 
-    /// Writes all reports, sends the figures and keeps the result.
+    /// Writes all reports and keeps the result.
     ///
     /// - Parameter result: What was measured.
     /// - Returns: The status to end with.
-    func publish(_ result: RunResult) async -> ExitStatus {
+    func publish(_ result: RunResult) -> ExitStatus {
         let facts = LoadFacts(result)
-        var statuses = [facts.outcome.status]
-        statuses += outputs.reports.write(
+        let failures = outputs.write(
             facts,
             in: ReportFormats.load,
             of: command,
             without: redactor,
             to: console
         )
-        if let collector = outputs.collector,
-            let reason = await collector.send(redactor.redact(OTLPMetrics().text(of: facts)))
-        {
-            console.printError(
-                "assay \(command): sending figures to \(collector.url): \(reason)"
-            )
-            statuses.append(.defect)
-        }
-        let status = ExitStatus.gravest(of: statuses)
+        let status = ExitStatus.gravest(of: [facts.outcome.status] + failures)
         guard let history else { return status }
         let kept = KeptResult(result, document: result.fileText)
         return history.keep(kept, status: status, of: command, console)

@@ -4,6 +4,7 @@ import LoadModel
 import Measure
 import Platform
 import Profile
+import Reports
 import Transport
 
 /// What the command line of `assay load` asks for, read and checked before anything runs.
@@ -15,7 +16,7 @@ struct LoadTestPlan {
     let workers: Int
     let shard: Shard
     let start: StartMoment?
-    let outputs: LoadOutputs
+    let outputs: ReportOutputs
     /// `nil` unless the result is kept.
     let history: HistoryOption?
     /// Where figures can be fetched while the run lasts; `nil` for nowhere.
@@ -55,7 +56,7 @@ struct LoadTestPlan {
             expected: "a moment such as 2026-01-31T12:00:00Z, or +5s",
             convert: StartMoment.init
         )
-        outputs = try LoadOutputs(arguments)
+        outputs = try ReportOutputs(arguments, ReportFormats.load)
         history = try HistoryOption(arguments)
         listen = try arguments.listenAddress("listen")
         dashboard = try DashboardOption(arguments)

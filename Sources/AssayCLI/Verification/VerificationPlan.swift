@@ -3,7 +3,6 @@ import Contract
 import Glibc
 import HTTP
 import Interchange
-import LoadModel
 import Replay
 import Reports
 import Transport
@@ -28,10 +27,6 @@ struct VerificationPlan {
     /// `nil` unless the contracts are tried on defects.
     let mutants: Mutants?
     let gates: RunGates
-    /// Which part of the cases is run; `nil` for all.
-    let shard: Shard?
-    /// Whether the seed was given.
-    let isSeeded: Bool
     let outputs: ReportOutputs
     /// `nil` unless the result is kept.
     let history: HistoryOption?
@@ -53,10 +48,6 @@ struct VerificationPlan {
         generation = try Self.generation(arguments)
         mutants = try Self.mutants(arguments)
         gates = try Self.gates(arguments)
-        shard = try arguments.value("shard", expected: "NUMBER/COUNT, such as 2/4") {
-            Shard($0, atMost: 1_000)
-        }
-        isSeeded = arguments.isGiven("seed")
         outputs = try ReportOutputs(arguments, ReportFormats.verification)
         if !comparedTargets.isEmpty {
             try outputs.check(
@@ -120,7 +111,7 @@ struct VerificationPlan {
     }
 
     /// What the run has to meet beside the contract.
-    static func gates(_ arguments: ParsedArguments) throws -> RunGates {
+    private static func gates(_ arguments: ParsedArguments) throws -> RunGates {
         RunGates(
             failsOnFlaky: arguments.flag("fail-on-flaky"),
             requiredCoverage: try arguments.percent("require-coverage"),

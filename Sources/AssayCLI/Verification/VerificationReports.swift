@@ -17,8 +17,6 @@ struct VerificationReports {
     var command = "verify"
     /// The texts of the contracts, for showing lines.
     var sources: [SourceText] = []
-    /// Which part of a run it is; `nil` for the whole.
-    var shard: VerifyShard?
 
     /// Writes the reports on a verification.
     ///
@@ -41,7 +39,6 @@ struct VerificationReports {
             gates: gates,
             redactor: redactor,
             inventories: inventories,
-            shard: shard,
             line: line
         )
         let findings = facts.conclusion.findings

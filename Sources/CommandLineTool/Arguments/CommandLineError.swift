@@ -25,6 +25,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case surplusArgument(String, expected: String?)
         /// `nearest` is the allowed value or the spelling that was probably meant.
         case unusableValue(argument: String, value: String, expected: String, nearest: String?)
+        /// A word that earlier versions knew, and what to use in its place.
+        case retired(String, instead: String)
     }
 
     package let kind: Kind
@@ -34,6 +36,23 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
     package init(_ kind: Kind, in command: String) {
         self.kind = kind
         self.command = command
+    }
+
+    /// The command line up to a word that is not known: `assay compare --runs auto`; `nil` for
+    /// other problems.
+    package var unknownWords: String? {
+        switch kind {
+        case .unknownCommand(let word, _, _), .unknownTopic(let word, _),
+            .unknownOption(let word, _, _, _):
+            return "\(command) \(word)"
+        case .unusableValue(let argument, let value, _, _):
+            // An option stands in quotes there, an argument does not.
+            let option = argument.split(separator: "\"").dropFirst().first.map { " \($0)" }
+            return "\(command)\(option ?? "") \(value)"
+        case .missingCommand, .missingValue, .unwantedValue, .repeatedOption, .conflict,
+            .missingArgument, .missingOption, .dependentOption, .surplusArgument, .retired:
+            return nil
+        }
     }
 
     /// Two lines: what is wrong, and where to read on.
@@ -80,6 +99,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case .unusableValue(let argument, let value, let expected, let nearest):
             let advice = Self.advice(nearest).map { "; \($0)" } ?? ""
             return "\(argument): expected \(expected), got \"\(Self.shown(value))\"\(advice)"
+        case .retired(let word, let instead):
+            return "\"\(word)\" no longer exists; \(instead)"
         }
     }
 

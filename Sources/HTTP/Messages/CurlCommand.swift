@@ -17,14 +17,11 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
     ///   - redactor: Takes secrets out of the URL, the header fields, the body and the options; the
     ///     command then no longer reproduces the request until they are put back.
     ///   - isQuiet: Whether curl says nothing of its progress, and all of what goes wrong.
-    ///   - namesTarget: Whether the target is no part of the URL, as something may be put into it that a
-    ///     URL has no place for.
     package init(
         _ request: HTTPRequest,
         options: [String] = [],
         redactor: Redactor = Redactor(),
-        isQuiet: Bool = false,
-        namesTarget: Bool = false
+        isQuiet: Bool = false
     ) {
         let redacted = request.redacted(by: redactor)
         var request = redacted.named ?? redacted
@@ -43,7 +40,7 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
             lines.append(suppressed.map { "-H '\($0):'" }.joined(separator: " "))
         }
         if let body { lines.append(body.argument) }
-        lines.append(Self.address(of: request, namesTarget: namesTarget))
+        lines.append(Self.address(of: request))
         let curl = lines.joined(separator: " \\\n  ")
         description = ShellQuoting.withVariables(
             body?.producer.map { "\($0) |\n\(curl)" } ?? curl
@@ -53,7 +50,7 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
 
 extension CurlCommand {
     /// Whether a body reaches curl as the format of a `printf`.
-    package static func isFormat(_ body: [UInt8]) -> Bool { ShellBody.plainText(body) == nil }
+    private static func isFormat(_ body: [UInt8]) -> Bool { ShellBody.plainText(body) == nil }
 
     private static func opening(of request: HTTPRequest, isQuiet: Bool) -> String {
         let isPlainHead = request.method == "HEAD" && request.body == nil
@@ -77,8 +74,8 @@ extension CurlCommand {
         return added.filter { request.headers[$0] == nil }
     }
 
-    private static func address(of request: HTTPRequest, namesTarget: Bool) -> String {
-        guard !namesTarget, request.path.utf8.first == UInt8(ascii: "/"),
+    private static func address(of request: HTTPRequest) -> String {
+        guard request.path.utf8.first == UInt8(ascii: "/"),
             request.target.utf8.allSatisfy(isPlain)
         else {
             return

@@ -134,16 +134,13 @@ extension ContractSet {
 
     /// The names in an operation's request, with their members, that no table defines: only cases do.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - scheme: What proves who sends it.
+    /// - Parameter request: The request.
     /// - Returns: Each once; of a name with members, the members alone.
-    func openNames(of request: RequestTemplate, _ scheme: SecurityScheme?) -> [[String]] {
-        var known = Set(variables.map(\.name) + bindings.map(\.name))
-        let own = request.document.templates.flatMap(\.references)
-        var open = own.filter { !known.contains($0[0]) }
-        known.formUnion(scheme?.ownNames ?? [])
-        open += (scheme?.templates ?? []).flatMap(\.references).filter { !known.contains($0[0]) }
+    func openNames(of request: RequestTemplate) -> [[String]] {
+        let known = Set(variables.map(\.name) + bindings.map(\.name))
+        let open = request.document.templates.flatMap(\.references).filter {
+            !known.contains($0[0])
+        }
         var seen: Set<[String]> = []
         return open.filter { path in
             let isWhole = open.contains { $0.count > path.count && $0.starts(with: path) }

@@ -99,7 +99,7 @@ extension OpenAPIWriter {
             evaluator.random = RandomSource(seed: seed, name: operation.id)
             let request = contracts.complete(variant.request)
             var evaluator = evaluator
-            for path in contracts.openNames(of: request, nil) {
+            for path in contracts.openNames(of: request) {
                 evaluator.define(.string("<\(path.joined(separator: "."))>"), at: path)
             }
             let written = try OpenAPIRequestWriter.written(request, using: evaluator, contracts)

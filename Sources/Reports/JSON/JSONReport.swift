@@ -37,20 +37,7 @@ extension JSONReport {
         }
         object["description"] = result.described.map { DescriptionTable($0).json }
         object["contracts"] = .array(result.contracts.map { contract($0, facts.line) })
-        object["shard"] = facts.shard.map { shard(of: $0, facts.cases) }
         return .object(object)
-    }
-
-    /// What `assay merge` needs of a part of a run.
-    private func shard(of shard: VerifyShard, _ cases: [CaseResult]) -> JSONValue {
-        [
-            "number": .integer(shard.number), "count": .integer(shard.count),
-            "contracts": .string(shard.contracts),
-            "paths": .array(shard.paths.map(JSONValue.string)),
-            "fileRoots": .array(shard.fileRoots.map(JSONValue.string)),
-            "runsWaived": .bool(shard.runsWaived),
-            "cases": .array(cases.map(CaseRecord.value)),
-        ]
     }
 
     private func summary(of facts: VerifyFacts) -> JSONValue {

@@ -58,7 +58,6 @@ package struct RunConclusion: Hashable, Sendable {
         _ ending: VerificationResult.Ending,
         coverage: [(name: String, reached: Double, required: Double?)],
         failsOnFlaky: Bool,
-        mayBeEmpty: Bool = false,
         generated: Int = 0
     ) {
         var findings: [Finding] = []
@@ -71,7 +70,7 @@ package struct RunConclusion: Hashable, Sendable {
             findings.append(.missed(name, reached: reached, required: required))
         }
         let judged = counts[.passed] + counts[.failed] + counts[.flaky] + generated
-        if findings.isEmpty, judged == 0, !mayBeEmpty { findings.append(.nothingJudged) }
+        if findings.isEmpty, judged == 0 { findings.append(.nothingJudged) }
         self.findings = findings
     }
 

@@ -10,8 +10,6 @@ package struct VerifyFacts: Sendable {
     package let result: VerificationResult
     package let conclusion: RunConclusion
     let gates: RunGates
-    /// Which part of a run it is; `nil` for the whole.
-    let shard: VerifyShard?
     /// Every case of every contract.
     let cases: [CaseResult]
     let counts: VerdictCounts
@@ -31,31 +29,27 @@ package struct VerifyFacts: Sendable {
     ///   - gates: What the run has to meet beside the contract.
     ///   - redactor: Takes out what must not be shown.
     ///   - inventories: Of the documents that the contracts are of.
-    ///   - shard: Which part of a run it is; `nil` for the whole.
     ///   - line: The line of a contract at a place; `nil` where its text is not at hand.
     package init(
         _ result: VerificationResult,
         gates: RunGates = RunGates(),
         redactor: Redactor = Redactor(),
         inventories: [Inventory] = [],
-        shard: VerifyShard? = nil,
         line: @escaping @Sendable (SourceLocation) -> String? = { _ in nil }
     ) {
         let result = result.withoutSecrets(redactor)
         let promises = result.promises + result.clientPromises
         let documents = inventories.covered(by: promises)
-        self.init(result, gates: gates, documents: documents, shard: shard, line: line)
+        self.init(result, gates: gates, documents: documents, line: line)
     }
 
     private init(
         _ result: VerificationResult,
         gates: RunGates,
         documents: [DocumentCoverage],
-        shard: VerifyShard?,
         line: @escaping @Sendable (SourceLocation) -> String?
     ) {
         self.documents = documents
-        self.shard = shard
         self.line = line
         self.result = result
         self.gates = gates
@@ -72,7 +66,6 @@ package struct VerifyFacts: Sendable {
                 ("document coverage", documents.fraction, gates.requiredDocuments),
             ],
             failsOnFlaky: gates.failsOnFlaky,
-            mayBeEmpty: shard != nil,
             generated: result.contracts.reduce(0) { $0 + ($1.generation?.cases ?? 0) }
         )
     }
@@ -88,7 +81,6 @@ extension VerifyFacts {
             result.printable,
             gates: gates,
             documents: documents,
-            shard: shard,
             line: line
         )
     }

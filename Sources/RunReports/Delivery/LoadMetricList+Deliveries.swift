@@ -18,13 +18,13 @@ extension LoadMetricList {
         return [
             LoadMetric(
                 ["deliveries"],
-                .things("delivery"),
+                .none,
                 "Deliveries that were to come, by what became of them.",
                 .counter(outcomes.map { (labels: [("outcome", $0.0)], value: $0.1) })
             ),
             LoadMetric(
                 ["delivery", "faults"],
-                .things("delivery"),
+                .none,
                 "Deliveries that came, and should not have come so.",
                 .counter(
                     faults.map { (labels: [("fault", $0.rawValue)], value: counts[$0]) }
@@ -32,7 +32,7 @@ extension LoadMetricList {
             ),
             LoadMetric(
                 ["delivery", "attempts"],
-                .things("request"),
+                .none,
                 "Requests that came to the sink, whatever it answered.",
                 .counter([([], counts.attempts)])
             ),

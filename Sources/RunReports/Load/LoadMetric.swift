@@ -4,9 +4,7 @@ import Measure
 struct LoadMetric {
     enum Unit {
         case seconds, bytes
-        /// Things that are counted: their name in the singular.
-        case things(String)
-        /// None: a share, a truth value.
+        /// A count, a share, a truth value.
         case none
     }
 

@@ -14,14 +14,14 @@ struct LoadMetricList {
         let steps = recording.cells.filter { recording.plan.isStep($0.key.send) }
         let arrivals = LoadMetric(
             ["arrivals"],
-            .things("arrival"),
+            .none,
             "Arrivals that count, by how they ended; good is what the send declares.",
             .counter(counts(recording.arrivalCells))
         )
         guard !steps.isEmpty else { return [arrivals] }
         let reached = LoadMetric(
             ["steps"],
-            .things("step"),
+            .none,
             "Steps of journeys, by how they ended; good is what the step declares.",
             .counter(counts(steps))
         )
@@ -52,25 +52,25 @@ struct LoadMetricList {
         return [
             counter(
                 ["requests", "sent"],
-                .things("request"),
+                .none,
                 "Arrivals of which at least one byte was sent.",
                 figures.sentCount
             ),
             counter(
                 ["arrivals", "unfinished"],
-                .things("arrival"),
+                .none,
                 "Arrivals that the run cut off before their time was over: neither good nor failed.",
                 figures.cutOffCount
             ),
             counter(
                 ["answers"],
-                .things("answer"),
+                .none,
                 "Answers that came in the time that counts, whenever they were due.",
                 figures.completedWithinSpan
             ),
             counter(
                 ["recipients"],
-                .things("recipient"),
+                .none,
                 "Recipients that good answers stand for.",
                 figures.recipients
             ),

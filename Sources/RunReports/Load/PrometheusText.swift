@@ -79,7 +79,7 @@ package struct PrometheusText: Sendable {
         switch metric.unit {
         case .seconds: words.append("seconds")
         case .bytes: words.append("bytes")
-        case .things, .none: break
+        case .none: break
         }
         if case .counter = metric.series { words.append("total") }
         return words.joined(separator: "_")

@@ -73,23 +73,4 @@ struct TurnBlocks {
         let old = sides.count { $0 == .old }
         return RunBlock.Size(old: old, new: sides.count - old)
     }
-
-    /// The sizes with which one of so many figures can be shown to have changed, where values have no ties; a
-    /// single block when even that shows nothing.
-    static func sizes(
-        of order: [InterleavedOrder.Side],
-        familyCount: Int,
-        level: Double
-    ) -> [RunBlock.Size] {
-        var blocks = TurnBlocks(order)
-        while blocks.canJoin, !blocks.canShow(familyCount: familyCount, level: level) {
-            blocks.join()
-        }
-        return blocks.sizes
-    }
-
-    /// Whether a change in one of so many figures can be shown, where values have no ties.
-    func canShow(familyCount: Int, level: Double) -> Bool {
-        sizes.reduce(2.0) { $0 / MannWhitney.deals($1) } * Double(familyCount) <= level
-    }
 }

@@ -187,16 +187,12 @@ struct InterleavedRunsTests {
             (["a", "b", "--keep", "x"], "option \"--keep\": expected \"--interleave\" beside it"),
             (
                 ["--interleave", "a", "b", "c", "--runs", "0"],
-                "option \"--runs\": expected a whole number, from 1 to 100, or auto"
+                "option \"--runs\": expected a whole number, from 1 to 100"
             ),
             (
                 ["--interleave", "a", "b", "c", "--target-pid", "1"],
                 "option \"--target-pid\": expected it twice with the number of a process, for the old "
                     + "target and the new one"
-            ),
-            (
-                ["--interleave", "a", "b", "c", "--budget", "5m"],
-                "option \"--budget\": expected more than no time, and \"--runs auto\" beside it"
             ),
         ]
     )

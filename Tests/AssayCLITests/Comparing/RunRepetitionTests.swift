@@ -71,17 +71,16 @@ struct RunRepetitionTests {
         #expect(repetition.decide(on: Self.run(late: .p90, .p99)).isRepeated)
     }
 
-    @Test("A figure that the runs left cannot decide gets further runs, while there is time")
+    @Test("A figure that the runs left cannot decide gets further runs")
     func further() {
         var repetition = Self.repetition(runs: 6)
         let (late, sound) = (Self.run(late: .p99), Self.run())
         func look(
             _ old: [ComparedRun],
             _ new: [ComparedRun],
-            _ toCome: (Int, Int),
-            hasTime: Bool = true
+            _ toCome: (Int, Int)
         ) -> (isMade: Bool, sentences: [String]) {
-            repetition.further(old: old, new: new, toCome: toCome, hasTime: hasTime)
+            repetition.further(old: old, new: new, toCome: toCome)
         }
         // One or two on a side that do not speak for it leave enough of six and six.
         #expect(!look([late], [sound], (5, 5)).isMade)
@@ -92,16 +91,15 @@ struct RunRepetitionTests {
         // With one more it is four and seven.
         #expect(!look([late, late, late], [sound], (4, 6)).isMade)
         let old = [late, late, late, late]
-        let none = look(old, [sound], (3, 6), hasTime: false)
-        #expect(!none.isMade)
+        #expect(look(old, [sound], (3, 6)).isMade)
+        #expect(look(old, [sound], (3, 6)).isMade)
+        let none = look(old, [sound], (3, 6))
+        #expect(!none.isMade, "half as many as there are runs on a side")
         #expect(
             none.sentences == ["p99 cannot be decided any more: 1 of 5 runs speak for it"]
         )
         // It is said once.
-        #expect(look(old, [sound], (3, 6), hasTime: false).sentences.isEmpty)
-        #expect(look(old, [sound], (3, 6)).isMade)
-        #expect(look(old, [sound], (3, 6)).isMade)
-        #expect(!look(old, [sound], (3, 6)).isMade, "half as many as there are runs on a side")
+        #expect(look(old, [sound], (3, 6)).sentences.isEmpty)
     }
 
     @Test("So few runs that nothing could be shown anyway get no more")

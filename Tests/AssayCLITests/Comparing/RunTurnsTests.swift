@@ -30,15 +30,13 @@ struct RunTurnsTests {
         return path
     }
 
-    /// Writes the results of a pilot and of `count` runs on each side, with this latency on one of them.
-    private func write(count: Int, new: Int64 = 4_000_000) throws {
-        for (prefix, count) in [("pilot-", 3), ("", count)] {
-            for number in 1...max(count, 1) {
-                for (side, latency) in [("A", 4_000_000), ("B", new)] {
-                    var run = BuiltRun()
-                    run.latency = latency + Int64(3_000 * number)
-                    _ = try folder.write(run, to: "\(prefix)\(side)-\(number).json")
-                }
+    /// Writes the results of `count` runs on each side.
+    private func write(count: Int) throws {
+        for number in 1...count {
+            for side in ["A", "B"] {
+                var run = BuiltRun()
+                run.latency = 4_000_000 + Int64(3_000 * number)
+                _ = try folder.write(run, to: "\(side)-\(number).json")
             }
         }
     }
@@ -47,39 +45,6 @@ struct RunTurnsTests {
         let all = ["--interleave", "old", "new", "push.yaml", "--keep", kept] + words
         let arguments = try ArgumentParser.parse(all, as: CompareCommand.specification)
         return try #require(try InterleavedRuns(arguments))
-    }
-
-    @Test("A pilot that does not count fixes the number of runs, and says so before they begin")
-    func pilot() async throws {
-        try write(count: 6)
-        let errors = MemorySink()
-        let console = Console(output: MemorySink(), errors: errors, terminal: .none)
-        let measured = try await runs("--runs", "auto", "--budget", "1h")
-            .measured(program(), ComparisonRules(), console)
-        #expect(measured.results.old.map(\.path) == (1...6).map { "\(kept)/A-\($0).json" })
-        #expect(measured.results.new.map(\.path) == (1...6).map { "\(kept)/B-\($0).json" })
-        #expect(measured.notes == ["a pilot of 6 runs, which do not count, fixed their number"])
-        let lines = errors.text.split(separator: "\n").map(String.init)
-        #expect(lines.count == 6 + 3 + 12)
-        #expect(lines.first == "pilot run 1 of 6: old old")
-        #expect(
-            lines[6].hasPrefix("variation from run to run in the pilot: achieved 0"),
-            "\(errors.text)"
-        )
-        #expect(lines[6].contains(", p50 0.0"), "\(errors.text)")
-        #expect(lines[7].hasPrefix("6 runs on each side, about "))
-        #expect(lines[8].hasPrefix("the smallest changes they show 95 times in 100: "))
-        #expect(lines[8].contains("p50 0."), "\(errors.text)")
-        #expect(lines[9] == "run 1 of 12: old old")
-    }
-
-    @Test("How far the sides of a pilot lie apart does not change the number")
-    func blind() async throws {
-        try write(count: 6, new: 8_000_000)
-        let console = Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
-        let measured = try await runs("--runs", "auto")
-            .measured(program(), ComparisonRules(), console)
-        #expect(measured.results.count == 12)
     }
 
     @Test("No two runs draw the same values, which a server may refuse, and a seed fixes all")
@@ -102,27 +67,12 @@ struct RunTurnsTests {
             current: CurrentCall(),
             console: Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
         )
-        _ = try await turns.results(2, isPilot: true)
         _ = try await turns.results(2)
         let calls = String(decoding: try DiskFiles().read(sink, atMost: 1 << 16), as: UTF8.self)
         let seeds = calls.split(separator: "\n").compactMap { line in
             line.split(separator: " ").drop { $0 != "--seed" }.dropFirst().first.map(String.init)
         }
-        #expect(seeds == (7..<11).map { "\($0)" } + (107..<111).map { "\($0)" })
-    }
-
-    @Test("A budget that the pilot uses up ends with 8 and one that would do")
-    func shortBudget() async throws {
-        try write(count: 0)
-        let console = Console(output: MemorySink(), errors: MemorySink(), terminal: .none)
-        let runs = try runs("--runs", "auto", "--budget", "1us")
-        let error = await #expect(throws: InterleavingObstacle.self) {
-            try await runs.measured(program(), ComparisonRules(), console)
-        }
-        #expect(error?.status == .invalidMeasurement)
-        let text = error?.description ?? ""
-        #expect(text.hasPrefix("after the pilot the budget of "), "\(text)")
-        #expect(text.contains("for 0 runs on each side, and 5 are the fewest for 5 metrics"))
+        #expect(seeds == (7..<11).map { "\($0)" })
     }
 
     @Test("Runs that are ended early leave those that were made, and none that was not")
@@ -146,13 +96,13 @@ struct RunTurnsTests {
         #expect(access("\(kept)/B-2.json", F_OK) != 0)
     }
 
-    @Test("A folder with results is left alone, those of a pilot too", arguments: ["", "pilot-"])
-    func takenFolder(prefix: String) throws {
+    @Test("A folder with results is left alone")
+    func takenFolder() throws {
         _ = try ResultFolder(kept)
         let there = try ResultFolder(kept)
-        try results.write([], to: "\(prefix)A-1.json")
+        try results.write([], to: "A-1.json")
         there.removeUnlessKept()
-        #expect(access("\(kept)/\(prefix)A-1.json", F_OK) == 0)
+        #expect(access("\(kept)/A-1.json", F_OK) == 0)
         let error = #expect(throws: InterleavingObstacle.self) { try ResultFolder(kept) }
         #expect(
             error?.description == "\(kept): it holds results already; name another folder"

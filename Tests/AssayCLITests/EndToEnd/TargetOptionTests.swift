@@ -71,10 +71,8 @@ struct TargetOptionTests {
             ["verify", "CONTRACT", "--state-change-url", "http://u:s3cret@h/x"],
             ["verify", "CONTRACT", "--state-change-url", "http://u:s3/s3cret@h/x"],
             ["verify", "CONTRACT", "--pass", "-s3cret"],
-            ["load", "CONTRACT", "--otlp", "http://u:s3cret@h"],
             ["fault", "--upstream", "http://u:s3cret@h"],
             ["compare", "--interleave", "http://u:s3cret@h", "http://h", "CONTRACT"],
-            ["export", "curl", "CONTRACT", "--target", "http://u:s3cret@h"],
             ["http://u:s3cret@h"], ["help", "http://u:s3cret@h"],
             ["lint", "--verbose=http://u:s3cret@h"],
         ]

@@ -70,62 +70,6 @@ struct LoadOutputTests {
         #expect(run.ending == .exited(70))
         #expect(run.errors == "assay: cannot write to standard output: No space left on device\n")
     }
-
-    @Test("A collector gets the figures at the end")
-    func collector() async throws {
-        let profile = try SampleProfile(load: Self.short)
-        let server = try ScriptedServer(answering: Answer.box)
-        let collector = try ScriptedServer(answering: Answer.json("{}"))
-        let run = try await profile.run("--otlp", collector.origin, on: server)
-        #expect(run.ending == .exited(0), "\(run.errors)")
-        let request = try #require(collector.received.first)
-        #expect(request.headLines.first == "POST /v1/metrics HTTP/1.1")
-        #expect(request.headLines.contains("Content-Type: application/json"))
-        #expect(request.text.contains("\r\n\r\n{\"resourceMetrics\":"))
-    }
-
-    @Test("A collector that does not take them is status 70, and the report is still told")
-    func refusingCollector() async throws {
-        let profile = try SampleProfile(load: Self.short)
-        let server = try ScriptedServer(answering: Answer.box)
-        let collector = try ScriptedServer(answering: Answer.json("{}", status: "404 Not Found"))
-        let url = "\(collector.origin)/figures"
-        let run = try await profile.run("--otlp", url, on: server)
-        #expect(run.ending == .exited(70))
-        #expect(run.output.contains("HELD"))
-        #expect(
-            run.errors == "assay load: sending figures to \(url): expected a status from 200 to "
-                + "299, got 404\n"
-        )
-    }
-
-    @Test(
-        "What a collector took only in part is known",
-        arguments: [
-            ("", nil), ("{}", nil), (#"{"partialSuccess":{}}"#, nil),
-            (#"{"partialSuccess":{"rejectedDataPoints":"0","errorMessage":"slow"}}"#, nil),
-            (#"{"partialSuccess":{"rejectedDataPoints":"3"}}"#, "it rejected 3 data points"),
-            (
-                #"{"partialSuccess":{"rejectedDataPoints":3,"errorMessage":"too old"}}"#,
-                "it rejected 3 data points: too old"
-            ),
-        ] as [(String, String?)]
-    )
-    func partialSuccess(body: String, reason: String?) {
-        #expect(MetricsCollector.rejection(Array(body.utf8)) == reason)
-    }
-
-    @Test(
-        "Without a path figures go where the protocol has them",
-        arguments: [
-            ("http://h:4318", "http://h:4318/v1/metrics"), ("https://h/", "https://h/v1/metrics"),
-            ("http://h/otlp", "http://h/otlp"), ("http://u:p@h", nil), ("ftp://h", nil),
-            ("http://h/?a=b", nil),
-        ] as [(String, String?)]
-    )
-    func collectorURL(text: String, url: String?) {
-        #expect(MetricsCollector(text)?.url == url)
-    }
 }
 
 /// The figures of a run that lasts.

@@ -110,12 +110,6 @@ struct LoadFileFormatTests {
         #expect(counts == [2, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
     }
 
-    @Test("The request to a collector is as it was approved")
-    func otlp() {
-        let text = OTLPMetrics().document(of: LoadFacts(LoadSample.poor)).prettyText() + "\n"
-        Golden.expect(text, is: "load-poor.otlp.json")
-    }
-
     @Test("Deliveries add their metrics to the others, and a run without them has none")
     func deliveries() {
         let lines = PrometheusText().text(of: LoadFacts(LoadSample.undelivered)).unicodeLines
@@ -125,29 +119,6 @@ struct LoadFileFormatTests {
         Golden.expect(text, is: "load-undelivered.prom")
         let without = PrometheusText().text(of: LoadFacts(LoadSample.poor))
         #expect(!without.unicodeLines.contains(where: isOfDeliveries))
-    }
-
-    @Test("A collector gets the deliveries, too, and none that never came as a time")
-    func deliveriesForCollectors() throws {
-        var delivery = SampleDelivery.poor
-        // More than one in a hundred.
-        delivery.counts.lost += 190
-        delivery.counts.expected += 190
-        let result = LoadSample.open(LoadSample.Server(), delivery: delivery)
-        let document = OTLPMetrics().document(of: LoadFacts(result))
-        let place = try JSONPointer("/resourceMetrics/0/scopeMetrics/0/metrics")
-        let metrics = try #require(document[place]?.arrayValue)
-        let named = Dictionary(
-            uniqueKeysWithValues: metrics.map { ($0["name"]?.stringValue ?? "", $0) }
-        )
-        let counts = named["assay.load.deliveries"]?["sum"]?["dataPoints"]?.arrayValue ?? []
-        #expect(counts.map { $0["asInt"] } == ["5545", "4445", "200"])
-        let quantiles = try #require(
-            named["assay.load.delivered.percentile"]?["gauge"]?["dataPoints"]?.arrayValue
-        )
-        #expect(quantiles.count == 3)
-        let histogram = named["assay.load.delivered"]?["histogram"]?["dataPoints"]?.arrayValue
-        #expect(histogram?.first?["count"] == "9990")
     }
 
     @Test(

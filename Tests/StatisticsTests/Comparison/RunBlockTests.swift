@@ -19,7 +19,17 @@ struct RunBlockTests {
         ]
     )
     func blocks(order: String, family: Int, blocks: [String]) {
-        let sizes = TurnBlocks.sizes(of: Self.sides(order), familyCount: family, level: 0.05)
+        let turns = Self.sides(order)
+        let values = turns.indices.map(Double.init)
+        let samples = (0..<family).map { index in
+            MetricSamples(
+                .latency("p\(index)"),
+                from: values.filter { turns[Int($0)] == .old },
+                to: values.filter { turns[Int($0)] == .new },
+                turns: turns
+            )
+        }
+        let sizes = SampleComparison(samples).findings[0].blocks
         let expected = blocks.map { block in
             RunBlock.Size(old: block.count { $0 == "A" }, new: block.count { $0 == "B" })
         }
