@@ -104,7 +104,11 @@ let package = Package(
         .target(name: "Statistics", dependencies: ["Base"], swiftSettings: safe),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
         .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: common),
-        .target(name: "HTTP", dependencies: ["Base", "Cryptography", "JSON"], swiftSettings: quick),
+        .target(
+            name: "HTTP",
+            dependencies: ["Base", "Cryptography", "JSON"],
+            swiftSettings: quick
+        ),
         .target(
             name: "Measure",
             dependencies: [
