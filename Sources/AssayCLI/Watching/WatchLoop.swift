@@ -34,13 +34,17 @@ struct WatchLoop {
     ///
     /// - Returns: The status of the last run.
     func run() async throws -> ExitStatus {
+        // Between two watchers a signal would be lost, so that there is one for all the time.
+        let end = End()
+        let signals = await SignalWatcher.watch { end.isWanted.store(true, ordering: .releasing) }
+        defer { signals.cancel() }
         var watched = files()
         var status = try await once(nil)
-        let end = End()
         while status != .interrupted {
-            let changed = await change(of: watched, end)
-            guard !changed.isEmpty else { return status }
+            guard await change(of: watched, end) else { return status }
             let now = files()
+            // More may have changed until the new stamps were taken, which show it to nobody later.
+            let changed = now.changed(since: watched)
             var affected = watched.affected(by: changed)
             if !now.hasSameGroups(as: watched) { affected = nil }
             defer { watched = now }
@@ -64,10 +68,8 @@ struct WatchLoop {
         }
     }
 
-    /// Waits for a change; empty when somebody wants an end.
-    private func change(of watched: WatchedFiles, _ end: End) async -> [String] {
-        let signals = await SignalWatcher.watch { end.isWanted.store(true, ordering: .releasing) }
-        defer { signals.cancel() }
+    /// Waits for a change; `false` when somebody wants an end.
+    private func change(of watched: WatchedFiles, _ end: End) async -> Bool {
         let waiting =
             "assay \(command): waiting for a change of \(Count.of(watched.count, "file")); Ctrl-C ends"
         if console.errorColumns != nil {
@@ -85,7 +87,7 @@ struct WatchLoop {
             seen = changed
         }
         if console.errorColumns != nil { console.writeError("\r\u{1B}[K") }
-        return end.isWanted.load(ordering: .acquiring) ? [] : seen
+        return !end.isWanted.load(ordering: .acquiring)
     }
 
     private func say(_ line: String) { console.printError("assay \(command): \(line)") }

@@ -23,9 +23,10 @@ struct WatchedFiles {
         self.groups = groups
         self.common = common
         self.folders = folders
-        let paths = groups.reduce(common.union(folders)) { $0.union($1.files) }
         var stamps: [String: FileStamp] = [:]
-        for path in paths { stamps[path] = FileStamp(of: path) }
+        for path in groups.reduce(common.union(folders), { $0.union($1.files) }) {
+            stamps[path] = FileStamp(of: path)
+        }
         self.stamps = stamps
     }
 
@@ -33,9 +34,18 @@ struct WatchedFiles {
     var count: Int { groups.reduce(common) { $0.union($1.files) }.count }
 
     /// The files and folders that are other than they were; sorted.
-    var changed: [String] {
+    var changed: [String] { paths.filter { FileStamp(of: $0) != stamps[$0] }.sorted() }
+
+    /// The files and folders that are other than they were for `earlier`; sorted.
+    func changed(since earlier: Self) -> [String] {
+        earlier.paths.filter {
+            (paths.contains($0) ? stamps[$0] : FileStamp(of: $0)) != earlier.stamps[$0]
+        }
+        .sorted()
+    }
+
+    private var paths: Set<String> {
         groups.reduce(common.union(folders)) { $0.union($1.files) }
-            .filter { FileStamp(of: $0) != stamps[$0] }.sorted()
     }
 
     /// The contracts that depend on files; `nil` when everything does.
