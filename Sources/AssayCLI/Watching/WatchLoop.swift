@@ -34,7 +34,7 @@ struct WatchLoop {
     ///
     /// - Returns: The status of the last run.
     func run() async throws -> ExitStatus {
-        // Between two watchers a signal would be lost, so that there is one for all the time.
+        // One watcher for the whole loop: a signal between two watchers would be lost.
         let end = End()
         let signals = await SignalWatcher.watch { end.isWanted.store(true, ordering: .releasing) }
         defer { signals.cancel() }
@@ -43,7 +43,7 @@ struct WatchLoop {
         while status != .interrupted {
             guard await change(of: watched, end) else { return status }
             let now = files()
-            // More may have changed until the new stamps were taken, which show it to nobody later.
+            // A change between the last look and these stamps would be missed later.
             let changed = now.changed(since: watched)
             var affected = watched.affected(by: changed)
             if !now.hasSameGroups(as: watched) { affected = nil }

@@ -1,3 +1,4 @@
+@testable import AssayCLI
 import ContractFile
 import Glibc
 import TestSupport
@@ -57,5 +58,17 @@ struct WatchTests {
         #expect(await run.errorLines(3)[2].contains("unknown key \"titel\""))
         run.send(SIGTERM)
         #expect(await run.end().ending == .exited(2))
+    }
+
+    @Test("A file that changes while the files are found anew counts as changed")
+    func between() throws {
+        let contract = try SampleContract()
+        func files() -> WatchedFiles { WatchedFiles(paths: [contract.path], fileRoots: []) }
+        let earlier = files()
+        #expect(files().changed(since: earlier).isEmpty)
+        try Self.write(try Self.text(contract), over: contract)
+        let now = files()
+        #expect(now.changed.isEmpty)
+        #expect(now.changed(since: earlier).contains(contract.path))
     }
 }
