@@ -56,16 +56,15 @@ package struct ContractRunner: Sendable {
     ///
     /// Nothing is sent, for set-up neither, when no case is to run.
     ///
-    /// - Returns: One result for each case and repetition: all cases in file order, then all of
-    ///   them for the next repetition.
+    /// - Returns: All cases in file order. Of a case that is repeated, the first result of each verdict
+    ///   with the number of those that are like it; or all results, if the options keep them: all cases
+    ///   for the first repetition, then all of them for the next.
     package func run() async -> [CaseResult] {
-        let jobs = self.jobs
-        guard !isIdle else { return await runJobs(jobs, in: context, broken) }
+        guard broken == nil, !isIdle else { return await runRepetitions(in: context, broken) }
         var shared = context
-        if broken != nil { return await runJobs(jobs, in: shared, broken) }
         let setup = await runFileSteps(context.contract.setup, .setup, in: &shared)
         let failed = setup.last { $0.outcome.endsCase }
-        let results = await runJobs(jobs, in: shared, failed)
+        let results = await runRepetitions(in: shared, failed)
         _ = await runFileSteps(context.contract.teardown, .teardown, in: &shared)
         return results
     }
@@ -76,16 +75,16 @@ package struct ContractRunner: Sendable {
     }
 
     /// All cases for the first repetition, then all of them for the next.
-    private var jobs: [Job] {
+    private func jobs(_ repetitions: Range<Int>) -> [Job] {
         let cases = context.contract.cases
         let names = cases.map(\.name)
         let positions = Dictionary(zip(names, names.indices)) { first, _ in first }
-        return (0..<max(1, context.options.repetitions)).flatMap { repetition in
+        return repetitions.flatMap { repetition in
             cases.map { contractCase in
                 var job = Job(contractCase: contractCase, repetition: repetition)
                 for need in contractCase.needs {
                     let numbers = need.cases.compactMap { positions[$0] }
-                        .map { repetition * cases.count + $0 }
+                        .map { (repetition - repetitions.lowerBound) * cases.count + $0 }
                     job.needs += numbers
                     if need.source != nil { job.sources += numbers }
                 }
@@ -131,12 +130,44 @@ package struct ContractRunner: Sendable {
 // MARK: - Cases
 
 extension ContractRunner {
-    /// Runs them, as many at once as the options say; `broken` is the step of the file's set-up that
-    /// keeps them all from running.
+    /// How many jobs are made at once, so that memory does not grow with the number of repetitions.
+    private static let batchSize = 1024
+
+    /// Runs all repetitions, batch after batch.
+    ///
+    /// Once the run has ended, further batches would only repeat that.
+    ///
+    /// - Parameter broken: The step of the file's set-up that keeps all cases from running.
+    private func runRepetitions(
+        in context: RunContext,
+        _ broken: StepResult?
+    ) async -> [CaseResult] {
+        var results = RepeatedResults(keepsAll: context.options.keepsRepetitions)
+        var start = 0
+        let count = max(1, context.options.repetitions)
+        let step = max(1, Self.batchSize / max(1, context.contract.cases.count))
+        var isOver = false
+        while start < count, !isOver {
+            let end = min(count, start + step)
+            isOver = context.interruption.isRequested || stops(after: results.hasFailure)
+            let jobs = jobs(start..<end)
+            results.add(await runJobs(jobs, in: context, broken, stops(after: results.hasFailure)))
+            start = end
+        }
+        return results.all
+    }
+
+    /// Whether no further case is started, after a failure or without one.
+    private func stops(after hasFailure: Bool) -> Bool {
+        hasEnded || context.options.failsFast && hasFailure
+    }
+
+    /// Runs them, as many at once as the options say, or none when an earlier batch ended the run.
     private func runJobs(
         _ jobs: [Job],
         in context: RunContext,
-        _ broken: StepResult?
+        _ broken: StepResult?,
+        _ isOver: Bool
     ) async -> [CaseResult] {
         let queue = JobQueue(order: Self.order(of: jobs))
         let gate = CaseGate()
@@ -144,7 +175,7 @@ extension ContractRunner {
             for _ in 0..<min(max(1, context.options.jobs), max(1, jobs.count)) {
                 group.addTask {
                     while let index = queue.next() {
-                        let found = await run(jobs, index, in: context, broken, gate, queue)
+                        let found = await run(jobs, index, in: context, broken, isOver, gate, queue)
                         let result = underWaiver(found, of: jobs[index].contractCase)
                         queue.finish(index, result)
                         context.watcher?.ended(result)
@@ -185,13 +216,14 @@ extension ContractRunner {
         _ index: Int,
         in context: RunContext,
         _ broken: StepResult?,
+        _ isOver: Bool,
         _ gate: CaseGate,
         _ queue: JobQueue
     ) async -> CaseResult {
         let job = jobs[index]
         var runner = CaseRunner(context: context, contractCase: job.contractCase)
         runner.captured = job.captured
-        var stops: Bool { hasEnded || context.options.failsFast && queue.hasFailure }
+        var stops: Bool { isOver || self.stops(after: queue.hasFailure) }
         if let obstacle = obstacle(to: job.contractCase, stops: stops) {
             return obstacle.result(of: runner)
         }

@@ -14,6 +14,8 @@ package struct ReplayOptions: Sendable {
     package var retries = 0
     /// How often every case runs.
     package var repetitions = 1
+    /// Keeps the result of every repetition, and not only the first of each case and verdict.
+    package var keepsRepetitions = false
     /// Starts no further case once one has failed.
     package var failsFast = false
     package var selection = CaseSelection()

@@ -80,12 +80,11 @@ def chain(folder, count):
     return folder / "f0.yaml"
 
 
-def failed_cases(count):
-    """What a run leaves behind in which so many cases failed."""
-    cases = [{"name": f"case{index}", "verdict": "failed", "reason": "status: expected 200, got 500",
-              "location": {"file": "a.yaml", "line": 1, "column": 1}, "steps": []}
-             for index in range(count)]
-    return {"schemaVersion": 1, "services": [{"title": "T", "results": cases}]}
+def failing(count):
+    """A contract with so many cases, each of which wants a file that is not there."""
+    cases = "".join(f"  c{index}: {{ steps: [ {{ call: o }} ] }}\n" for index in range(count))
+    return ('contract: "1"\ntargets: { api: {} }\noperations:\n'
+            '  o: { request: { path: /missing }, responses: { "200": {} } }\ncases:\n' + cases)
 
 
 class Work:
@@ -132,14 +131,27 @@ class Work:
             'contract: "1"\ntargets: { api: {} }\noperations:\n  o:\n    request: { path: /body.json }\n'
             '    responses: { "200": { arrays: unordered, contains: '
             + json.dumps({"list": elements}) + " } }\ncases: { o: { steps: [ { call: o } ] } }\n")
+        return self.verify(case)
+
+    def verify(self, contract, *options, accepted=(0,)):
+        """Verifies a server of files."""
         with subprocess.Popen([sys.executable, "-m", "http.server", "0", "--bind", "127.0.0.1"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                               text=True, env=dict(os.environ, PYTHONUNBUFFERED="1")) as server:
             try:
                 port = re.search(r"port (\d+)", server.stdout.readline()).group(1)
-                return measured([self.assay, "verify", case, "--target", f"http://127.0.0.1:{port}"])
+                return measured([self.assay, "verify", contract, "--target",
+                                 f"http://127.0.0.1:{port}", *options], accepted)
             finally:
                 server.terminate()
+
+    def repeat(self, size):
+        """One case, repeated so often."""
+        contract = self.folder / "repeated.yaml"
+        contract.write_text('contract: "1"\ntargets: { api: {} }\noperations:\n'
+                            '  o: { request: { path: / }, responses: { "200": {} } }\n'
+                            'cases: { c: { steps: [ { call: o } ] } }\n')
+        return self.verify(contract, "--repeat", str(size))
 
     def serve(self, size, requests=0):
         """Starting a stub, and what it takes to say of requests that nothing is there."""
@@ -164,8 +176,9 @@ class Work:
         return self.serve(size, requests=2_000)
 
     def report(self, size):
-        results = self.folder / f"verify{size}.json"
-        results.write_text(json.dumps(failed_cases(size)))
+        contract, results = self.folder / f"failing{size}.yaml", self.folder / f"failing{size}.json"
+        contract.write_text(failing(size))
+        self.verify(contract, "--report", f"json={results}", accepted=(4,))
         return measured([self.assay, "report", results, "-o", self.folder / "page.html", "--force"])
 
     @staticmethod
@@ -190,7 +203,8 @@ def main():
         start, _ = measured([work.assay, "--version"])
         # Work for each request does not grow at all: its items are requests.
         kinds = {"serve": 1, "not_found": 0, "diff": 1, "diff_openapi": 1, "export": 1,
-                 "use_chain": 1, "import_net": 1, "unordered": 1, "report": 1}
+                 "use_chain": 1, "import_net": 1, "unordered": 1, "repeat": 1,
+                 "report": 1}
         for kind, power in kinds.items():
             if arguments.only not in (None, kind):
                 continue

@@ -80,13 +80,18 @@ struct RetryTests {
         #expect(replay.transport.lines.count == 2)
     }
 
-    @Test("--repeat runs all cases again with other values, and reports each time")
+    @Test("--repeat runs all cases again with other values, and keeps one result for each verdict")
     func repetitions() async throws {
-        var replay = try Replaying(Self.text) { _, _ in answer(200) }
+        var replay = try Replaying(Self.text) { index, _ in answer(index == 3 ? 500 : 200) }
         replay.options.repetitions = 3
         let results = try await replay.results()
-        #expect(results.map(\.name) == ["one", "two", "one", "two", "one", "two"])
+        #expect(results.map(\.name) == ["one", "two", "two"])
+        #expect(results.map(\.verdict) == [.passed, .passed, .failed])
+        #expect(results.map(\.repetitions) == [3, 2, 1])
         #expect(Set(replay.transport.lines).count == 6)
+        replay.options.keepsRepetitions = true
+        let all = try await replay.results()
+        #expect(all.map(\.name) == ["one", "two", "one", "two", "one", "two"])
     }
 
     @Test("The same seed draws the same for a case, also when other cases are left out")

@@ -337,7 +337,8 @@ enum VerifyCommand: Command {
             .value(
                 "repeat",
                 ValueSpecification("COUNT", default: "1"),
-                help: "How often to run each case, from 1 to 10000."
+                help: "How often to run each case, from 1 to 10000. Reports show the first "
+                    + "result of each verdict and count the others."
             ),
             .value(
                 "seed",

@@ -128,6 +128,7 @@ struct VerificationPlan {
         options.jobs = try arguments.int("jobs", in: 1...256) ?? 1
         options.retries = try arguments.int("retries", in: 0...100) ?? 0
         options.repetitions = try arguments.int("repeat", in: 1...10_000) ?? 1
+        options.keepsRepetitions = !arguments.strings("compare-with").isEmpty
         options.maxTime = try arguments.duration("max-time")
         options.failsFast = arguments.flag("fail-fast")
         options.runsWaived = arguments.flag("run-waived")

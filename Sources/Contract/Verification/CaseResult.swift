@@ -34,6 +34,9 @@ package struct CaseResult: Sendable {
     package var steps: [StepResult]
     /// How often it ran; more than one only with retries.
     package var attempts: Int
+    /// How many repetitions of the case came to this verdict; this one is the first of them.
+    package var repetitions = 1
+    /// Of all these repetitions.
     package var duration: Duration
 
     package init(

@@ -134,6 +134,7 @@ extension JSONReport {
         object["tags"] = .array(result.tags.map(JSONValue.string))
         object["provokes"] = .array(result.provokes.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
+        if result.repetitions > 1 { object["repetitions"] = .integer(result.repetitions) }
         object["durationSeconds"] = .number(.real(result.duration.seconds))
         object["steps"] = .array(result.steps.map { step($0, line) })
         return .object(object)

@@ -54,7 +54,8 @@ struct CaseText {
             case .waived: ("WAIVED", .dim)
             case .skipped: ("SKIPPED", .dim)
             }
-        let time = result.steps.isEmpty ? "" : "  \(result.duration.shortText)"
+        var time = result.steps.isEmpty ? "" : "  \(result.duration.shortText)"
+        if result.repetitions > 1 { time = "  \(result.repetitions) times\(time)" }
         return "\(style.text(word, role)) \(style.text(result.name, .bold))"
             + style.text("  \(result.location)\(time)", .dim)
     }

@@ -198,8 +198,8 @@ struct VerdictCounts {
     let total: Int
 
     init(_ cases: [CaseResult]) {
-        counts = cases.reduce(into: [:]) { $0[$1.verdict, default: 0] += 1 }
-        total = cases.count
+        counts = cases.reduce(into: [:]) { $0[$1.verdict, default: 0] += $1.repetitions }
+        total = counts.values.reduce(0, +)
     }
 
     subscript(_ verdict: Verdict) -> Int { counts[verdict] ?? 0 }

@@ -8,6 +8,7 @@ struct VerifyReport {
         let verdict: String
         let reason: String?
         let attempts: Int
+        let repetitions: Int
         let steps: [Step]
 
         /// The step that decided the verdict; `nil` when all held.
@@ -71,6 +72,7 @@ struct VerifyReport {
             verdict: value["verdict"]?.stringValue ?? "",
             reason: value["reason"]?.stringValue,
             attempts: value["attempts"]?.intValue ?? 0,
+            repetitions: value["repetitions"]?.intValue ?? 1,
             steps: (value["steps"]?.arrayValue ?? []).map { step in
                 Step(
                     phase: step["phase"]?.stringValue ?? "",
