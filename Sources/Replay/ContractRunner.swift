@@ -133,11 +133,9 @@ extension ContractRunner {
     /// How many jobs are made at once, so that memory does not grow with the number of repetitions.
     private static let batchSize = 1024
 
-    /// Runs all repetitions, batch after batch.
+    /// Runs all repetitions, batch after batch; `broken` keeps all cases from running.
     ///
     /// Once the run has ended, further batches would only repeat that.
-    ///
-    /// - Parameter broken: The step of the file's set-up that keeps all cases from running.
     private func runRepetitions(
         in context: RunContext,
         _ broken: StepResult?

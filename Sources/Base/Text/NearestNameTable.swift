@@ -34,8 +34,12 @@ package struct NearestNameTable: Sendable {
         for list in lists.prefix(Self.mostPairs) {
             for position in list.prefix(Self.longestList) { shared[position, default: 0] += 1 }
         }
-        let likely = shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            .prefix(Self.mostMeasured).map(\.key)
+        var likely: [Int] = []
+        for count in stride(from: Self.mostPairs, to: 0, by: -1)
+        where likely.count < Self.mostMeasured {
+            let positions = shared.filter { $0.value == count }.keys.sorted()
+            likely += positions.prefix(Self.mostMeasured - likely.count)
+        }
         return NearestName.suggestion(for: name, among: likely.sorted().map { names[$0] })
     }
 
