@@ -74,7 +74,8 @@ def main():
         with open(document, "wb") as file:
             file.write(subprocess.check_output([sys.executable, SHOP, "--document"]))
         tools = {"assay": lambda seed: assay(arguments, document, seed)}
-        peer = shutil.which("schemathesis")
+        oracles = os.path.join(os.path.dirname(SHOP), "..", "..", ".build", "oracles", "bin")
+        peer = shutil.which("schemathesis", path=os.pathsep.join([oracles, os.environ["PATH"]]))
         if peer:
             tools["schemathesis"] = lambda seed: schemathesis(peer, arguments, document, seed, folder)
         else:
