@@ -140,17 +140,15 @@ extension ContractRunner {
         in context: RunContext,
         _ broken: StepResult?
     ) async -> [CaseResult] {
-        var results = RepeatedResults(keepsAll: context.options.keepsRepetitions)
-        var start = 0
         let count = max(1, context.options.repetitions)
         let step = max(1, Self.batchSize / max(1, context.contract.cases.count))
-        var isOver = false
-        while start < count, !isOver {
-            let end = min(count, start + step)
-            isOver = context.interruption.isRequested || stops(after: results.hasFailure)
-            let jobs = jobs(start..<end)
-            results.add(await runJobs(jobs, in: context, broken, stops(after: results.hasFailure)))
-            start = end
+        var results = RepeatedResults(keepsAll: count == 1 || context.options.keepsRepetitions)
+        for start in stride(from: 0, to: count, by: step) {
+            let isOver = stops(after: results.hasFailure)
+            let isLast = isOver || context.interruption.isRequested
+            let jobs = jobs(start..<min(count, start + step))
+            results.add(await runJobs(jobs, in: context, broken, isOver))
+            if isLast { break }
         }
         return results.all
     }

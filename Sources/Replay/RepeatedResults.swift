@@ -16,17 +16,17 @@ struct RepeatedResults {
     }
 
     private(set) var all: [CaseResult] = []
-    private(set) var hasFailure = false
     private var positions: [Key: Int] = [:]
     private let keepsAll: Bool
 
     /// - Parameter keepsAll: Keeps each result, and not only the first of each case and verdict.
     init(keepsAll: Bool) { self.keepsAll = keepsAll }
 
+    var hasFailure: Bool { all.contains { $0.verdict == .failed } }
+
     /// Adds results of one contract.
     mutating func add(_ results: [CaseResult]) {
         for result in results {
-            if result.verdict == .failed { hasFailure = true }
             let key = Key(result)
             if !keepsAll, let position = positions[key] {
                 all[position].repetitions += result.repetitions

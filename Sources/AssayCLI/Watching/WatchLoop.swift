@@ -1,7 +1,6 @@
 import Base
 import CommandLineTool
 import Replay
-import Synchronization
 
 /// `--watch`: does something again whenever a file changes that it depends on, until Ctrl-C.
 ///
@@ -25,18 +24,14 @@ struct WatchLoop {
     let work: ([String]?) async throws -> ExitStatus
 
     private static let interval = Duration.milliseconds(300)
-    /// Whether somebody wants it to end.
-    private final class End: Sendable {
-        let isWanted = Atomic<Bool>(false)
-    }
 
     /// Runs once, and again after each change.
     ///
     /// - Returns: The status of the last run.
     func run() async throws -> ExitStatus {
         // One watcher for the whole loop: a signal between two watchers would be lost.
-        let end = End()
-        let signals = await SignalWatcher.watch { end.isWanted.store(true, ordering: .releasing) }
+        let end = Interruption()
+        let signals = await SignalWatcher.watch { end.request() }
         defer { signals.cancel() }
         var watched = files()
         var status = try await once(nil)
@@ -69,7 +64,7 @@ struct WatchLoop {
     }
 
     /// Waits for a change; `false` when somebody wants an end.
-    private func change(of watched: WatchedFiles, _ end: End) async -> Bool {
+    private func change(of watched: WatchedFiles, _ end: Interruption) async -> Bool {
         let waiting =
             "assay \(command): waiting for a change of \(Count.of(watched.count, "file")); Ctrl-C ends"
         if console.errorColumns != nil {
@@ -79,7 +74,7 @@ struct WatchLoop {
         }
         let clock = SystemClock()
         var seen: [String] = []
-        while !end.isWanted.load(ordering: .acquiring) {
+        while !end.isRequested {
             await clock.sleep(for: Self.interval)
             let changed = watched.changed
             // An editor may write a file in pieces.
@@ -87,7 +82,7 @@ struct WatchLoop {
             seen = changed
         }
         if console.errorColumns != nil { console.writeError("\r\u{1B}[K") }
-        return !end.isWanted.load(ordering: .acquiring)
+        return !end.isRequested
     }
 
     private func say(_ line: String) { console.printError("assay \(command): \(line)") }

@@ -17,16 +17,16 @@ struct WatchedFiles {
     let common: Set<String>
     /// Folders in which files may appear and vanish.
     let folders: Set<String>
+    private let paths: Set<String>
     private let stamps: [String: FileStamp]
 
     init(groups: [Group], common: Set<String>, folders: Set<String>) {
         self.groups = groups
         self.common = common
         self.folders = folders
+        paths = groups.reduce(common.union(folders)) { $0.union($1.files) }
         var stamps: [String: FileStamp] = [:]
-        for path in groups.reduce(common.union(folders), { $0.union($1.files) }) {
-            stamps[path] = FileStamp(of: path)
-        }
+        for path in paths { stamps[path] = FileStamp(of: path) }
         self.stamps = stamps
     }
 
@@ -34,18 +34,15 @@ struct WatchedFiles {
     var count: Int { groups.reduce(common) { $0.union($1.files) }.count }
 
     /// The files and folders that are other than they were; sorted.
-    var changed: [String] { paths.filter { FileStamp(of: $0) != stamps[$0] }.sorted() }
+    var changed: [String] { changed { FileStamp(of: $0) } }
 
     /// The files and folders that are other than they were for `earlier`; sorted.
     func changed(since earlier: Self) -> [String] {
-        earlier.paths.filter {
-            (paths.contains($0) ? stamps[$0] : FileStamp(of: $0)) != earlier.stamps[$0]
-        }
-        .sorted()
+        earlier.changed { paths.contains($0) ? stamps[$0] : FileStamp(of: $0) }
     }
 
-    private var paths: Set<String> {
-        groups.reduce(common.union(folders)) { $0.union($1.files) }
+    private func changed(_ stamp: (String) -> FileStamp?) -> [String] {
+        paths.filter { stamp($0) != stamps[$0] }.sorted()
     }
 
     /// The contracts that depend on files; `nil` when everything does.

@@ -32,7 +32,7 @@ struct OverviewText {
             let step = first?.decidingStep?.step
             let title =
                 "No answer from \(server.origin): \(server.kind.rawValue), "
-                + "in \(cases.count) of \(total) cases"
+                + "in \(VerdictCounts(cases).total) of \(total) cases"
             var lines = [style.text(title, .bad)]
             if let detail = step?.failure?.detail { lines.append("  \(detail)") }
             if let first {

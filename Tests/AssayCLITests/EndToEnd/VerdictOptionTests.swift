@@ -165,5 +165,10 @@ struct VerdictOptionTests {
                 == ["failed 1", "passed 1099"]
         )
         #expect(try run.report.count("passed") == 1099)
+        // Formats with a test point for each result count these.
+        let tap = try await RunningProgram(words + ["--format", "tap"]).end()
+        #expect(tap.output.contains("\n1..2\n"))
+        let ctrf = try await RunningProgram(words + ["--format", "ctrf"]).end()
+        #expect(ctrf.output.contains("\"tests\": 2,"))
     }
 }
