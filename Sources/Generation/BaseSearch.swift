@@ -12,9 +12,11 @@ package struct BaseSearch: Sendable {
     private struct Producer: Sendable {
         let model: RequestModel
         let created: CreatedObject
+        /// Whether the object is there without having been created here: it is read, not deleted.
+        let isFound: Bool
         var capture: Capture { created.capture }
 
-        /// The step that creates the object.
+        /// The step that creates or shows the object.
         var step: Step { model.creation(capturing: [capture]) }
         /// Everything that has to be done before the value is known.
         var steps: [Step] { model.preparation + [step] }
@@ -40,7 +42,7 @@ package struct BaseSearch: Sendable {
     package private(set) var attempts: [String: RequestModel] = [:]
 
     /// How many requests of one operation are tried each time.
-    private static let limit = 6
+    private static let limit = 10
 
     package init(_ contract: ContractDocument) {
         self.contract = contract
@@ -50,16 +52,46 @@ package struct BaseSearch: Sendable {
     /// proposed twice.
     package mutating func candidates(for operation: Operation) -> [RequestModel] {
         let plain = GenerationBases.models(of: operation, in: contract)
-        let linked = plain.filter { $0.source == nil && $0.preparation.isEmpty }.flatMap { model in
-            self.linked(model).map { [$0, model] } ?? [model]
+        let own = plain.filter { $0.source == nil && $0.preparation.isEmpty }
+        let linked = (own + own.flatMap(others)).flatMap { model in
+            let linked = self.linked(model)
+            return [linked, linked.flatMap(written), written(model), model].compactMap(\.self)
         }
         let others = plain.filter { $0.source != nil || !$0.preparation.isEmpty }
-        let written = linked.compactMap(self.written)
-        let all = (written + linked + others).flatMap { model in
+        let all = (linked + others).flatMap { model in
             let known = loggedIn(model)
             return known.map { [$0, model] } ?? [model]
         }
-        return Array(all.filter { tried.insert($0.fingerprint).inserted }.prefix(Self.limit))
+        let fresh = all.filter { !tried.contains($0.fingerprint) }.prefix(Self.limit)
+        return fresh.filter { tried.insert($0.fingerprint).inserted }
+    }
+
+    /// The same request with all that is optional, with nothing of it, without a body, and with usual values in
+    /// its path: a schema does not say all that a server wants.
+    private func others(than model: RequestModel) -> [RequestModel] {
+        let edits = EditMaker(model: model, contract: contract).edits
+        let isAllowed = { (edit: GeneratedEdit) in
+            edit.tokens == ["json"] && edit.change == .unset
+                && model.outcome(of: [edit]) == .success
+        }
+        let parameters = model.template["params"]?.members ?? []
+        let usual = parameters.filter { $0.value.constantValue == "text" }.map { parameter in
+            GeneratedEdit(
+                .text,
+                at: ["params", parameter.name],
+                .set(Self.isStatus(parameter.name) ? "200" : "1")
+            )
+        }
+        return [
+            EditMaker.together(edits, of: model),
+            EditMaker.together(edits, .missing, of: model),
+            edits.filter(isAllowed),
+            usual,
+        ].compactMap { model.changed(by: $0, of: contract) }
+    }
+
+    private static func isStatus(_ name: String) -> Bool {
+        ["code", "status"].contains(where: name.lowercased().hasPrefix)
     }
 
     /// A request did not succeed; the closest one is what is tried with the operation in the end.
@@ -90,7 +122,13 @@ package struct BaseSearch: Sendable {
         if model.createsSomething, let created = Self.identifier(in: response, of: model) {
             model.created = created
             known[created.capture.name] = created.value(in: response)
-            producers.append(Producer(model: model, created: created))
+            producers.append(Producer(model: model, created: created, isFound: false))
+        }
+        if model.template.constant("method") == "GET",
+            let found = Self.firstIdentifier(in: response, of: model)
+        {
+            // What was created here is preferred.
+            producers.insert(Producer(model: model, created: found, isFound: true), at: 0)
         }
     }
 }
@@ -179,16 +217,23 @@ extension Template {
 // MARK: - Links
 
 extension BaseSearch {
-    /// What is read after it was put at the same path; `nil` where nothing puts anything there.
+    /// What is done with an object after it was put at the same path, or at one above it; `nil` where nothing
+    /// puts anything there.
     private func written(_ model: RequestModel) -> RequestModel? {
-        let shape = PathShape.shape(model.template.constant("path") ?? "")
-        guard model.template.constant("method") == "GET",
-            let put = models.values.first(where: {
-                $0.template.constant("method") == "PUT"
-                    && PathShape.shape($0.template.constant("path") ?? "") == shape
-            }), put.template["params"]?.spelling == model.template["params"]?.spelling
-        else { return nil }
-        return model.prepared(by: put.preparation + [put.creation(capturing: [])])
+        let parts = PathShape.parts(model)
+        let puts = models.values.filter { put in
+            let place = PathShape.parts(put)
+            return put.operation.id != model.operation.id
+                && put.template.constant("method") == "PUT"
+                && (place == parts || place.last == "{}" && parts.starts(with: place))
+                && (put.template["params"]?.members ?? []).allSatisfy {
+                    model.template["params"]?[$0.name]?.spelling == $0.value.spelling
+                }
+        }
+        let nearest = puts.max { PathShape.parts($0).count < PathShape.parts($1).count }
+        return nearest.map { put in
+            model.prepared(by: put.preparation + [put.creation(capturing: [])])
+        }
     }
 
     /// The request with identifiers of objects that other operations have just created, in its path and its
@@ -197,7 +242,9 @@ extension BaseSearch {
         var template = model.template
         var steps: [Step] = []
         for name in template["params"]?.members?.map(\.name) ?? [] {
-            guard let producer = producer(ofParameter: name, in: template) else { continue }
+            guard let producer = producer(ofParameter: name, in: template),
+                !producer.isFound || model.isSafe
+            else { continue }
             if link(["params", name], to: producer, in: &template) { steps += producer.steps }
         }
         for tokens in template["json"]?.memberTokens(below: ["json"], depth: 4) ?? [] {
@@ -271,15 +318,40 @@ extension BaseSearch {
         guard (200..<300).contains(response.status), let body = JSONValue(response: response),
             let object = body.objectValue
         else { return nil }
+        return identifier(in: object, at: "$", of: model)
+    }
+
+    /// Where a list carries the identifier of its first element: the list is the body, or its only list of
+    /// objects.
+    private static func firstIdentifier(
+        in response: HTTPResponse,
+        of model: RequestModel
+    ) -> CreatedObject? {
+        let body = JSONValue(response: response)
+        if let first = body?.arrayValue?.first?.objectValue {
+            return identifier(in: first, at: "$[0]", of: model)
+        }
+        let lists = (body?.objectValue?.members ?? []).compactMap { member in
+            member.value.arrayValue?.first?.objectValue.map { (member.name, $0) }
+        }
+        guard lists.count == 1 else { return nil }
+        return identifier(in: lists[0].1, at: "$" + Query.step(lists[0].0) + "[0]", of: model)
+    }
+
+    private static func identifier(
+        in object: JSONObject,
+        at place: String,
+        of model: RequestModel
+    ) -> CreatedObject? {
         let name = model.operation.id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } + "Id"
         let path = model.template.constant("path") ?? ""
         let noun = PathShape.singular(
             (path.split(separator: "/").last { !$0.hasPrefix("{") } ?? "").lowercased()
         )
-        guard let member = member(in: object, noun, []), let query = Query(member: member) else {
-            return nil
-        }
-        let value = member.reduce(Optional(body)) { $0?[$1] }
+        guard let member = member(in: object, noun, []),
+            let query = Query(member: member, below: place)
+        else { return nil }
+        let value = member.reduce(Optional(JSONValue.object(object))) { $0?[$1] }
         return CreatedObject(
             capture: Capture(
                 name: name,
@@ -317,16 +389,22 @@ extension BaseSearch {
                 if let found = member(in: value, noun, [inner.name]) { return found }
             }
         }
-        return nil
+        return ["name", "key", "slug"].first(where: isScalar).map { path + [$0] }
     }
 }
 
 /// Paths and names compared by what they mean.
 enum PathShape {
     /// A path with one sign for each parameter.
-    static func shape(_ path: String) -> String {
+    static func shape(_ path: String) -> String { parts(path).joined(separator: "/") }
+
+    /// The parts of the path of a request, with one sign for each parameter.
+    static func parts(_ model: RequestModel) -> [String] {
+        parts(model.template.constant("path") ?? "")
+    }
+
+    private static func parts(_ path: String) -> [String] {
         path.split(separator: "/").map { $0.contains("{") ? "{}" : String($0) }
-            .joined(separator: "/")
     }
 
     /// `item` of `item_id`, `itemId` and `itemIds`.
@@ -379,17 +457,19 @@ extension Query {
         }
     }
 
-    /// What stands at members of a body, one inside the other.
-    init?(member: [String]) {
-        let steps = member.map { name in
-            let isPlain = name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0 > 0x40 && $0 < 0x80 }
-            return isPlain ? ".\(name)" : "['\(name)']"
-        }
+    /// What stands at members, one inside the other, below a place of a body.
+    init?(member: [String], below place: String = "$") {
         do {
-            self = .jsonpath(try JSONPath("$" + steps.joined()))
+            self = .jsonpath(try JSONPath(place + member.map(Self.step).joined()))
         } catch {
             return nil
         }
+    }
+
+    /// A member as a step of a JSONPath.
+    static func step(_ name: String) -> String {
+        let isPlain = name.allSatisfy { $0.isASCII && $0.isLetter || $0 == "_" }
+        return isPlain ? ".\(name)" : "['\(name)']"
     }
 }
 

@@ -55,6 +55,11 @@ package struct CasePlan: Sendable {
         self.random = random
     }
 
+    /// How many cases with one change, and how many sequences, are still to come before combinations.
+    package var untried: Int {
+        sequences.count + turns.reduce(0) { $0 + $1.waiting.count }
+    }
+
     /// Whether there is nothing to make cases of.
     package var isEmpty: Bool { turns.isEmpty }
 
@@ -140,13 +145,6 @@ extension GeneratedEdit {
         if category == .credentials, other.category == .credentials { return false }
         let shared = zip(tokens, other.tokens).prefix { $0 == $1 }.count
         return shared < tokens.count && shared < other.tokens.count
-    }
-}
-
-extension RequestModel {
-    /// Whether the request changes nothing (RFC 9110 §9.2.1).
-    fileprivate var isSafe: Bool {
-        ["GET", "HEAD"].contains(template.constant("method") ?? "GET")
     }
 }
 

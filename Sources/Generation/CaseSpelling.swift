@@ -115,6 +115,7 @@ extension CaseSpelling {
         switch query {
         case .ready(.status): object["status"] = true
         case .ready(.body): object["body"] = true
+        case .ready(.sha256): object["sha256"] = true
         case .ready(.jsonpath(let path)): object["jsonpath"] = .string(path.description)
         case .ready(.xpath(let path)): object["xpath"] = .string("\(path)")
         case .ready(.header(let name)): object["header"] = .string(name)
@@ -139,7 +140,7 @@ extension CaseSpelling {
                 return .object(object)
             }
             guard case .open(_, let value, _, _) = assert.predicate else { throw Unspeakable() }
-            for name in ["status", "body"] where object[name] != nil {
+            for name in ["status", "body", "sha256"] where object[name] != nil {
                 object[name] = ["equals": try spelled(value)]
             }
             return .object(object)

@@ -28,11 +28,15 @@ struct EditMaker {
 // MARK: - Together
 
 extension EditMaker {
-    /// All optional members and parameters with valid values at once; what a server does wrong with two of them
-    /// shows, and shrinking finds which.
-    static func together(_ edits: [GeneratedEdit], of model: RequestModel) -> [GeneratedEdit] {
+    /// All optional members and parameters with valid values at once, or none of them; what a server does wrong
+    /// with two of them shows, and shrinking finds which.
+    static func together(
+        _ edits: [GeneratedEdit],
+        _ category: GeneratedEdit.Category = .surplus,
+        of model: RequestModel
+    ) -> [GeneratedEdit] {
         var chosen: [GeneratedEdit] = []
-        for edit in edits where edit.category == .surplus && edit.demand == .byRule {
+        for edit in edits where edit.category == category && edit.demand == .byRule {
             let all = chosen + [edit]
             guard model.outcome(of: all) == .success,
                 chosen.allSatisfy({ $0.isApart(from: edit) })
@@ -61,9 +65,7 @@ extension EditMaker {
         names += (view?.properties ?? []).filter { !names.contains($0) }
         var found = names.flatMap { field($0, of: section, view) }
         if section == "query" || section == "form", template?.constantValue?.stringValue == nil {
-            found.append(
-                GeneratedEdit(.surplus, at: [section, Self.surplus], .set("1"))
-            )
+            found.append(unknown(below: [section], view, "1"))
         }
         return found
     }
@@ -77,8 +79,11 @@ extension EditMaker {
         let given = model.template[section]?[name]
         let valid = model.sample(section)?[name] ?? view?.property(name)?.example
         let maker = ValueMaker(view: view?.property(name), valid: valid, isText: true)
+        let isOptional = section != "params" && !(view?.required.contains(name) ?? true)
         var found = maker.candidates.filter { GeneratedEdit.fits($0.value, in: section) }.map {
-            GeneratedEdit($0.category, at: tokens, .set($0.value), $0.demand, remark: $0.remark)
+            // Many servers take a field without a value for one that is not there.
+            let demand = isOptional && $0.value == "" ? .open : $0.demand
+            return GeneratedEdit($0.category, at: tokens, .set($0.value), demand, remark: $0.remark)
         }
         guard given != nil else {
             // What is not in the example can be added as it should be.
@@ -96,7 +101,21 @@ extension EditMaker {
         return found
     }
 
-    private static let surplus = "assayUnknown"
+    /// A member that is not described: where the schema does not say that there may be others, many servers
+    /// refuse it.
+    private func unknown(
+        below tokens: [String],
+        _ view: SchemaView?,
+        _ value: JSONValue
+    ) -> GeneratedEdit {
+        let isStated = view?.keywords["additionalProperties"] != nil
+        return GeneratedEdit(
+            .surplus,
+            at: tokens + ["assayUnknown"],
+            .set(value),
+            isStated ? .byRule : .unsure
+        )
+    }
 }
 
 // MARK: - Bodies
@@ -211,7 +230,7 @@ extension EditMaker {
             }
             visit(nil, nil, property, tokens + [name], &found)
         }
-        found.append(GeneratedEdit(.surplus, at: tokens + [Self.surplus], .set("x")))
+        found.append(unknown(below: tokens, view, "x"))
     }
 
     private var mediaTypes: [GeneratedEdit] {

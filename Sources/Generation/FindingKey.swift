@@ -91,7 +91,10 @@ extension GeneratedCase.Part {
         }
         let errors = Set(operation.promises.compactMap(\.error?.id))
         return operation.responses.contains { $0.status == .exactly(status) }
-            || contract.errors.contains { errors.contains($0.id) && $0.statuses.contains(status) }
+            || contract.errors.contains { entry in
+                errors.contains(entry.id)
+                    && (entry.statuses.isEmpty || entry.statuses.contains(status))
+            }
     }
 
     fileprivate func kind(of step: StepResult) -> GeneratedKind {

@@ -41,6 +41,12 @@ extension GeneratedCase {
     /// The operation that it is about.
     package var operation: Operation { model.operation }
 
+    /// Whether it is one request, and neither two of them nor a sequence.
+    package var isRequest: Bool {
+        guard case .request = form else { return false }
+        return true
+    }
+
     /// Where the request is other than a valid one.
     package var edits: [GeneratedEdit] {
         guard case .request(_, let edits) = form else { return [] }
@@ -145,11 +151,17 @@ extension GeneratedCase {
             filters: [],
             location: location
         )
-        let body = Capture(name: "firstBody", query: .ready(.body), filters: [], location: location)
-        first.captures = [status, body]
+        // The digest, as not every body is a text.
+        let digest = Capture(
+            name: "firstDigest",
+            query: .ready(.sha256),
+            filters: [],
+            location: location
+        )
+        first.captures = [status, digest]
         var second = try part(of: model, [])
         second.otherwise = .unstable
-        second.asserts = [(status, Query.status), (body, Query.body)].map { capture, query in
+        second.asserts = [(status, Query.status), (digest, Query.sha256)].map { capture, query in
             let reference = Template(parts: [.reference([capture.name])], location: location)
             return AssertionTemplate(
                 query: .ready(query),

@@ -56,6 +56,12 @@ package struct RequestModel: Sendable {
         statesBasis = step?.statesBasis ?? .documented
         self.template = template
         self.label = label
+        judgeSections(of: contract)
+    }
+
+    /// Finds what the request may hold in its sections, and what is accepted there.
+    private mutating func judgeSections(of contract: ContractDocument) {
+        (samples, rules) = ([:], [:])
         for section in AcceptanceRule.sections {
             samples[section] = Self.sample(template[section], of: contract)
         }
@@ -111,6 +117,19 @@ extension RequestModel {
         }
     }
 
+    /// The same with edits that it keeps; `nil` where they cannot be made.
+    func changed(by edits: [GeneratedEdit], of contract: ContractDocument) -> RequestModel? {
+        guard !edits.isEmpty else { return nil }
+        var model = self
+        do {
+            model.template = try edited(edits).template
+        } catch {
+            return nil
+        }
+        model.judgeSections(of: contract)
+        return model
+    }
+
     /// The same with steps before it, each once.
     func prepared(by steps: [Step]) -> RequestModel {
         var model = self
@@ -122,7 +141,8 @@ extension RequestModel {
     /// The request as a step that has to succeed before others.
     func creation(capturing captures: [Capture]) -> Step {
         var expectation = ExpectationTemplate(location: operation.location)
-        expectation.declared = .success
+        // What is wrong with its response is a finding of its own, and keeps nothing else from being tried.
+        expectation.declared = isAsDeclared ? .success : .accepted
         return Step(
             label: operation.id + label,
             location: operation.location,
@@ -140,6 +160,9 @@ extension RequestModel {
     package func createdValue(in response: HTTPResponse) -> JSONValue? {
         created?.value(in: response)
     }
+
+    /// Whether the request changes nothing (RFC 9110 §9.2.1).
+    var isSafe: Bool { ["GET", "HEAD"].contains(template.constant("method") ?? "GET") }
 
     /// Whether it may leave an object behind each time.
     package var createsSomething: Bool { template.constant("method") == "POST" }

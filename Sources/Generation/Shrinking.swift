@@ -7,6 +7,8 @@ extension GeneratedCase {
         case .repeated: return []
         case .request(let model, let edits):
             var found: [[GeneratedEdit]] = []
+            // Whether it takes the edit at all.
+            if edits.count == 1 { found = [[]] }
             if edits.count > 1 {
                 found = edits.indices.map { position in
                     var fewer = edits

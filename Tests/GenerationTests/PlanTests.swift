@@ -140,7 +140,7 @@ struct PlanTests {
         )
         #expect(
             long.smaller.map(\.words) == [
-                [#"/json/text: """#], [#"/json/text: "xxx""#], [#"/json/text: "xxxx""#],
+                [], [#"/json/text: """#], [#"/json/text: "xxx""#], [#"/json/text: "xxxx""#],
             ]
         )
         let pair = try #require(

@@ -54,7 +54,8 @@ struct GeneratedRun {
         func covers(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             guard self.key == key else { return false }
             if key.isOfResponse { return true }
-            guard let mine = smallest.edits.first else { return other.edits.isEmpty }
+            // What the request shows as it is, it shows with edits, too.
+            guard let mine = smallest.edits.first else { return smallest.isRequest }
             return smallest.edits.count == 1
                 && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
         }
@@ -104,7 +105,9 @@ struct GeneratedRun {
             result.cases += 1
             await perform(next, by: replay)
         }
-        if result.cases < wanted, !plan.isEmpty, isOver(replay) { result.isOutOfTime = true }
+        if result.cases < wanted, !plan.isEmpty, isOver(replay) {
+            (result.isOutOfTime, result.untried) = (true, plan.untried)
+        }
         if !isCounted { result.wanted = result.cases }
         return (concluded, result)
     }
@@ -228,8 +231,10 @@ extension CaseResult {
         guard verdict == .failed, let step = steps.last(where: { $0.phase == .steps }),
             let status = step.response?.status
         else { return false }
-        return (200..<300).contains(status)
-            && step.differences.allSatisfy { !["outcome", "status"].contains($0.path) }
+        // A redirection is none of the errors (RFC 9110, section 15.4).
+        return (300..<400).contains(status)
+            || (200..<300).contains(status)
+                && step.differences.allSatisfy { !["outcome", "status"].contains($0.path) }
     }
 }
 
@@ -326,7 +331,8 @@ extension GeneratedRun {
         var isSmaller = true
         while isSmaller {
             isSmaller = false
-            for candidate in smallest.smaller {
+            for candidate in smallest.smaller
+            where key.kind != .refused || !candidate.isRequest || !candidate.edits.isEmpty {
                 guard rest > 0, !replay.isInterrupted else { return (smallest, best) }
                 rest -= 1
                 self.result.shrinking += 1

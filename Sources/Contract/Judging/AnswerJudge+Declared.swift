@@ -50,7 +50,8 @@ extension AnswerJudge {
                 &answer,
                 using: &evaluator
             )
-        case (true, .success), (false, .success), (false, .any):
+        case (false, .accepted) where answer.status < 400: break
+        case (true, .success), (false, .success), (false, .any), (_, .accepted):
             try judge(success: operation, expected, &answer, using: &evaluator)
         case (false, .failure):
             let success = "success (\(answer.status))"
@@ -166,10 +167,12 @@ extension AnswerJudge {
         _ answer: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        let declared = operation.promises.filter { promise in
-            promise.error.flatMap { index.errors[$0.id] }?.statuses.contains(failure.status)
-                ?? false
+        let errors = operation.promises.compactMap { promise in
+            promise.error.flatMap { index.errors[$0.id] }.map { (promise, $0.statuses) }
         }
+        // An error without a status, as the "default" of OpenAPI, is all that the others are not.
+        let exact = errors.filter { $0.1.contains(failure.status) }
+        let declared = (exact.isEmpty ? errors.filter { $0.1.isEmpty } : exact).map(\.0)
         guard !declared.isEmpty || operation.response(for: failure.status) != nil else {
             guard !Self.statusesOfMessages.contains(failure.status) else { return }
             let statuses = Set(

@@ -6,4 +6,6 @@ package enum DeclaredOutcome: String, Hashable, Sendable, CaseIterable {
     case failure
     /// One of the two.
     case any
+    /// A status below 400, whatever else the response holds.
+    case accepted
 }

@@ -60,6 +60,8 @@ package struct GenerationResult: Hashable, Sendable {
     package var withoutBase: [Omission] = []
     /// Whether the time was over before all were run.
     package var isOutOfTime = false
+    /// Cases with one change or one sequence that there was no time for; combinations have no end.
+    package var untried = 0
 
     package init() {}
 }

@@ -68,7 +68,7 @@ struct ExpectationKeys: KeyTable {
         "declared",
         NodeDecoder<DeclaredOutcome>.choice,
         "Whatever the contract declares: a success of the operation, a failure of the catalogue, "
-            + "or any of the two."
+            + "or any of the two; `accepted`: any status below 400, whatever else the response holds."
     )
 }
 

@@ -31,11 +31,11 @@ struct OpenAPIDocument {
     ///   - losses: What is missing in it already.
     /// - Throws: When the document is none of OpenAPI 2.0, 3.0, 3.1 or 3.2.
     init(_ value: JSONValue, file: String, losses: [ImportLoss] = []) throws(InterchangeError) {
-        var value = value
+        var (value, renamed) = TypeNames.mended(value)
+        let losses = losses + renamed
         if SwaggerTranslation.isMeant(value) {
             let translation = try SwaggerTranslation(value, file: file)
-            value = translation.document
-            origins = translation.origins
+            (value, origins) = (translation.document, translation.origins)
             self.losses = losses + translation.losses
         } else {
             origins = [:]

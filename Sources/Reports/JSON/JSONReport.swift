@@ -157,6 +157,7 @@ extension JSONReport {
         object["undetermined"] = .integer(generation.undetermined)
         object["obstacle"] = generation.obstacle.map(JSONValue.string)
         object["outOfTime"] = .bool(generation.isOutOfTime)
+        object["untried"] = .integer(generation.untried)
         object["excluded"] = list(generation.excluded)
         object["withoutBase"] = list(generation.withoutBase)
         return .object(object)

@@ -114,9 +114,11 @@ extension VerifyFacts {
         let findings = cases.count { $0.generated != nil && $0.verdict == .failed }
         let waived = cases.count { $0.generated != nil && $0.verdict == .waived }
         let (ran, operations) = (sum(\.cases), sum(\.operations))
+        let half = sum(\.withoutBase.count)
         var line =
-            "\(Count.of(ran, "generated case")) of \(Count.of(operations, "operation")): "
-            + (findings == 0 ? "nothing found" : Count.of(findings, "finding"))
+            "\(Count.of(ran, "generated case")) of \(Count.of(operations, "operation"))"
+            + (half == 0 ? "" : ", \(half) more half tried")
+            + ": " + (findings == 0 ? "nothing found" : Count.of(findings, "finding"))
         if waived > 0 { line += ", \(waived) waived" }
         let undetermined = sum(\.undetermined)
         if undetermined > 0 {
@@ -125,7 +127,13 @@ extension VerifyFacts {
             line += obstacle.map { " (\($0))" } ?? ""
         }
         let isCut = generations.contains(where: \.isOutOfTime)
-        if isCut { line += "; the time was over" }
+        if isCut {
+            let untried = sum(\.untried)
+            line +=
+                "; the time was over before "
+                + (untried > 0 ? Count.of(untried, "single change") : "more combinations")
+                + " could be tried (--time gives more)"
+        }
         if isCut, sum(\.wanted) > ran { line += ", \(sum(\.wanted)) were wanted" }
         return [line]
     }
