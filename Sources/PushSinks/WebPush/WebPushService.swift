@@ -309,6 +309,7 @@ struct WebPushRefusal: Error, Hashable, Sendable {
         var headers = HTTPFields([.init(name: "Content-Type", value: "application/json")])
         if status == 401 { headers.append("WWW-Authenticate", "vapid") }
         if let retryAfter { headers.append("Retry-After", "\(retryAfter)") }
+        if status == 405 { headers.append("Allow", "POST") }
         let body: JSONValue = ["error": .string(code)]
         return SinkOutcome(
             response: ServerResponse(status: status, headers: headers, body: body.textBytes),

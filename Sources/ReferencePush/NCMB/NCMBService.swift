@@ -183,6 +183,10 @@ extension NCMBService {
         var headers = HTTPFields()
         headers.append("Content-Type", "application/json")
         headers.append("Access-Control-Allow-Origin", "*")
+        if status == 405 {
+            let path = Self.segments(of: call.request).dropFirst()
+            headers.append("Allow", Self.routes.allowed(at: path))
+        }
         if isSigned, let application = call.application, let stringToSign = call.stringToSign {
             var key = application.clientKey
             if switches.withLock({ $0[.wrongResponseSignature] }) { key.reverse() }

@@ -53,6 +53,11 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
         return node.operations[method].map { .found($0, parameters) } ?? .otherMethod
     }
 
+    /// The methods that are offered at a path, for the field Allow: `GET, PUT`.
+    package func allowed(at path: some Sequence<Substring>) -> String {
+        (node(at: path)?.0.operations.keys.sorted() ?? []).joined(separator: ", ")
+    }
+
     /// What the table calls the operation that a request finds: `GET /push/{id}`; `nil` for none.
     package func name(_ method: String, _ path: some Sequence<Substring>) -> String? {
         guard let (node, _) = node(at: path), node.operations[method] != nil else { return nil }
