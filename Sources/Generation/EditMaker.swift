@@ -150,6 +150,9 @@ extension EditMaker {
                 return GeneratedEdit(edit.category, at: edit.tokens, edit.change, .open)
             }
         }
+        found += unusual(model.sample("json")).map { text, remark in
+            GeneratedEdit(.body, at: ["json"], .set(.string(text)), .open, remark: remark)
+        }
         let broken = ["{", "{\"a\":", "[1,]", "\u{FEFF}{]", "nul"]
         found += broken.map {
             GeneratedEdit(.body, at: ["json"], .set(.string($0)), .breaks, remark: "no JSON")
@@ -164,6 +167,23 @@ extension EditMaker {
             )
         )
         return found + mediaTypes
+    }
+
+    /// Bodies that are JSON, and that readers of JSON disagree about (RFC 8259, sections 4 and 8.2).
+    private func unusual(_ valid: JSONValue?) -> [(text: String, remark: String)] {
+        guard let valid, let object = valid.objectValue, let first = object.members.first else {
+            return []
+        }
+        let name = JSONValue.string(first.name).text
+        let rest = valid.text.dropFirst()
+        var found = [("{\(name):null,\(rest)", "a member twice")]
+        if let member = object.members.first(where: { $0.value.stringValue != nil }) {
+            let own = JSONValue.string(member.name).text
+            let others = JSONObject(object.members.filter { $0.name != member.name })
+            let tail = others.isEmpty ? "}" : "," + JSONValue.object(others).text.dropFirst()
+            found.append(("{\(own):\"\\ud800\"\(tail)", "half a surrogate pair"))
+        }
+        return found
     }
 
     /// Files and fields of a form in several parts.

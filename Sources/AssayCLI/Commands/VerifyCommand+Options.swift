@@ -20,6 +20,18 @@ extension VerifyCommand {
                 ValueSpecification("DURATION"),
                 help: "With --generate: begin no further generated case after that time."
             ),
+            .value(
+                "baseline",
+                ValueSpecification("FILE", completion: .file),
+                help: "With --generate: a report of an earlier run (--report json=FILE); what it "
+                    + "found is shown as waived, and only what is new fails the run."
+            ),
+            .value(
+                "replay",
+                ValueSpecification("NAME"),
+                help: "With --generate and the --seed of an earlier run: send only the cases of the "
+                    + "finding's operation until it is found again."
+            ),
         ]
     )
 

@@ -22,6 +22,10 @@ struct GeneratedRun {
     let today: String
     /// Told how the run goes.
     let watcher: (any RunWatcher)?
+    /// What an earlier run found, which fails no run.
+    let baseline: Baseline?
+    /// The name of the one finding that is looked for; `nil` for all.
+    let replayed: String?
 
     private var result = GenerationResult()
     private var findings: [Finding] = []
@@ -80,7 +84,9 @@ struct GeneratedRun {
         seed: UInt64,
         deadline: Duration?,
         today: String,
-        watcher: (any RunWatcher)? = nil
+        watcher: (any RunWatcher)? = nil,
+        baseline: Baseline? = nil,
+        replayed: String? = nil
     ) {
         self.contract = contract
         self.operations = operations
@@ -90,6 +96,7 @@ struct GeneratedRun {
         self.deadline = deadline
         self.today = today
         self.watcher = watcher
+        (self.baseline, self.replayed) = (baseline, replayed)
     }
 
     /// What was found, as cases that failed or are waived, and how many there were.
@@ -100,7 +107,8 @@ struct GeneratedRun {
         await findModels(by: replay)
         result.operations = models.count(where: \.isSound)
         var plan = CasePlan(models, of: contract, seed: seed)
-        while result.cases < wanted, !isOver(replay), let next = plan.next() {
+        while result.cases < wanted, !isOver(replay), !isFoundAgain, let next = plan.next() {
+            guard isReplayed(next.operation) else { continue }
             if result.cases.isMultiple(of: Self.sharing) { await share(by: replay) }
             result.cases += 1
             await perform(next, by: replay)
@@ -110,6 +118,17 @@ struct GeneratedRun {
         }
         if !isCounted { result.wanted = result.cases }
         return (concluded, result)
+    }
+
+    /// Whether the one finding that is looked for is there.
+    private var isFoundAgain: Bool {
+        guard let replayed, !findings.isEmpty else { return false }
+        return concluded.contains { $0.name == replayed }
+    }
+
+    /// Whether cases of an operation are sent: those that the finding in question is about.
+    private func isReplayed(_ operation: Operation) -> Bool {
+        replayed?.hasPrefix(Self.word(["generated", operation.id, ""])) ?? true
     }
 
     /// Creates what cases share.
@@ -355,7 +374,7 @@ extension GeneratedRun {
     private var concluded: [CaseResult] {
         let spelling = CaseSpelling(contract)
         var names: Set<String> = []
-        return findings.map { finding in
+        let all = findings.map { finding in
             var result = finding.result
             result.name = Self.name(of: finding.smallest, finding.key, &names)
             result.tags = ["generated"]
@@ -371,9 +390,13 @@ extension GeneratedRun {
             if let waiver = waiver(of: finding) {
                 result.verdict = .waived
                 result.reason = waiver.description
+            } else if let found = result.generated, baseline?.has(found) == true {
+                result.verdict = .waived
+                result.reason = baseline?.waiver.description
             }
             return result
         }
+        return all.filter { replayed == nil || $0.name == replayed }
     }
 
     /// The case as it stands in a contract, below `cases:`.
@@ -397,12 +420,7 @@ extension GeneratedRun {
         _ names: inout Set<String>
     ) -> String {
         let places = generated.edits.flatMap(\.tokens)
-        let parts = ["generated", key.operation, key.kind.rawValue] + places
-        let words = parts.joined(separator: "-").map { character in
-            character.isASCII && (character.isLetter || character.isNumber || character == "_")
-                ? character : "-"
-        }
-        let name = String(words)
+        let name = word(["generated", key.operation, key.kind.rawValue] + places)
         var unique = name
         var number = 2
         while !names.insert(unique).inserted {
@@ -410,6 +428,15 @@ extension GeneratedRun {
             number += 1
         }
         return unique
+    }
+
+    private static func word(_ parts: [String]) -> String {
+        String(
+            parts.joined(separator: "-").map { character in
+                character.isASCII && (character.isLetter || character.isNumber || character == "_")
+                    ? character : "-"
+            }
+        )
     }
 
     private func waiver(of finding: Finding) -> Waiver? {

@@ -235,7 +235,9 @@ struct Verification {
                 seed: plan.replay.seed,
                 deadline: share.time.map { replay.elapsed + $0 },
                 today: today,
-                watcher: watcher
+                watcher: watcher,
+                baseline: plan.generation?.baseline,
+                replayed: plan.generation?.replayed
             )
             return await run.run(by: replay)
         }

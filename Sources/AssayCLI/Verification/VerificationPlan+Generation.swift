@@ -1,4 +1,7 @@
 import CommandLineTool
+import Contract
+import ContractFile
+import JSON
 
 extension VerificationPlan {
     /// What `--generate` asks for.
@@ -8,6 +11,11 @@ extension VerificationPlan {
         /// How long they may take together; `nil` for as long as they need.
         let time: Duration?
 
+        /// What an earlier run found.
+        var baseline: Baseline?
+        /// The name of the one finding that is looked for; `nil` for all.
+        var replayed: String?
+
         /// How long they may take where neither a number nor a time is given.
         static let time = Duration.seconds(30)
         /// How many there are at most where no number is given.
@@ -16,8 +24,11 @@ extension VerificationPlan {
 
     static func generation(_ arguments: ParsedArguments) throws -> Generation? {
         guard arguments.flag("generate") else {
-            guard let time = arguments.string("time") else { return nil }
-            throw arguments.unusable(time, for: "time", expected: "\"--generate\" beside it")
+            for name in ["time", "baseline", "replay"] {
+                guard let word = arguments.string(name) else { continue }
+                throw arguments.unusable(word, for: name, expected: "\"--generate\" beside it")
+            }
+            return nil
         }
         var cases: Int?
         if let text = arguments.word(of: "generate") {
@@ -30,6 +41,63 @@ extension VerificationPlan {
             }
             cases = count
         }
-        return Generation(cases: cases, time: try arguments.duration("time"))
+        return Generation(
+            cases: cases,
+            time: try arguments.duration("time"),
+            baseline: try baseline(arguments),
+            replayed: arguments.string("replay")
+        )
+    }
+
+    private static func baseline(_ arguments: ParsedArguments) throws -> Baseline? {
+        guard let path = arguments.string("baseline") else { return nil }
+        let expected = "a report of an earlier run (--report json=FILE)"
+        do {
+            let bytes = try DiskFiles().read(path, atMost: InputDocument.largestFile)
+            if let baseline = Baseline(try JSONValue(parsing: bytes), path) { return baseline }
+        } catch {
+            throw arguments.unusable(path, for: "baseline", expected: "\(expected): \(error)")
+        }
+        throw arguments.unusable(path, for: "baseline", expected: expected)
+    }
+}
+
+/// What an earlier run found in generated cases.
+struct Baseline: Sendable {
+    private struct Entry: Hashable {
+        let operation: String
+        let kind: String
+        let places: [String]
+    }
+
+    private var entries: Set<Entry> = []
+    /// Shown with what it waives.
+    let waiver: Waiver
+
+    /// - Parameters:
+    ///   - report: What `assay verify --format json` wrote; `nil` for anything else.
+    ///   - path: Its file.
+    init?(_ report: JSONValue, _ path: String) {
+        guard let contracts = report["contracts"]?.arrayValue else { return nil }
+        waiver = Waiver(reason: "found earlier: \(path)", until: nil)
+        for found in contracts.flatMap({ $0["cases"]?.arrayValue ?? [] }).compactMap({
+            $0["generated"]
+        }) {
+            let places = (found["places"]?.arrayValue ?? []).compactMap(\.stringValue)
+            guard let operation = found["operation"]?.stringValue,
+                let kind = found["kind"]?.stringValue
+            else { continue }
+            entries.insert(Entry(operation: operation, kind: kind, places: places))
+        }
+    }
+
+    func has(_ finding: GeneratedFinding) -> Bool {
+        entries.contains(
+            Entry(
+                operation: finding.operation,
+                kind: finding.kind.rawValue,
+                places: finding.places
+            )
+        )
     }
 }

@@ -176,4 +176,39 @@ struct GenerateTests {
         #expect(run.ending == .exited(1))
         #expect(run.errors.contains(message), "\(run.errors)")
     }
+
+    @Test("What an earlier run found is waived, and one finding is found again by its name")
+    func earlier() async throws {
+        let contract = NoteServer.contract + NoteServer.cases
+        let seeded = ["--generate=300", "--seed", "1", "--time", "60s"]
+        let folder = try TemporaryDirectory()
+        let first = try await Self.run(contract, against: try NoteServer([.emptyList]), seeded)
+        #expect(first.ending == .exited(4), "\(first.errors)")
+        let path = try folder.write(Array(first.output.utf8), to: "earlier.json")
+        let known = try await Self.run(
+            contract,
+            against: try NoteServer([.emptyList]),
+            seeded + ["--baseline", path]
+        )
+        #expect(known.ending == .exited(0), "\(known.errors)")
+        #expect(known.output.contains("found earlier: "))
+        let new = try await Self.run(
+            contract,
+            against: try NoteServer([.emptyList, .null]),
+            seeded + ["--baseline", path]
+        )
+        #expect(new.ending == .exited(4))
+        let name = "generated-createNote-server-error-json-tags"
+        let again = try await Self.run(
+            contract,
+            against: try NoteServer([.emptyList, .null]),
+            seeded + ["--replay", name]
+        )
+        #expect(again.ending == .exited(4))
+        let found = try Self.findings(of: again)
+        #expect(found.map { $0["operation"] } == ["createNote"])
+        let alone = try await Self.run(contract, against: try NoteServer(), ["--baseline", path])
+        #expect(alone.ending == .exited(1))
+        #expect(alone.errors.contains("expected \"--generate\" beside it"))
+    }
 }
