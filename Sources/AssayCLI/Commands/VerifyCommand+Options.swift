@@ -13,7 +13,8 @@ extension VerifyCommand {
                     + "credentials and methods, and sequences of calls. What they find fails the "
                     + "run, made as small as it can be, with a case to paste into the contract. "
                     + "COUNT is how many there are for each server; without it that of the contract, "
-                    + "else as many as 30 seconds or --time allow. The same seed makes the same ones."
+                    + "else as many as 30 seconds or --time allow. The same seed makes the same "
+                    + "ones."
             ),
             .value(
                 "time",
