@@ -70,7 +70,7 @@ extension ContractStub {
         _ fields: RequestFields,
         _ operation: Operation
     ) -> HTTPResponse? {
-        for rule in operation.accepted where rule.section != "headers" {
+        for rule in operation.accepted where !["headers", "multipart"].contains(rule.section) {
             var value = fields.parts[rule.section]
             if rule.section == "params" {
                 value = .object(

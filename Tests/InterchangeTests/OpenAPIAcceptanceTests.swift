@@ -37,7 +37,14 @@ struct OpenAPIAcceptanceTests {
                 #"{"name":"q","in":"query","required":true,"style":"deepObject","schema":{"type":"object"}}"#,
                 nil
             ),
-            (#"{"name":"sid","in":"cookie","required":true,"schema":{"type":"string"}}"#, nil),
+            (
+                #"{"name":"q","in":"query","required":true,"style":"deepObject","schema":{"type":"object","required":["x"],"properties":{"x":{"type":"integer"}}}}"#,
+                "query: { type: object, required: [\"q[x]\"], properties: { \"q[x]\": { type: integer } } }"
+            ),
+            (
+                #"{"name":"s.d","in":"cookie","required":true,"schema":{"type":"string"}}"#,
+                #"headers: { type: object, required: [Cookie], properties: { Cookie: { type: string, allOf: [ { pattern: (^|; *)s\.d= } ] } } }"#
+            ),
             (
                 #"{"name":"q","in":"query","required":true,"schema":{"type":"integer"},"example":"x"}"#,
                 nil

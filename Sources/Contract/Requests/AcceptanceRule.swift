@@ -5,7 +5,7 @@ package import JSONSchemas
 /// What a section of a request has to look like to be accepted.
 package struct AcceptanceRule: Sendable {
     /// The sections that may be described.
-    package static let sections = ["params", "query", "headers", "json", "form"]
+    package static let sections = ["params", "query", "headers", "json", "form", "multipart"]
 
     package let section: String
     /// Holds for what is accepted, and for nothing else.
@@ -59,6 +59,7 @@ extension AcceptanceRule {
         _ view: SchemaView?
     ) -> JSONValue {
         guard section != "json" else { return value ?? .null }
+        let value = section == "multipart" ? value.map(parts) : value
         guard let object = value?.objectValue, let view else {
             return value == .null ? .object(JSONObject()) : value ?? .object(JSONObject())
         }
@@ -85,6 +86,20 @@ extension AcceptanceRule {
             )
         }
         return .object(read)
+    }
+
+    /// The parts of a body as texts; what a file holds, no schema judges.
+    private static func parts(_ value: JSONValue) -> JSONValue {
+        guard let object = value.objectValue else { return value }
+        return .object(
+            JSONObject(
+                object.members.map { member in
+                    let text = member.value["text"] ?? "file"
+                    let isPart = member.value.objectValue != nil
+                    return .init(name: member.name, value: isPart ? text : member.value)
+                }
+            )
+        )
     }
 
     /// A text as the value of another type that it spells, where only that is allowed.

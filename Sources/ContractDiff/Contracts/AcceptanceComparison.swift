@@ -40,6 +40,7 @@ struct AcceptanceComparison {
 
     private static let names = [
         "params": "path", "query": "query", "headers": "headers", "json": "body", "form": "form",
+        "multipart": "parts",
     ]
 
     private func finding(
@@ -88,7 +89,7 @@ struct AcceptanceComparison {
         _ after: AcceptanceRule,
         in section: String
     ) -> [Finding] {
-        let isPlain = section == "query" || section == "form"
+        let isPlain = ["query", "form", "multipart"].contains(section)
         return changes(
             before,
             isPlain

@@ -20,6 +20,7 @@ struct AcceptanceDecoder {
         let schemas = [
             ("params", reader[\.params]), ("query", reader[\.query]),
             ("headers", reader[\.headers]), ("json", reader[\.json]), ("form", reader[\.form]),
+            ("multipart", reader[\.multipart]),
         ]
         let rules = schemas.compactMap { section, schema in
             schema.flatMap { rule(section, $0, of: variants) }

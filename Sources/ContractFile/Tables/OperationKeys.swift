@@ -68,6 +68,7 @@ struct AcceptanceKeys: KeyTable {
                 headers: { type: object }, json: { type: object, required: [message] },
                 mediaTypes: [application/json, application/xml] }
             - { form: { type: object, additionalProperties: false } }
+            - { multipart: { type: object, properties: { picture: { type: string } } } }
             """#
     )
 
@@ -80,6 +81,11 @@ struct AcceptanceKeys: KeyTable {
     )
     let json = Key("json", .node("jsonSchema"), "Of a JSON body.")
     let form = Key("form", .node("jsonSchema"), "Of the fields of a form.")
+    let multipart = Key(
+        "multipart",
+        .node("jsonSchema"),
+        "Of the parts of a body; those that are files count as texts."
+    )
     let mediaTypes = Key(
         "mediaTypes",
         .tags,

@@ -14,6 +14,15 @@ struct OpenAPIAcceptance {
         var properties = JSONObject()
         var required: [JSONValue] = []
 
+        /// Asks for a cookie in the field that has all of them.
+        mutating func add(cookie name: String?) {
+            if !required.contains("Cookie") { required.append("Cookie") }
+            let literal = (name ?? "").map { ".*+?^$|()[]{}\\".contains($0) ? "\\\($0)" : "\($0)" }
+            let pattern: JSONValue = ["pattern": .string("(^|; *)\(literal.joined())=")]
+            let others = properties["Cookie"]?["allOf"]?.arrayValue ?? []
+            properties["Cookie"] = ["type": "string", "allOf": .array(others + [pattern])]
+        }
+
         var schema: JSONValue? {
             guard !properties.isEmpty || !required.isEmpty else { return nil }
             var schema = JSONObject([.init(name: "type", value: "object")])
@@ -50,6 +59,8 @@ struct OpenAPIAcceptance {
         case "path": return path.name(of: name).map { ("params", $0) }
         case "query": return ("query", name)
         case "header" where !OpenAPIParameter.isDescribedElsewhere(name): return ("headers", name)
+        // All cookies are one field.
+        case "cookie": return ("headers", "Cookie")
         default: return nil
         }
     }
@@ -60,13 +71,44 @@ struct OpenAPIAcceptance {
         _ schemas: inout SchemaTransfer
     ) throws(InterchangeError) {
         guard let (section, name) = place(of: parameter) else { return }
-        guard OpenAPIParameter(parameter, document).isOneField else { return }
         let isRequired = section == "params" || parameter.value["required"]?.boolValue == true
+        if parameter.text("in") == "cookie" {
+            if isRequired {
+                sections[section, default: Section()].add(cookie: parameter.text("name"))
+            }
+            return
+        }
+        if let members = try deepMembers(of: parameter) {
+            for member in members {
+                let field = "\(name)[\(member.name)]"
+                if isRequired, member.isRequired {
+                    sections[section, default: Section()].required.append(.string(field))
+                }
+                let taken = try schemas.schema(member.schema)
+                sections[section, default: Section()].properties[field] = taken
+            }
+            return
+        }
+        guard OpenAPIParameter(parameter, document).isOneField else { return }
         if isRequired { sections[section, default: Section()].required.append(.string(name)) }
         guard let schema = parameter["schema"], parameter["content"] == nil else { return }
         let taken = try schemas.schema(schema)
         guard taken != true, taken.objectValue?.isEmpty != true else { return }
         sections[section, default: Section()].properties[name] = taken
+    }
+
+    /// The members of a parameter of style `deepObject`, each of which is a field of its own: `filter[name]`.
+    private func deepMembers(
+        of parameter: LocatedValue
+    ) throws(InterchangeError) -> [(name: String, schema: LocatedValue, isRequired: Bool)]? {
+        guard parameter.text("style") == "deepObject", let schema = parameter["schema"] else {
+            return nil
+        }
+        let object = try document.resolved(schema)
+        let required = object.value["required"]?.arrayValue ?? []
+        return (object["properties"]?.members ?? []).map { name, schema in
+            (name, schema, required.contains(.string(name)))
+        }
     }
 
     private func body(
@@ -75,7 +117,7 @@ struct OpenAPIAcceptance {
     ) throws(InterchangeError) -> ContractDraft.Acceptance? {
         // A body that is a text is sent as it is.
         guard let body = operation["requestBody"], let (section, value) = request.body,
-            section == "form" || section == "json" && value.stringValue == nil
+            ["form", "multipart"].contains(section) || section == "json" && value.stringValue == nil
         else { return nil }
         let resolved = try document.resolved(body)
         guard let (_, media) = OpenAPIBody.preferred(resolved["content"]?.members ?? []),

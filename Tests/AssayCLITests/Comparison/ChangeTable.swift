@@ -115,6 +115,39 @@ enum ChangeTable {
                     "responses": ["204": ["description": "Gone."]],
                 ]
             ],
+            "/labels": [
+                "post": [
+                    "operationId": "label",
+                    "parameters": [
+                        ["name": "visit", "in": "cookie", "schema": ["type": "string"]],
+                        [
+                            "name": "size", "in": "query", "style": "deepObject",
+                            "explode": true, "required": true,
+                            "schema": [
+                                "type": "object", "required": ["width"],
+                                "properties": [
+                                    "width": ["type": "integer", "maximum": 100],
+                                    "unit": ["type": "string", "enum": ["cm", "in"]],
+                                ],
+                            ],
+                        ],
+                    ],
+                    "requestBody": [
+                        "content": [
+                            "multipart/form-data": [
+                                "schema": [
+                                    "type": "object", "required": ["picture"],
+                                    "properties": [
+                                        "picture": ["type": "string", "format": "binary"],
+                                        "title": ["type": "string", "maxLength": 30],
+                                    ],
+                                ]
+                            ]
+                        ]
+                    ],
+                    "responses": ["204": ["description": "Printed."]],
+                ]
+            ],
         ],
         "components": [
             "schemas": [
@@ -174,7 +207,47 @@ enum ChangeTable {
     private static let got = "/components/schemas/Parcel"
     private static let json = "/content/application~1json"
 
-    static let rows = bodies + parameters + answers + calls
+    private static let label = "/paths/~1labels/post"
+    private static let parts = "\(label)/requestBody/content/multipart~1form-data/schema"
+    private static let size = "\(label)/parameters/1/schema"
+
+    static let rows = bodies + parameters + labels + answers + calls
+
+    /// Parts of a body, cookies, and objects whose members are fields.
+    private static let labels: [Row] = [
+        Row(
+            "a part becomes required",
+            .breaking,
+            .error,
+            [("\(parts)/required", ["picture", "title"])]
+        ),
+        Row("a part becomes optional", .compatible, .info, [("\(parts)/required", nil)]),
+        Row("a part is shorter", .breaking, .error, [("\(parts)/properties/title/maxLength", 20)]),
+        Row(
+            "a cookie becomes required",
+            .breaking,
+            .error,
+            [("\(label)/parameters/0/required", true)]
+        ),
+        Row(
+            "a member that is a field becomes required",
+            .breaking,
+            .error,
+            [("\(size)/required", ["width", "unit"])]
+        ),
+        Row(
+            "a member that is a field has fewer values",
+            .breaking,
+            .error,
+            [("\(size)/properties/unit/enum", ["cm"])]
+        ),
+        Row(
+            "a member that is a field may be larger",
+            .compatible,
+            .info,
+            [("\(size)/properties/width/maximum", 200)]
+        ),
+    ]
 
     private static let bodies: [Row] = [
         Row(

@@ -157,6 +157,20 @@ struct ChangeTableTests {
               /parcels/{number}:
                 parameters: [ { $ref: "#/components/parameters/Number" } ]
                 delete: { operationId: drop, responses: { 204: { $ref: "#/components/responses/Gone" } } }
+              /labels:
+                parameters:
+                  - { in: query, name: size, required: true, style: deepObject, schema: { $ref: "#/components/schemas/Size" } }
+                post:
+                  operationId: label
+                  parameters: [ { in: cookie, name: visit, required: false, schema: { type: string } } ]
+                  requestBody:
+                    content:
+                      multipart/form-data:
+                        schema:
+                          allOf:
+                            - { type: object, required: [picture], properties: { title: { type: string, maxLength: 30 } } }
+                            - { properties: { picture: { type: string, format: binary } } }
+                  responses: { 204: { description: Printed. } }
               /parcels:
                 post:
                   operationId: send
@@ -200,6 +214,10 @@ struct ChangeTableTests {
                   content: { application/json: { schema: { $ref: "#/components/schemas/Found" } } }
               schemas:
                 Text: { type: string, title: A text }
+                Size:
+                  type: object
+                  required: [width]
+                  properties: { unit: { type: string, enum: [in, cm] }, width: { type: integer, maximum: 100 } }
                 Base: { type: object, properties: { id: { type: string, maxLength: 16 } }, required: [id] }
                 Found:
                   allOf:
