@@ -43,7 +43,7 @@ struct OpenAPIAcceptanceTests {
             ),
             (
                 #"{"name":"s.d","in":"cookie","required":true,"schema":{"type":"string"}}"#,
-                #"headers: { type: object, required: [Cookie], properties: { Cookie: { type: string, allOf: [ { pattern: (^|; *)s\.d= } ] } } }"#
+                #"headers: type: object required: [Cookie] properties: { Cookie: { type: string, allOf: [ { pattern: (^|; *)s\.d= } ] } }"#
             ),
             (
                 #"{"name":"q","in":"query","required":true,"schema":{"type":"integer"},"example":"x"}"#,
