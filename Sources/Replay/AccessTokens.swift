@@ -37,6 +37,32 @@ struct AccessTokens {
         }
     }
 
+    /// Gives up the token of a scheme, so that the next request gets a new one.
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme of the request.
+    ///   - moment: A token that was made after it is as new as any.
+    ///   - evaluator: Defines the names the scheme uses.
+    /// - Returns: Whether there was one to give up.
+    func forget(
+        _ scheme: SecurityScheme?,
+        since moment: Duration,
+        using evaluator: Evaluator
+    ) async throws(TemplateError) -> Bool {
+        var evaluator = evaluator
+        switch scheme?.token {
+        case nil: return false
+        case .signed(let source):
+            guard source.reuse != nil else { return false }
+            let identity = try TokenSource.signed(source).identity(using: evaluator)
+            return await context.tokens.forget(identity, since: moment)
+        case .granted(let grant):
+            let identity = try TokenSource.granted(grant).identity(using: evaluator)
+            let request = try request(for: grant, using: &evaluator)
+            return await context.tokens.forget("\(request.url)\n\(identity)", since: moment)
+        }
+    }
+
     /// The token of a scheme that more than one request uses, and where the next ones come from.
     ///
     /// - Parameters:

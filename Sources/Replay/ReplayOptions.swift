@@ -25,6 +25,8 @@ package struct ReplayOptions: Sendable {
     package var alters = false
     /// What every request carries that has no field of that name.
     package var headers: [HTTPFields.Field] = []
+    /// Keeps requests apart; `nil` for as fast as the server answers.
+    package var pace: RequestPace?
     /// The limit of the transport for an exchange without one of its own.
     package var maxTime: Duration?
 

@@ -36,6 +36,9 @@ extension StepRunner {
         at moment: Timestamp,
         label: String? = nil
     ) async -> ExchangeRecord {
+        if let pace = context.options.pace {
+            await context.pause(for: pace.wait(at: context.clock.elapsed))
+        }
         willSend()
         var chain = ExchangeChain(runner: self, prepared: prepared)
         var record = await chain.exchange(at: moment)

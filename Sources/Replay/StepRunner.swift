@@ -114,7 +114,7 @@ extension StepRunner {
                 let rest = polling.within - (context.clock.elapsed - began)
                 runner.limit = max(rest, Self.shortestTry)
             }
-            let attempt = try await runner.attempt(using: &evaluator)
+            let attempt = try await runner.patientAttempt(using: &evaluator)
             var result = settled(attempt, using: &evaluator)
             result.startedAt = evaluator.now
             result.tries = tries

@@ -31,6 +31,13 @@ package actor TokenCache {
     /// Notes a text that must not be shown.
     func hide(_ secrets: [String]) { book.add(secrets) }
 
+    /// Gives up a token that was asked for before a moment; whether there was one.
+    func forget(_ identity: String, since moment: Duration) -> Bool {
+        guard let known = entries[identity], known.began < moment else { return false }
+        entries[identity] = nil
+        return true
+    }
+
     /// A token that is there and still good, else a new one.
     ///
     /// - Parameters:

@@ -329,6 +329,13 @@ enum VerifyCommand: Command {
                     + "those of asserts that held each time."
             ),
             .value(
+                "rate",
+                ValueSpecification("RATE"),
+                help: "Send no more requests than that: 10/s, 30/m. A 429 or 503 with Retry-After "
+                    + "that a case does not expect is waited for once, up to --max-time, and a 401 "
+                    + "is met once with a new access token; the report says so."
+            ),
+            .value(
                 "retries",
                 ValueSpecification("COUNT", default: "0"),
                 help: "How often to run a failed case again, from 0 to 100; one that passes then "

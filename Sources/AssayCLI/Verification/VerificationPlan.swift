@@ -130,6 +130,11 @@ struct VerificationPlan {
         options.repetitions = try arguments.int("repeat", in: 1...10_000) ?? 1
         options.keepsRepetitions = !arguments.strings("compare-with").isEmpty
         options.maxTime = try arguments.duration("max-time")
+        options.pace = try arguments.value(
+            "rate",
+            expected: "a rate such as 10/s, 30/m or 0.5 (requests a second), up to 1000000/s",
+            convert: { Quantity.rate($0).flatMap { (0.001...1e6).contains($0) ? $0 : nil } }
+        ).map(RequestPace.init)
         options.failsFast = arguments.flag("fail-fast")
         options.runsWaived = arguments.flag("run-waived")
         options.selection.includedTags = arguments.strings("include-tag")

@@ -17,8 +17,18 @@ package struct ExchangeRecord: Sendable {
     package var before: [ExchangeRecord] = []
     /// Why a redirect was not followed although redirects are; `nil` when there is nothing to say.
     package var redirectEnd: String?
+    /// Why the request was sent once more after this exchange; `nil` when it was not.
+    package var retry: Retry?
     /// Those of what went over the wire, where `request` and `answer` are no longer that.
     private var knownLengths: WireLengths?
+
+    /// What lies between two exchanges of the same request.
+    package enum Retry: Hashable, Sendable {
+        /// The time that `Retry-After` asked for.
+        case waited(Duration)
+        /// A new access token.
+        case renewed
+    }
 
     /// How many bytes bodies have.
     package struct WireLengths: Hashable, Sendable {

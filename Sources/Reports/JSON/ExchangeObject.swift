@@ -14,6 +14,11 @@ enum ExchangeObject {
             object["response"] = exchange.response.map(response)
         }
         if exchange.response?.wasSentAgain == true { object["sentAgain"] = true }
+        switch exchange.retry {
+        case .waited(let wait): object["waitedSeconds"] = .number(.real(wait.seconds))
+        case .renewed: object["tokenRenewed"] = true
+        case nil: break
+        }
         object["failure"] = exchange.failure.map { failure in
             ["kind": .string(failure.kind.rawValue), "detail": .string(failure.detail)]
         }

@@ -166,7 +166,9 @@ extension TextReport {
     private func summary(of facts: VerifyFacts) -> [String] {
         var lines = verdict(of: facts)
         var coverage = facts.generated
-        coverage += [facts.documentCoverage, facts.description, facts.sentAgain].compactMap(\.self)
+        coverage += [
+            facts.documentCoverage, facts.description, facts.sentAgain, facts.sentOnceMore,
+        ].compactMap(\.self)
         coverage += facts.sides.compactMap(self.coverage)
         lines.insert(contentsOf: coverage, at: 1)
         return lines

@@ -148,6 +148,21 @@ extension VerifyFacts {
             + "connection: the server had closed the kept one without saying so"
     }
 
+    /// `3 requests were sent once more, …`; `nil` when none was.
+    var sentOnceMore: String? {
+        let retries = cases.flatMap(\.steps).flatMap(\.exchanges).compactMap(\.retry)
+        guard !retries.isEmpty else { return nil }
+        let renewed = retries.count { $0 == .renewed }
+        let waited = retries.count - renewed
+        let reasons = [
+            waited > 0 ? "\(waited) after the time that Retry-After asked for" : nil,
+            renewed > 0 ? "\(renewed) with a new access token after a 401" : nil,
+        ].compactMap(\.self)
+        let verb = retries.count == 1 ? "was" : "were"
+        return "\(Count.of(retries.count, "request")) \(verb) sent once more: "
+            + reasons.joined(separator: ", ")
+    }
+
     /// Contracts with cases; the others only have promises.
     var suites: [ContractResult] {
         result.contracts.filter { !$0.cases.isEmpty || $0.generation != nil }

@@ -1,0 +1,93 @@
+import Base
+import Contract
+import HTTP
+import Synchronization
+
+/// Keeps requests apart, so that a server gets no more than so many a second.
+package final class RequestPace: Sendable {
+    private let interval: Duration
+    /// When the next request may leave.
+    private let next = Mutex(Duration.zero)
+
+    /// - Parameter rate: Requests per second, above zero.
+    package init(rate: Double) { interval = .seconds(1 / rate) }
+
+    /// How long the next request has to wait, and takes its turn.
+    package func wait(at now: Duration) -> Duration {
+        next.withLock { next in
+            let due = max(next, now)
+            next = due + interval
+            return due - now
+        }
+    }
+}
+
+/// How long a server asks to be left alone (RFC 9110, section 10.2.3).
+enum RetryAfter {
+    /// The time from a moment on; `nil` for a field that is neither a number of seconds nor a date.
+    static func wait(_ field: String, at now: Timestamp) -> Duration? {
+        let text = field
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .seconds(Int64(text) ?? .max / 2_000_000_000)
+        }
+        guard let date = DateTime(httpDate: text) else { return nil }
+        return max(.zero, .seconds(date.seconds - now.nanosecondsSince1970 / 1_000_000_000))
+    }
+}
+
+extension StepRunner {
+    /// Does the step, and once more where an answer that it does not want asks for that: a 429 or 503 with
+    /// `Retry-After` when the time is over, a 401 with a new access token.
+    func patientAttempt(using evaluator: inout Evaluator) async throws(TemplateError) -> StepAttempt
+    {
+        let began = context.clock.elapsed
+        let before = evaluator
+        var first = try await attempt(using: &evaluator)
+        guard case .request(let request) = step.action, step.background == nil,
+            first.judgement.differences.contains(where: context.counts),
+            let last = first.exchanges.indices.last,
+            let response = first.exchanges[last].response
+        else { return first }
+        switch response.status {
+        case 429, 503:
+            guard let field = response.headers["Retry-After"] else { return first }
+            guard let wait = RetryAfter.wait(field, at: context.clock.now) else {
+                first.say("Retry-After: \(field) is neither a number of seconds nor a date")
+                return first
+            }
+            let most = min(context.options.maxTime ?? Self.longestWait, limit ?? .seconds(1 << 40))
+            guard wait <= most else {
+                let (asked, allowed) = (TimeSpan.text(of: wait), TimeSpan.text(of: most))
+                first.say("Retry-After asks to wait \(asked); at most \(allowed) are waited")
+                return first
+            }
+            await context.pause(for: wait)
+            first.exchanges[last].retry = .waited(wait)
+        case 401:
+            let security = request.template.constant("security") ?? "none"
+            let isRenewed = try await AccessTokens(
+                context: context,
+                transport: plainTransport,
+                location: step.location
+            ).forget(context.contract.securitySchemes[security], since: began, using: before)
+            guard isRenewed else { return first }
+            first.exchanges[last].retry = .renewed
+        default: return first
+        }
+        guard !isInterrupted else { return first }
+        evaluator = before
+        evaluator.now = context.clock.now
+        var second = try await attempt(using: &evaluator)
+        second.exchanges = first.exchanges + second.exchanges
+        return second
+    }
+
+    /// Where no time limits a request.
+    private static let longestWait = Duration.seconds(30)
+}
+
+extension StepAttempt {
+    fileprivate mutating func say(_ remark: String) {
+        judgement.headline = judgement.headline.map { "\($0); \(remark)" } ?? remark
+    }
+}
