@@ -167,8 +167,9 @@ extension EditMaker {
         return found + mediaTypes
     }
 
-    /// An object with a member twice, which readers of JSON take for one or the other (RFC 8259, section 4). Half a
-    /// surrogate pair is not sent: a server that keeps it may show it, which no reader of UTF-8 can judge.
+    /// An object with a member twice, which readers of JSON take for one or the other (RFC 8259, section 4).
+    ///
+    /// Half a surrogate pair is not sent: a server that keeps it may show it, which no reader of UTF-8 can judge.
     private func doubled(_ valid: JSONValue?) -> [GeneratedEdit] {
         guard let valid, let first = valid.objectValue?.members.first else { return [] }
         let text = "{\(JSONValue.string(first.name).text):null,\(valid.text.dropFirst())"

@@ -44,6 +44,7 @@ struct AccessTokens {
     ///   - moment: A token that was made after it is as new as any.
     ///   - evaluator: Defines the names the scheme uses.
     /// - Returns: Whether there was one to give up.
+    /// - Throws: When its identity cannot be filled in.
     func forget(
         _ scheme: SecurityScheme?,
         since moment: Duration,

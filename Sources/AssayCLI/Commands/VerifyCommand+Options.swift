@@ -30,8 +30,8 @@ extension VerifyCommand {
             .value(
                 "replay",
                 ValueSpecification("NAME"),
-                help: "With --generate and the --seed of an earlier run: send only the cases of the "
-                    + "finding's operation until it is found again."
+                help: "With --generate and the --seed of an earlier run: send only the cases of "
+                    + "the finding's operation until it is found again."
             ),
         ]
     )

@@ -1,25 +1,51 @@
 /// A contract's tables by identifier.
 package struct ContractIndex: Sendable {
-    package let operations: [String: Operation]
+    package private(set) var operations: [String: Operation] = [:]
     /// Named promises of operations, by `operation/name`.
-    package let promises: [String: Promise]
-    package let errors: [String: ErrorEntry]
+    package private(set) var promises: [String: Promise] = [:]
+    package private(set) var errors: [String: ErrorEntry] = [:]
     /// The client's calls; they share their names with no operation.
-    package let calls: [String: ClientCall]
+    package private(set) var calls: [String: ClientCall] = [:]
     /// Named promises of calls, by `call/name`.
-    package let callPromises: [String: Promise]
-    package let clientErrors: [String: ClientError]
+    package private(set) var callPromises: [String: Promise] = [:]
+    package private(set) var clientErrors: [String: ClientError] = [:]
 
     package init(_ contract: ContractDocument) {
-        operations = Dictionary(contract.operations.map { ($0.id, $0) }) { first, _ in first }
-        let named = contract.operations.flatMap(\.promises)
-        promises = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
-        errors = Dictionary(contract.errors.map { ($0.id, $0) }) { first, _ in first }
-        calls = Dictionary(contract.calls.map { ($0.id, $0) }) { first, _ in first }
-        let ofCalls = contract.calls.flatMap(\.promises)
-        callPromises = Dictionary(ofCalls.map { ($0.id, $0) }) { first, _ in first }
-        let codes = contract.client?.errors ?? []
-        clientErrors = Dictionary(codes.map { ($0.id, $0) }) { first, _ in first }
+        add(contract.operations)
+        add(contract.errors)
+        add(contract.calls)
+        set(contract.client)
+    }
+
+    /// Adds what another one has and this one has not.
+    package mutating func merge(_ other: ContractIndex) {
+        operations.add(other.operations)
+        promises.add(other.promises)
+        errors.add(other.errors)
+        calls.add(other.calls)
+        callPromises.add(other.callPromises)
+        clientErrors.add(other.clientErrors)
+    }
+
+    /// Adds operations; of two with one name the first counts, as in all tables.
+    package mutating func add(_ added: [Operation]) {
+        operations.add(added, by: \.id)
+        promises.add(added.flatMap(\.promises), by: \.id)
+    }
+
+    /// Adds errors of the catalogue.
+    package mutating func add(_ added: [ErrorEntry]) { errors.add(added, by: \.id) }
+
+    /// Adds calls of the client.
+    package mutating func add(_ added: [ClientCall]) {
+        calls.add(added, by: \.id)
+        callPromises.add(added.flatMap(\.promises), by: \.id)
+    }
+
+    /// Takes the errors of a client in place of others.
+    package mutating func set(_ client: ClientSpecification?) {
+        clientErrors = [:]
+        clientErrors.add(client?.errors ?? [], by: \.id)
     }
 
     /// Puts this before a code to name a row of the catalogue.
@@ -57,5 +83,19 @@ package struct ContractIndex: Sendable {
         promises[id]?.basis ?? operations[id]?.basis ?? catalogueEntry(id)?.basis
             ?? callPromises[id]?.basis ?? calls[id]?.basis ?? clientError(id)?.basis
             ?? .documented
+    }
+}
+
+extension Dictionary where Key == String {
+    /// Adds entries whose name is new.
+    fileprivate mutating func add(_ entries: [Value], by name: KeyPath<Value, String>) {
+        for entry in entries where self[entry[keyPath: name]] == nil {
+            self[entry[keyPath: name]] = entry
+        }
+    }
+
+    /// Takes the others over as they are where there is nothing yet.
+    fileprivate mutating func add(_ others: Self) {
+        if isEmpty { self = others } else { merge(others) { known, _ in known } }
     }
 }

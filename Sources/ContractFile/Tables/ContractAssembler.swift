@@ -11,6 +11,7 @@ enum ContractAssembler {
         at node: YAMLNode
     ) {
         context.places.add(used.places, to: root, at: node, context.diagnostics)
+        context.index.merge(used.index)
         let from = used.contract
         merge(from.targets, into: &context.contract.targets, by: \.name)
         merge(from.variables, into: &context.contract.variables, by: \.name)
@@ -107,11 +108,12 @@ enum ContractAssembler {
         if let failure = reader[\.failure] {
             context.contract.failure = FailureDecoder(context: context).failure(failure)
         }
-        context.contract.errors += ErrorDecoder(context: context).errors(reader[\.errors])
-        context.index = ContractIndex(context.contract)
-        let operations = OperationDecoder(context: context)
-        context.contract.operations += operations.operations(reader[\.operations])
-        context.index = ContractIndex(context.contract)
+        let errors = ErrorDecoder(context: context).errors(reader[\.errors])
+        context.contract.errors += errors
+        context.index.add(errors)
+        let operations = OperationDecoder(context: context).operations(reader[\.operations])
+        context.contract.operations += operations
+        context.index.add(operations)
         if let generate = reader[\.generate] {
             let decoder = GenerationDecoder(context: context)
             var settings = decoder.settings(generate)
@@ -129,10 +131,11 @@ enum ContractAssembler {
         if let client = reader[\.client] {
             let decoded = ClientDecoder(context: context).client(client)
             context.contract.client = decoded ?? context.contract.client
+            context.index.set(context.contract.client)
         }
-        context.index = ContractIndex(context.contract)
-        context.contract.calls += CallDecoder(context: context).calls(reader[\.calls])
-        context.index = ContractIndex(context.contract)
+        let calls = CallDecoder(context: context).calls(reader[\.calls])
+        context.contract.calls += calls
+        context.index.add(calls)
     }
 
     /// Reads cases, set-up and teardown, once all tables are known.

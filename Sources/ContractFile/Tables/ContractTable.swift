@@ -87,6 +87,10 @@ struct TablePlaces {
         at node: YAMLNode,
         _ diagnostics: Diagnostics
     ) {
+        guard !places.isEmpty || !singles.isEmpty else {
+            self = used
+            return
+        }
         var conflicts: [String] = []
         for (entry, place) in used.places {
             guard let known = places[entry], known != place else {
