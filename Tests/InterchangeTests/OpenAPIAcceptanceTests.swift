@@ -99,6 +99,56 @@ struct OpenAPIAcceptanceTests {
         #expect(!text.contains("KindInput"))
     }
 
+    @Test(
+        "A body that nothing can be made for, or that fields cannot hold, is described by no schema",
+        arguments: [
+            (
+                "application/json",
+                #"{"type":"object","required":["kind"],"minProperties":2,"properties":{"kind":{"type":"string"}}}"#
+            ),
+            (
+                "multipart/form-data",
+                #"{"type":"object","required":["meta"],"properties":{"meta":{"type":"object","required":["a"]}}}"#
+            ),
+            (
+                "application/x-www-form-urlencoded",
+                #"{"type":"object","required":["meta"],"properties":{"meta":{"type":"object","required":["a"]}}}"#
+            ),
+        ]
+    )
+    func unmade(type: String, schema: String) throws {
+        let document: JSONValue = [
+            "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
+            "paths": [
+                "/a": [
+                    "post": [
+                        "requestBody": [
+                            "required": true,
+                            "content": .object(
+                                JSONObject([
+                                    .init(
+                                        name: type,
+                                        value: ["schema": try JSONValue(parsing: schema)]
+                                    )
+                                ])
+                            ),
+                        ],
+                        "responses": ["2XX": [:], "2xx": [:], "204": [:]],
+                    ]
+                ]
+            ],
+        ]
+        let made = try OpenAPIImport.contract(
+            from: document,
+            file: "t.json",
+            prefersSchemas: true
+        )
+        #expect(!made.text.contains("accepts:"), "\(made.text)")
+        #expect(!made.text.contains("null"), "\(made.text)")
+        #expect(made.losses.count == 1)
+        #expect(made.text.contains("# 2xx was left out: 2XX is listed before."))
+    }
+
     @Test("What nothing keeps to, and an example that is not accepted, are told with their places")
     func contradictions() throws {
         let body: JSONValue = [

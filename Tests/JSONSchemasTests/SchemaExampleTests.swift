@@ -8,6 +8,8 @@ struct SchemaExampleTests {
         arguments: [
             (#"{"const": 3}"#, "3"), (#"{"enum": [null, "a"]}"#, #""a""#),
             (#"{"examples": ["x"], "type": "string"}"#, #""x""#),
+            (#"{"examples": ["7"], "type": "integer"}"#, "1"),
+            (#"{"examples": ["7"], "default": 3, "type": ["null", "number"]}"#, "3"),
             (#"{"default": 7, "type": "integer"}"#, "7"), (#"{"type": "string"}"#, #""text""#),
             (#"{"type": "string", "minLength": 6}"#, #""textte""#),
             (#"{"type": "string", "maxLength": 2}"#, #""te""#),

@@ -8,6 +8,7 @@ extension OpenAPITransfer {
     ) throws(InterchangeError) {
         let responses = (operation["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }
         let hasSuccess = responses.contains { Self.isSuccess($0.name) }
+        var seen: Set<String> = []
         for (status, response) in responses {
             guard let spelling = Self.spelling(status) else {
                 throw document.error(
@@ -15,6 +16,10 @@ extension OpenAPITransfer {
                     expected: "a status such as 200, 4XX or default",
                     found: "\"\(status)\""
                 )
+            }
+            guard seen.insert(spelling).inserted else {
+                draft.comment.append("\(status) was left out: \(spelling) is listed before.")
+                continue
             }
             if status.hasPrefix("1") {
                 draft.comment.append("\(status) was left out: more follows on such an answer.")

@@ -223,7 +223,7 @@ extension OpenAPITransfer {
                 var fault = found
                 position += 1
                 if fault != nil, prefersSchemas,
-                    let made = Self.example(of: position - 1, in: whole)
+                    let made = Self.example(of: position - 1, for: rule.section, in: whole)
                 {
                     contract.operations[index].request.put(made, rule.section)
                     fault = nil
@@ -242,14 +242,22 @@ extension OpenAPITransfer {
         }
     }
 
-    /// A value that keeps to one of the schemas; `nil` when none can be made up.
-    private static func example(of position: Int, in whole: JSONValue) -> JSONValue? {
+    /// A value that keeps to one of the schemas; `nil` when none can be made up, or when it is none that fields
+    /// hold.
+    private static func example(
+        of position: Int,
+        for section: String,
+        in whole: JSONValue
+    ) -> JSONValue? {
         do {
             let schema = try JSONSchema(
                 document: whole,
                 at: JSONPointer(tokens: ["others", "\(position)"])
             )
-            return SchemaExample.value(for: schema).flatMap { schema.isValid($0) ? $0 : nil }
+            guard let made = SchemaExample.value(for: schema), schema.isValid(made),
+                section == "json" || made.isFlat
+            else { return nil }
+            return made
         } catch {
             return nil
         }
@@ -331,5 +339,14 @@ extension ExampleHolder {
         faults = faults.dropFirst(examples.count)
         examples = zip(examples, own).filter { $0.1 == nil }.map(\.0)
         return own.compactMap(\.self)
+    }
+}
+
+extension JSONValue {
+    /// Whether it is an object of texts, numbers and lists of them, as fields are.
+    fileprivate var isFlat: Bool {
+        objectValue?.members.allSatisfy { member in
+            (member.value.arrayValue ?? [member.value]).allSatisfy(\.isScalar)
+        } ?? false
     }
 }

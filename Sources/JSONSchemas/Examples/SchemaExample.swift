@@ -51,10 +51,19 @@ package struct SchemaExample {
     /// What the schema itself gives.
     private static func stated(_ schema: JSONObject) -> JSONValue? {
         if let constant = schema["const"] { return constant }
-        if let example = schema["examples"]?.arrayValue?.first { return example }
-        if let value = schema["default"] { return value }
+        // Documents show numbers as texts, and texts as numbers.
+        let shown = (schema["examples"]?.arrayValue ?? []) + [schema["default"]].compactMap(\.self)
+        if let value = shown.first(where: { isOfType(of: schema, $0) }) { return value }
         let choices = schema["enum"]?.arrayValue
         return choices?.first { $0 != .null } ?? choices?.first
+    }
+
+    /// Whether a value has a type that the schema allows.
+    private static func isOfType(of schema: JSONObject, _ value: JSONValue) -> Bool {
+        guard let type = schema["type"] else { return true }
+        let types = (type.arrayValue ?? [type]).compactMap(\.stringValue)
+        let kind = value.kind
+        return types.contains(kind.rawValue) || kind == .integer && types.contains("number")
     }
 
     private static func type(_ schema: JSONObject) -> String {
