@@ -220,7 +220,8 @@ extension OpenAPIAudit {
         let known = ["path", "query", "header"].contains(place)
         let isJudged =
             known && parameter["content"] == nil
-            && OpenAPIParameter(parameter, document).isOneField
+            && (OpenAPIParameter(parameter, document).isOneField
+                || parameter.text("style") == "deepObject")
         try visit(value, .parameter(isJudged: isJudged))
         guard let content = parameter["content"]?.members else { return }
         for (index, media) in content.enumerated() {
@@ -257,7 +258,7 @@ extension OpenAPIAudit {
             }
             let isJudged =
                 MediaType.isJSON(type) || type.contains("*")
-                || MediaType.name(type) == MediaType.form
+                || [MediaType.form, MediaType.multipart].contains(MediaType.name(type))
             try visit(media, .requestMedia(isJudged: isJudged))
         }
     }
