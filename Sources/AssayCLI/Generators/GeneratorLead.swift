@@ -14,10 +14,6 @@ final class GeneratorLead: RunLead {
     private struct State {
         var reports = ReportQueue()
         var lastNumber: UInt64 = 0
-        /// Who waits for the word to begin.
-        var starter: CheckedContinuation<FleetStart?, Never>?
-        /// Whether the run must not begin any more.
-        var isAbandoned = false
         var isTaken = false
         /// Ends the run, which has begun.
         var run: LoadRun?
@@ -34,6 +30,8 @@ final class GeneratorLead: RunLead {
     /// What was measured as a part of the run.
     private let part: @Sendable (LoadResult) -> RunResult
     private let state = Mutex(State())
+    /// The word to begin, which may come before anybody waits for it.
+    private let word = Handover<FleetStart>()
 
     /// How long a wait for the coordinator's word is looked at anew, in nanoseconds.
     static let patience: Int64 = 10_000_000_000
@@ -59,14 +57,7 @@ final class GeneratorLead: RunLead {
         var head = JSONObject(identity + clockMembers)
         head["connections"] = .integer(connections)
         bus.send(FleetMessage.ready, Packet(.object(head)))
-        let word = await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if !state.isAbandoned { state.starter = continuation }
-                return state.isAbandoned
-            }
-            if isOver { continuation.resume(returning: nil) }
-        }
-        guard let word else { return nil }
+        guard let word = await word.value() else { return nil }
         lease.extend(to: word.lease)
         state.withLock { $0.startedAt = word.at }
         bus.setRunning(true)
@@ -137,7 +128,7 @@ final class GeneratorLead: RunLead {
     // MARK: - What the coordinator says
 
     /// The run may begin.
-    func begin(_ word: FleetStart) { resume(with: word) }
+    func begin(_ word: FleetStart) { self.word.give(word) }
 
     /// Reports came, and arrivals may go on.
     func acknowledged(_ word: FleetAcknowledgement) {
@@ -161,22 +152,13 @@ final class GeneratorLead: RunLead {
             return state.run
         }
         run?.stop(reason)
-        resume(with: nil)
+        word.give(nil)
     }
 
     /// The coordinator has the whole part.
     func end() {
         state.withLock { $0.isTaken = true }
-        resume(with: nil)
-    }
-
-    private func resume(with word: FleetStart?) {
-        let starter = state.withLock { state in
-            if word == nil { state.isAbandoned = true }
-            defer { state.starter = nil }
-            return state.starter
-        }
-        starter?.resume(returning: word)
+        word.give(nil)
     }
 
     // MARK: - The end
