@@ -3,8 +3,8 @@ package import Contract
 
 /// The cases that are generated for one contract: the same ones for the same seed.
 ///
-/// First every single thing is made other, the operations taking turns and the kinds of things within them;
-/// sequences come in between. What is left are combinations, of which there is no end.
+/// First every single thing is made other, the operations taking turns and the kinds of things within them, then
+/// optional members come in pairs; sequences come in between. What is left are combinations, of which there is no end.
 package struct CasePlan: Sendable {
     /// What is tried with one operation.
     private struct Turn: Sendable {
@@ -48,6 +48,9 @@ package struct CasePlan: Sendable {
                 }
             }
             if !model.isSound || !model.isAsDeclared { order.insert(model.unchanged, at: 0) }
+            order += EditMaker.pairs(edits, of: model).map { pair in
+                GeneratedCase(form: .request(model, pair))
+            }
             return Turn(model: model, waiting: order.reversed(), edits: edits)
         }
         resources = ResourceModel.all(in: contract, models)
@@ -55,7 +58,7 @@ package struct CasePlan: Sendable {
         self.random = random
     }
 
-    /// How many cases with one change, and how many sequences, are still to come before combinations.
+    /// How many cases with one change, pairs and sequences are still to come before combinations.
     package var untried: Int {
         sequences.count + turns.reduce(0) { $0 + $1.waiting.count }
     }

@@ -60,7 +60,7 @@ package struct GenerationResult: Hashable, Sendable {
     package var withoutBase: [Omission] = []
     /// Whether the time was over before all were run.
     package var isOutOfTime = false
-    /// Cases with one change or one sequence that there was no time for; combinations have no end.
+    /// Cases with one change, pairs and sequences that there was no time for; combinations have no end.
     package var untried = 0
 
     package init() {}

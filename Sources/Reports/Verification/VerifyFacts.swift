@@ -131,7 +131,7 @@ extension VerifyFacts {
             let untried = sum(\.untried)
             line +=
                 "; the time was over before "
-                + (untried > 0 ? Count.of(untried, "single change") : "more combinations")
+                + (untried > 0 ? "\(untried) more" : "more combinations")
                 + " could be tried (--time gives more)"
         }
         if isCut, sum(\.wanted) > ran { line += ", \(sum(\.wanted)) were wanted" }
