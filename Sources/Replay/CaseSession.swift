@@ -51,11 +51,11 @@ final class CaseSession: Sendable {
     /// way, or once it has ended without one.
     func start(
         _ name: String,
-        _ work: @escaping @Sendable (_ isUnderWay: OneTimeSignal) async -> Performed
+        _ work: @escaping @Sendable (_ isUnderWay: Handover<Void>) async -> Performed
     ) async {
-        let signal = OneTimeSignal()
+        let signal = Handover<Void>()
         let task = Task {
-            defer { signal.fire() }
+            defer { signal.give() }
             return await work(signal)
         }
         tasks.withLock { $0[name] = task }
@@ -125,35 +125,5 @@ extension CaseSession {
             count: known.count,
             clientNonce: random.text(16, of: "0123456789abcdef")
         )
-    }
-}
-
-/// Tells one waiting task, once, that something has happened.
-final class OneTimeSignal: Sendable {
-    private struct State {
-        var hasFired = false
-        var waiting: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    /// Says that it has happened; later calls change nothing.
-    func fire() {
-        let waiting = state.withLock { state in
-            state.hasFired = true
-            return state.waiting.take()
-        }
-        waiting?.resume()
-    }
-
-    /// Waits until it has happened.
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let hasFired = state.withLock { state in
-                if !state.hasFired { state.waiting = continuation }
-                return state.hasFired
-            }
-            if hasFired { continuation.resume() }
-        }
     }
 }

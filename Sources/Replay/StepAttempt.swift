@@ -56,7 +56,7 @@ extension StepRunner {
         let action = step.action
         await session.start(name) { isUnderWay in
             var runner = self
-            runner.willSend = { isUnderWay.fire() }
+            runner.willSend = { isUnderWay.give() }
             var evaluator = fork
             do throws(TemplateError) {
                 switch action {

@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 
 /// `assay fault`: stands before a server and breaks things on purpose.
@@ -44,8 +45,8 @@ enum FaultCommand: Command {
         let fault = try FaultOption.fault(arguments, isTLS: upstream.isTLS)
         let address = try arguments.listenAddress("listen") ?? .anywhere
         let control = try FaultOption.controlAddress(arguments)
-        let stop = StopSignal()
-        let signals = await SignalWatcher.watch { stop.send() }
+        let stop = Handover<Void>()
+        let signals = await SignalWatcher.watch { stop.give() }
         defer { signals.cancel() }
         var hops = StandingHops(fault: fault)
         let origin: String

@@ -125,8 +125,8 @@ enum RecordCommand: Command {
         options.maxFilesize = try arguments.byteCount("max-filesize") ?? options.maxFilesize
         options.userAgent = ""
         try options.validate()
-        let stop = StopSignal()
-        let signals = await SignalWatcher.watch { stop.send() }
+        let stop = Handover<Void>()
+        let signals = await SignalWatcher.watch { stop.give() }
         defer { signals.cancel() }
         let lines = RecordingLines(
             console: console,
@@ -138,7 +138,7 @@ enum RecordCommand: Command {
             transport: try CurlTransport(options: options)
         ) { event in
             lines.tell(event)
-            if case .recorded(_, let number) = event, number == requests { stop.send() }
+            if case .recorded(_, let number) = event, number == requests { stop.give() }
         }
         let server: HTTPDaemon
         do {
@@ -158,7 +158,7 @@ enum RecordCommand: Command {
             Task {
                 // Cancelled when something else has ended the recording.
                 _ = try? await Task.sleep(for: time)
-                stop.send()
+                stop.give()
             }
         }
         await stop.wait()

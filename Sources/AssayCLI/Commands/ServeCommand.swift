@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import HTTPServer
 import PushSinks
@@ -171,9 +172,9 @@ enum ServeCommand: Command {
         if isSink(arguments) { options.pace.stalls = nil }
         guard let services else { return .unusableFile }
         try checkPorts(arguments, address, count: services.count)
-        let stop = StopSignal()
-        if arguments.flag(Supervision.option.name) { Supervision.atEnd { stop.send() } }
-        let signals = await SignalWatcher.watch { stop.send() }
+        let stop = Handover<Void>()
+        if arguments.flag(Supervision.option.name) { Supervision.atEnd { stop.give() } }
+        let signals = await SignalWatcher.watch { stop.give() }
         defer { signals.cancel() }
         let log = arguments.flag("verbose") ? RequestLog(console: console) : nil
         var servers: [RunningService] = []

@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import Contract
 import Dispatch
@@ -63,7 +64,7 @@ final class Dashboard: Sendable {
     private let feed = EventFeed(clientLimit: 16)
     private let shown: Shown
     /// Tells those who wait for the end of the stay that somebody asked for it.
-    private let leaving = StopSignal()
+    private let leaving = Handover<Void>()
     private let queue = DispatchQueue(label: "assay.dashboard", qos: .utility)
 
     /// Answers from now on.
@@ -221,12 +222,12 @@ extension Dashboard {
         let leaving = leaving
         let timer = Task {
             guard !isUnlimited, (try? await Task.sleep(for: Self.patience)) != nil else { return }
-            leaving.send()
+            leaving.give()
         }
         await leaving.wait()
         timer.cancel()
     }
 
     /// Ends the stay, now or as soon as it begins.
-    func leave() { leaving.send() }
+    func leave() { leaving.give() }
 }

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// One value that somebody waits for, or will: it is not lost when it comes first.
-final class Handover<Value: Sendable>: Sendable {
+/// One value that a task waits for, or will: it is not lost when it comes first.
+///
+/// At most one task may wait at a time.
+package final class Handover<Value: Sendable>: Sendable {
     private struct State {
         /// What was given; the inner `nil` says that nothing is to come any more.
         var given: Value??
@@ -10,8 +12,10 @@ final class Handover<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// The value; `nil` when none is to come any more.
-    func value() async -> Value? {
+    package func value() async -> Value? {
         await withCheckedContinuation { continuation in
             let given = state.withLock { state in
                 if state.given == nil { state.waiting = continuation }
@@ -22,7 +26,7 @@ final class Handover<Value: Sendable>: Sendable {
     }
 
     /// Gives the value, or `nil` for none, which lasts.
-    func give(_ value: Value?) {
+    package func give(_ value: Value?) {
         let waiting = state.withLock { state in
             if case .some(nil) = state.given {} else { state.given = .some(value) }
             defer { state.waiting = nil }
@@ -30,4 +34,13 @@ final class Handover<Value: Sendable>: Sendable {
         }
         waiting?.resume(returning: value)
     }
+}
+
+/// Nothing but that something has happened.
+extension Handover<Void> {
+    /// Says that it has; later calls change nothing.
+    package func give() { give(()) }
+
+    /// Waits until it has.
+    package func wait() async { _ = await value() }
 }

@@ -1,6 +1,5 @@
+import Base
 import Testing
-
-@testable import AssayCLI
 
 /// A value that is handed over before, or after, somebody waits for it.
 struct HandoverTests {
@@ -28,5 +27,14 @@ struct HandoverTests {
         #expect(await handover.value() == nil)
         handover.give(8)
         #expect(await handover.value() == nil)
+    }
+
+    @Test("What has happened before the wait ends it")
+    func signal() async {
+        let signal = Handover<Void>()
+        signal.give()
+        signal.give()
+        await signal.wait()
+        await signal.wait()
     }
 }
