@@ -335,7 +335,7 @@ extension BaseSearch {
             member.value.arrayValue?.first?.objectValue.map { (member.name, $0) }
         }
         guard lists.count == 1 else { return nil }
-        return identifier(in: lists[0].1, at: "$" + Query.step(lists[0].0) + "[0]", of: model)
+        return identifier(in: lists[0].1, at: "$" + JSONPath.segment(lists[0].0) + "[0]", of: model)
     }
 
     private static func identifier(
@@ -460,16 +460,10 @@ extension Query {
     /// What stands at members, one inside the other, below a place of a body.
     init?(member: [String], below place: String = "$") {
         do {
-            self = .jsonpath(try JSONPath(place + member.map(Self.step).joined()))
+            self = .jsonpath(try JSONPath(place + member.map(JSONPath.segment).joined()))
         } catch {
             return nil
         }
-    }
-
-    /// A member as a step of a JSONPath.
-    static func step(_ name: String) -> String {
-        let isPlain = name.allSatisfy { $0.isASCII && $0.isLetter || $0 == "_" }
-        return isPlain ? ".\(name)" : "['\(name)']"
     }
 }
 

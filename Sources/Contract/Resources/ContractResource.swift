@@ -254,8 +254,7 @@ extension ContractResource {
 
     private static func query(_ member: String) -> Query? {
         do {
-            let isPlain = member.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0 > 0x40 }
-            return .jsonpath(try JSONPath(isPlain ? "$.\(member)" : "$['\(member)']"))
+            return .jsonpath(try JSONPath(JSONPath.text(ofMembers: [member])))
         } catch {
             return nil
         }

@@ -111,19 +111,8 @@ extension ForeignAssertion {
     /// A path as `$.a['b c'][0]` spells it.
     static func path(of tokens: [String]) -> String {
         tokens.reduce(into: "$") { path, token in
-            let isName =
-                token.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "_") } ?? false
-                && token.utf8.allSatisfy {
-                    $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
-                }
-            if isName {
-                path += ".\(token)"
-            } else if !token.isEmpty, token.utf8.allSatisfy(\.isASCIIDigit) {
-                path += "[\(token)]"
-            } else {
-                let quoted = token.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-                path += "['\(quoted)']"
-            }
+            let isIndex = !token.isEmpty && token.utf8.allSatisfy(\.isASCIIDigit)
+            path += isIndex ? "[\(token)]" : JSONPath.segment(token)
         }
     }
 

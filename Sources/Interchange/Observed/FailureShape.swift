@@ -1,4 +1,5 @@
 import JSON
+import JSONPaths
 
 /// How the failures of an API say which error they are, as far as its answers show it.
 struct FailureShape {
@@ -64,12 +65,12 @@ struct FailureShape {
     /// As `failure` says them.
     var condition: JSONValue {
         guard let verdict else { return ["status": ["gte": 400]] }
-        return ["jsonpath": .string(JSONPathText.member(verdict)), "equals": false]
+        return ["jsonpath": .string(JSONPath.text(ofMembers: verdict)), "equals": false]
     }
 
     /// The same for a member.
     static func field(_ path: [String]?) -> JSONValue? {
-        path.map { ["jsonpath": .string(JSONPathText.member($0))] }
+        path.map { ["jsonpath": .string(JSONPath.text(ofMembers: $0))] }
     }
 }
 
@@ -139,31 +140,5 @@ extension JSONValue {
     /// The member that a path of names leads to.
     func member(at path: [String]) -> JSONValue? {
         path.reduce(Optional(self)) { $0?.objectValue?[$1] }
-    }
-}
-
-/// Spells normalized paths of RFC 9535, in dots where names allow it.
-enum JSONPathText {
-    /// `$.header.resultCode`.
-    static func member(_ path: [String]) -> String {
-        "$" + path.map(segment).joined()
-    }
-
-    /// `.name`, or `['a name']`.
-    static func segment(_ name: String) -> String {
-        let isPlain =
-            name.first.map { $0.isASCII && ($0.isLetter || $0 == "_") } ?? false
-            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        guard !isPlain else { return ".\(name)" }
-        let escaped = name.unicodeScalars.map { scalar -> String in
-            switch scalar {
-            case "'": "\\'"
-            case "\\": "\\\\"
-            case _ where scalar.value < 0x20:
-                "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-            default: String(scalar)
-            }
-        }
-        return "['\(escaped.joined())']"
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import RegularExpressions
 
 /// What answers that came from a server say in fields that clients act on.
 enum SeenHeaders {
@@ -25,16 +26,9 @@ enum SeenHeaders {
         let path = isAddress ? parts.path ?? "/" : location
         let bare = path.prefix { $0 != "?" && $0 != "#" }
         let segments = bare.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            PathShape.isIdentifier(String(segment)) ? "[^/?#]+" : escaped(segment)
+            PathShape.isIdentifier(String(segment)) ? "[^/?#]+" : RegularExpression.escaped(segment)
         }
         let rest = bare.endIndex < path.endIndex ? "([?#].*)?" : ""
         return "^\(isAddress ? "https?://[^/]+" : "")\(segments.joined(separator: "/"))\(rest)$"
-    }
-
-    private static func escaped(_ text: Substring) -> String {
-        text.reduce(into: "") { result, character in
-            if "\\^$.|?*+()[]{}".contains(character) { result += "\\" }
-            result.append(character)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import RegularExpressions
 
 /// Says what an operation accepts, by the schemas of its parameters and of its body.
 struct OpenAPIAcceptance {
@@ -15,10 +16,10 @@ struct OpenAPIAcceptance {
         var required: [JSONValue] = []
 
         /// Asks for a cookie in the field that has all of them.
-        mutating func add(cookie name: String?) {
+        mutating func add(cookie name: String) {
             if !required.contains("Cookie") { required.append("Cookie") }
-            let literal = (name ?? "").map { ".*+?^$|()[]{}\\".contains($0) ? "\\\($0)" : "\($0)" }
-            let pattern: JSONValue = ["pattern": .string("(^|; *)\(literal.joined())=")]
+            let literal = RegularExpression.escaped(name)
+            let pattern: JSONValue = ["pattern": .string("(^|; *)\(literal)=")]
             let others = properties["Cookie"]?["allOf"]?.arrayValue ?? []
             properties["Cookie"] = ["type": "string", "allOf": .array(others + [pattern])]
         }
@@ -59,8 +60,6 @@ struct OpenAPIAcceptance {
         case "path": return path.name(of: name).map { ("params", $0) }
         case "query": return ("query", name)
         case "header" where !OpenAPIParameter.isDescribedElsewhere(name): return ("headers", name)
-        // All cookies are one field.
-        case "cookie": return ("headers", "Cookie")
         default: return nil
         }
     }
@@ -70,14 +69,12 @@ struct OpenAPIAcceptance {
         to sections: inout [String: Section],
         _ schemas: inout SchemaTransfer
     ) throws(InterchangeError) {
-        guard let (section, name) = place(of: parameter) else { return }
-        let isRequired = section == "params" || parameter.value["required"]?.boolValue == true
-        if parameter.text("in") == "cookie" {
-            if isRequired {
-                sections[section, default: Section()].add(cookie: parameter.text("name"))
-            }
-            return
+        let isRequired =
+            parameter.text("in") == "path" || parameter.value["required"]?.boolValue == true
+        if isRequired, parameter.text("in") == "cookie", let name = parameter.text("name") {
+            sections["headers", default: Section()].add(cookie: name)
         }
+        guard let (section, name) = place(of: parameter) else { return }
         if let members = try deepMembers(of: parameter) {
             for member in members {
                 let field = "\(name)[\(member.name)]"

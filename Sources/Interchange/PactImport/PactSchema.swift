@@ -187,7 +187,7 @@ struct PactSchema {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.map { "\\^$.|?*+()[]{}/".contains($0) ? "\\\($0)" : String($0) }.joined()
+        RegularExpression.escaped(text).replacing("/", with: "\\/")
     }
 }
 

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import JSONPaths
 
 /// A value that an answer gave and that requests behind it sent.
 struct ValueFlow {
@@ -162,7 +163,7 @@ extension ValueFlows {
                 }
             case .object(let object):
                 for member in object.members {
-                    let path = path + JSONPathText.segment(member.name)
+                    let path = path + JSONPath.segment(member.name)
                     add(member.value, path, member.name, depth + 1, inList: inList)
                 }
             }
