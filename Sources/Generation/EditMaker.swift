@@ -45,22 +45,20 @@ extension EditMaker {
         }
         return chosen
     }
-}
 
-extension EditMaker {
     /// Two optional members or parameters with valid values, and no others: what all together hide shows.
     static func pairs(_ edits: [GeneratedEdit], of model: RequestModel) -> [[GeneratedEdit]] {
-        guard model.isSound else { return [] }
         let optional = edits.filter { edit in
             edit.category == .surplus && edit.demand == .byRule
                 && model.outcome(of: [edit]) == .success
         }
-        let pairs = optional.indices.flatMap { first in
+        // Of two all together are the only pair.
+        guard model.isSound, optional.count > 2 else { return [] }
+        let pairs = optional.indices.lazy.flatMap { first in
             optional[(first + 1)...].filter { $0.isApart(from: optional[first]) }
                 .map { [optional[first], $0] }
         }
-        // Of two all together are the only pair.
-        return optional.count > 2 ? Array(pairs.prefix(mostPairs)) : []
+        return Array(pairs.prefix(mostPairs))
     }
 
     private static let mostPairs = 40

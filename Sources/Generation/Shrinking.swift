@@ -6,15 +6,10 @@ extension GeneratedCase {
         switch form {
         case .repeated: return []
         case .request(let model, let edits):
-            var found: [[GeneratedEdit]] = []
-            // Whether it takes the edit at all.
-            if edits.count == 1 { found = [[]] }
-            if edits.count > 1 {
-                found = edits.indices.map { position in
-                    var fewer = edits
-                    fewer.remove(at: position)
-                    return fewer
-                }
+            var found = edits.indices.map { position in
+                var fewer = edits
+                fewer.remove(at: position)
+                return fewer
             }
             for (position, edit) in edits.enumerated() {
                 found += edit.smaller.map { smaller in

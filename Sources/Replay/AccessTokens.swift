@@ -58,9 +58,9 @@ struct AccessTokens {
             let identity = try TokenSource.signed(source).identity(using: evaluator)
             return await context.tokens.forget(identity, since: moment)
         case .granted(let grant):
-            let identity = try TokenSource.granted(grant).identity(using: evaluator)
             let request = try request(for: grant, using: &evaluator)
-            return await context.tokens.forget("\(request.url)\n\(identity)", since: moment)
+            let identity = try Self.identity(of: grant, request, using: evaluator)
+            return await context.tokens.forget(identity, since: moment)
         }
     }
 
@@ -131,12 +131,20 @@ struct AccessTokens {
         using evaluator: inout Evaluator
     ) async throws(TemplateError) -> TokenCache.Entry {
         await context.tokens.hide([try evaluator.text(of: grant.clientSecret)])
-        let identity = try TokenSource.granted(grant).identity(using: evaluator)
         let request = try request(for: grant, using: &evaluator)
-        return try await context.tokens.token(
-            for: "\(request.url)\n\(identity)",
-            by: context.clock
-        ) { [self] in await answer(grant, to: request) }
+        let identity = try Self.identity(of: grant, request, using: evaluator)
+        return try await context.tokens.token(for: identity, by: context.clock) { [self] in
+            await answer(grant, to: request)
+        }
+    }
+
+    /// Tells which requests may share a token that a server grants.
+    private static func identity(
+        of grant: TokenGrant,
+        _ request: HTTPRequest,
+        using evaluator: Evaluator
+    ) throws(TemplateError) -> String {
+        "\(request.url)\n\(try TokenSource.granted(grant).identity(using: evaluator))"
     }
 
     private func asked(_ grant: TokenGrant, using evaluator: Evaluator) async -> TokenCache.Outcome

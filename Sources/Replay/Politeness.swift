@@ -26,11 +26,10 @@ package final class RequestPace: Sendable {
 enum RetryAfter {
     /// The time from a moment on; `nil` for a field that is neither a number of seconds nor a date.
     static func wait(_ field: String, at now: Timestamp) -> Duration? {
-        let text = field
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            return .seconds(Int64(text) ?? .max / 2_000_000_000)
+        if !field.isEmpty, field.utf8.allSatisfy(\.isASCIIDigit) {
+            return .seconds(Int64(field) ?? .max / 2_000_000_000)
         }
-        guard let date = DateTime(httpDate: text) else { return nil }
+        guard let date = DateTime(httpDate: field) else { return nil }
         return max(.zero, .seconds(date.seconds - now.nanosecondsSince1970 / 1_000_000_000))
     }
 }
@@ -52,13 +51,18 @@ extension StepRunner {
         case 429, 503:
             guard let field = response.headers["Retry-After"] else { return first }
             guard let wait = RetryAfter.wait(field, at: context.clock.now) else {
-                first.say("Retry-After: \(field) is neither a number of seconds nor a date")
+                first.judgement.add(
+                    "Retry-After: \(field) is neither a number of seconds nor a date"
+                )
                 return first
             }
-            let most = min(context.options.maxTime ?? Self.longestWait, limit ?? .seconds(1 << 40))
+            let longest = context.options.maxTime ?? Self.longestWait
+            let most = limit.map { min($0, longest) } ?? longest
             guard wait <= most else {
                 let (asked, allowed) = (TimeSpan.text(of: wait), TimeSpan.text(of: most))
-                first.say("Retry-After asks to wait \(asked); at most \(allowed) are waited")
+                first.judgement.add(
+                    "Retry-After asks to wait \(asked); at most \(allowed) are waited"
+                )
                 return first
             }
             await context.pause(for: wait)
@@ -84,10 +88,4 @@ extension StepRunner {
 
     /// Where no time limits a request.
     private static let longestWait = Duration.seconds(30)
-}
-
-extension StepAttempt {
-    fileprivate mutating func say(_ remark: String) {
-        judgement.headline = judgement.headline.map { "\($0); \(remark)" } ?? remark
-    }
 }

@@ -64,8 +64,7 @@ extension StepRunner {
         case .success(let response):
             judge(response, to: exchange.request, &attempt, using: &evaluator)
             if !attempt.judgement.differences.isEmpty, let end = exchange.redirectEnd {
-                let headline = attempt.judgement.headline.map { "\($0); \(end)" }
-                attempt.judgement.headline = headline ?? end
+                attempt.judgement.add(end)
             }
         case .failure(let failure): await judge(failure, to: exchange.request, &attempt)
         }

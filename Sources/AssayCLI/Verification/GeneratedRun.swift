@@ -122,8 +122,7 @@ struct GeneratedRun {
 
     /// Whether the one finding that is looked for is there.
     private var isFoundAgain: Bool {
-        guard let replayed, !findings.isEmpty else { return false }
-        return concluded.contains { $0.name == replayed }
+        replayed.map(names.contains) ?? false
     }
 
     /// Whether cases of an operation are sent: those that the finding in question is about.
@@ -373,30 +372,27 @@ extension GeneratedRun {
     /// What was found, as cases.
     private var concluded: [CaseResult] {
         let spelling = CaseSpelling(contract)
-        var names: Set<String> = []
-        let all = findings.map { finding in
+        return zip(names, findings).filter { replayed == nil || $0.0 == replayed }.map {
+            name,
+            finding in
             var result = finding.result
-            result.name = Self.name(of: finding.smallest, finding.key, &names)
+            result.name = name
             result.tags = ["generated"]
-            let text = text(of: finding.smallest, result.name, spelling)
-            result.generated = GeneratedFinding(
+            let found = GeneratedFinding(
                 operation: finding.key.operation,
                 kind: finding.key.kind,
                 places: finding.smallest.edits.map(\.place),
                 alterations: finding.smallest.words,
                 others: finding.others,
-                text: text
+                text: text(of: finding.smallest, name, spelling)
             )
-            if let waiver = waiver(of: finding) {
+            result.generated = found
+            if let waiver = waiver(of: found) {
                 result.verdict = .waived
                 result.reason = waiver.description
-            } else if let found = result.generated, baseline?.has(found) == true {
-                result.verdict = .waived
-                result.reason = baseline?.waiver.description
             }
             return result
         }
-        return all.filter { replayed == nil || $0.name == replayed }
     }
 
     /// The case as it stands in a contract, below `cases:`.
@@ -413,21 +409,22 @@ extension GeneratedRun {
         }
     }
 
-    /// `generated-createNote-refused-json-text`, with a number where several would have that name.
-    private static func name(
-        of generated: GeneratedCase,
-        _ key: FindingKey,
-        _ names: inout Set<String>
-    ) -> String {
-        let places = generated.edits.flatMap(\.tokens)
-        let name = word(["generated", key.operation, key.kind.rawValue] + places)
-        var unique = name
-        var number = 2
-        while !names.insert(unique).inserted {
-            unique = "\(name)-\(number)"
-            number += 1
+    /// What findings are called: `generated-createNote-refused-json-text`, with a number where several would have
+    /// that name.
+    private var names: [String] {
+        var taken: Set<String> = []
+        return findings.map { finding in
+            let places = finding.smallest.edits.flatMap(\.tokens)
+            let (key, kind) = (finding.key, finding.key.kind.rawValue)
+            let name = Self.word(["generated", key.operation, kind] + places)
+            var unique = name
+            var number = 2
+            while !taken.insert(unique).inserted {
+                unique = "\(name)-\(number)"
+                number += 1
+            }
+            return unique
         }
-        return unique
     }
 
     private static func word(_ parts: [String]) -> String {
@@ -439,14 +436,15 @@ extension GeneratedRun {
         )
     }
 
-    private func waiver(of finding: Finding) -> Waiver? {
-        let places = finding.smallest.edits.map(\.place)
-        return contract.generation.waived.first { waived in
-            (waived.operation.map { $0 == finding.key.operation } ?? true)
-                && (waived.kind.map { $0 == finding.key.kind } ?? true)
+    /// What the contract sets aside, else what an earlier run found.
+    private func waiver(of finding: GeneratedFinding) -> Waiver? {
+        let waived = contract.generation.waived.first { waived in
+            (waived.operation.map { $0 == finding.operation } ?? true)
+                && (waived.kind.map { $0 == finding.kind } ?? true)
                 && (waived.place.map { pattern in
-                    places.contains { Glob.matches($0, pattern: pattern) }
+                    finding.places.contains { Glob.matches($0, pattern: pattern) }
                 } ?? true) && waived.waiver.isInForce(on: today)
-        }?.waiver
+        }
+        return waived?.waiver ?? (baseline?.has(finding) == true ? baseline?.waiver : nil)
     }
 }

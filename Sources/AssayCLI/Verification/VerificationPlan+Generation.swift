@@ -80,9 +80,8 @@ struct Baseline: Sendable {
     init?(_ report: JSONValue, _ path: String) {
         guard let contracts = report["contracts"]?.arrayValue else { return nil }
         waiver = Waiver(reason: "found earlier: \(path)", until: nil)
-        for found in contracts.flatMap({ $0["cases"]?.arrayValue ?? [] }).compactMap({
-            $0["generated"]
-        }) {
+        let cases = contracts.flatMap { $0["cases"]?.arrayValue ?? [] }
+        for found in cases.compactMap({ $0["generated"] }) {
             let places = (found["places"]?.arrayValue ?? []).compactMap(\.stringValue)
             guard let operation = found["operation"]?.stringValue,
                 let kind = found["kind"]?.stringValue

@@ -30,6 +30,11 @@ package struct AnswerJudgement: Sendable {
     /// Nothing to say.
     package init() {}
 
+    /// Says one thing more after the main point.
+    package mutating func add(_ remark: String) {
+        headline = headline.map { "\($0); \(remark)" } ?? remark
+    }
+
     /// Those that are kept: among them the surest, if there are any.
     package var differences: [Difference] { found.kept }
 
