@@ -112,10 +112,12 @@ struct JourneyRunTests {
             "{ call: join,",
             with: "{ call: join, expect: { status: 200 },"
         )
-        let result = try await Self.result(sends, at: [server], connections: 3)
-        // Nothing ended within the 40 ms that counted.
-        #expect(result.recording.completedWithinSpan > 0)
-        #expect(result.recording.goodCount == 40)
+        let recording = try await Self.result(sends, at: [server], connections: 3).recording
+        #expect(recording.goodCount == 40)
+        // 20 were due within 19 of the 40 ms: of these, only those whose own requests took over 15 ms
+        // may end later than that, thinking left aside. On a busy machine these can be all of them.
+        let slow = recording.latency(ofSend: 0).good.count { $0 > 1_015 * LoadFixture.millisecond }
+        #expect(recording.completedWithinSpan + slow >= 20)
     }
 
     @Test("Over one connection a journey is ended before the next begins, however many wait")
