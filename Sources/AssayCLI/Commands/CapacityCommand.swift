@@ -13,22 +13,23 @@ import Transport
 enum CapacityCommand: Command {
     static let specification = CommandSpecification(
         name: "capacity",
-        abstract: "Find the highest rate at which a load profile's thresholds hold.",
+        abstract: "Find the highest rate that meets the thresholds of a load profile.",
         discussion: [
-            "Drives the sends of the profile at one rate after the other: twice as fast each time "
-                + "until a threshold does not hold or ever more arrivals are outstanding, then closer "
-                + "and closer to the highest rate that holds, which is held for 60 s in the end, or for as "
-                + "long as the budget has where steps below broke now and then. What "
-                + "does not hold is tried again, and two of three tries decide. A hold that breaks "
-                + "moves the search to what the overloaded service answered. The stages of the "
-                + "profile give no more than the first rate.",
-            "Without --target the built-in reference target is started as a process of its own. The "
-                + "host that a contract's documents name is never contacted unless you name it.",
-            "CARRIES, with the status 0, is said only of a rate that was held for longer than whatever "
-                + "broke below it takes to come again. When not the service but the generator or the "
-                + "number of connections is at its end, the "
-                + "rate is only a lower bound, and the status is 8. So it is when the budget ends the "
-                + "search: then the answer lies between a rate that held and one that did not.",
+            "It runs the sends of the profile at different rates. The rate is doubled "
+                + "until a threshold fails or the number of outstanding arrivals keeps growing, "
+                + "then the interval is narrowed. The highest rate is held for 60 s, or for the "
+                + "rest of the budget if lower steps failed now and then. A failed step is "
+                + "repeated, and two of three attempts decide. After a failed hold the search "
+                + "continues at the throughput of the overloaded service. The stages of the "
+                + "profile only supply the first rate.",
+            "Without --target the built-in reference server is started as a separate "
+                + "process. The documented host of a contract is never contacted unless you "
+                + "name it.",
+            "CARRIES, with status 0, means that the rate was held for longer than any "
+                + "failure below it takes to recur. If the generator or the number of "
+                + "connections reaches its limit, the rate is a lower bound, and the status is "
+                + "8. If the budget ends the search, the capacity lies between a rate that was "
+                + "held and one that failed, and the status is 8, too.",
         ],
         positionals: [
             PositionalSpecification(

@@ -9,18 +9,17 @@ import Reports
 enum ClientCommand: Command {
     static let specification = CommandSpecification(
         name: "client",
-        abstract: "Run a client against a service and judge every request that it sends.",
+        abstract: "Run a client against a service and check every request it sends.",
         discussion: [
-            "It starts the reference service of the contracts, or a stub of them when they have none, "
-                + "runs COMMAND with its address in ASSAY_URL (and in ASSAY_URL_NAME for each target "
-                + "of the contracts) and with the contracts' variables in the environment variables "
-                + "that they name, and ends it with all that it has started.",
-            "A request is a mistake of the client when no operation of the contracts is for it, when "
-                + "the service refuses it with an error that the client's documents do not deal with, "
-                + "when it does not carry what the scheme of its operation asks for, or when it comes "
-                + "in another order, or with other values, than the call of the client library that "
-                + "it belongs to sends it.",
-            "What COMMAND prints goes to standard error; its standard input is empty.",
+            "It starts the reference service of the contracts, or a stub if there is "
+                + "none. It runs COMMAND with the address in ASSAY_URL (and in ASSAY_URL_NAME "
+                + "for each target of the contracts) and with the contracts' variables in their "
+                + "environment variables. At the end it stops COMMAND and all its processes.",
+            "A request is a mistake of the client if no operation of the contracts "
+                + "matches it, if the service rejects it with an error that the client's "
+                + "documents do not mention, if its credentials are missing, or if its order or "
+                + "values differ from the call of the client library that it belongs to.",
+            "The output of COMMAND goes to standard error; its standard input is empty.",
         ],
         positionals: [
             PositionalSpecification(
@@ -64,8 +63,8 @@ enum ClientCommand: Command {
                     .value(
                         "answer",
                         ValueSpecification("CODE[:of=NAME][:times=N]", isRepeatable: true),
-                        help: "Answer with this error of the catalogue, whatever is sent: every "
-                            + "request, those of an operation, or so many of them."
+                        help: "Respond with this error of the catalogue to every request, to those "
+                            + "of an operation, or to the first N of them."
                     ),
                     .flag(
                         "each-error",

@@ -11,27 +11,28 @@ import Reports
 enum CompareCommand: Command {
     static let specification = CommandSpecification(
         name: "compare",
-        abstract: "Tell whether anything got worse between old and new results.",
+        abstract: "Compare results and detect regressions.",
         discussion: [
-            "Results are files of \"assay load --output\" or of \"assay verify --format json\". Two "
-                + "files can be named without the dashes.",
-            "Under load the run is the sample: so many runs, each as a whole, speak for each side. A "
-                + "regression is a change that chance does not explain (Mann-Whitney with Holm's "
-                + "correction, 5 %) and that is large enough to matter; with fewer than five runs a "
-                + "side nothing can be shown for five figures. Only runs that took turns can prove a "
-                + "regression, because a machine changes with time: they are compared within blocks of "
-                + "neighbours, A B B A, so that a machine that changes at once or slowly changes nothing. "
-                + "Runs that overlap, long stretches of one side or sessions more than an hour apart "
-                + "are no turns, and what they say is indicative. Results of another profile or machine "
-                + "are refused.",
-            "Each figure is judged by the runs that speak for it: one in which the generator was "
-                + "late may say nothing of p99 and all of p50. Where too few are left, the figure "
-                + "is not judged, which the report explains.",
-            "Against a history all runs of this job are one sample of today, held against the jobs of "
-                + "a branch before; that takes 19 jobs and can only be indicative. Of all figures the "
-                + "greatest deviation is ranked among the greatest ones of those jobs, so that one job in "
-                + "twenty at most is called worse by chance, however many figures there are.",
-            "Of verify reports every promise is compared: newly broken ones are a regression.",
+            "Results are files of \"assay load --output\" or of \"assay verify --format "
+                + "json\". For two files you can omit the dashes.",
+            "Under load one run is one sample. A regression is a statistically "
+                + "significant change (Mann-Whitney, Holm-corrected, 5 %) that is large enough "
+                + "to matter. Five metrics need at least five runs per side. Only alternating "
+                + "runs can prove a regression, because a machine changes over time: they are "
+                + "compared within blocks of A B B A, so that a gradual or sudden change of the "
+                + "machine has no effect. Other runs (overlapping, long stretches of one side, "
+                + "sessions more than an hour apart) are indicative. Results of another profile "
+                + "or machine are rejected.",
+            "A run in which the generator was late can be excluded for p99 and still "
+                + "count for p50. If too few runs remain, the metric is not judged, and the "
+                + "report explains why.",
+            "With a history all runs of this job are one sample of today, which is "
+                + "compared with earlier jobs of a branch. This takes 19 jobs and is always "
+                + "indicative. The largest deviation of all metrics is ranked among those of "
+                + "earlier jobs, so that by chance at most one job in twenty is reported as "
+                + "worse, for any number of metrics.",
+            "Verify reports are compared promise by promise: newly broken ones are a "
+                + "regression.",
         ],
         positionals: [
             PositionalSpecification(

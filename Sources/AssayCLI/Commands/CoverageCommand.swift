@@ -9,14 +9,14 @@ import Reports
 enum CoverageCommand: Command {
     static let specification = CommandSpecification(
         name: "coverage",
-        abstract: "Show what contracts promise, and which case stands behind each promise.",
+        abstract: "List the promises of contracts and the cases that test them.",
         discussion: [
-            "For every service, and for its client library, it lists each call with the number of "
-                + "its promises and the error codes that it can end with, and each error code with "
-                + "the case that provokes it, or with the reason why none does. A number behind a "
-                + "code says how many promises of the call are about it. Nothing is sent.",
-            "Contracts of one folder that share tables are one service. Inventories of documents "
-                + "that lie in the folders of the contracts come first: what their statements are.",
+            "For each service, and for its client library, it lists each call with the "
+                + "number of its promises and its error codes, and each error code with the "
+                + "case that provokes it, or with the reason why none does. A number after a "
+                + "code is the number of promises of the call about it. Nothing is sent.",
+            "Contracts of one folder that share tables are one service. Document "
+                + "inventories in the folders of the contracts are listed first.",
         ],
         positionals: [
             PositionalSpecification(

@@ -9,19 +9,19 @@ import Reports
 enum DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff",
-        abstract: "Show what changed for a client between two contracts.",
+        abstract: "Show the changes between two contracts that affect clients.",
         discussion: [
-            "A change is breaking when a client that keeps to the old contract can fail under the "
-                + "new one: a call, a promise or a part of an answer is gone, an answer can look as "
-                + "it could not before, an error is new to a call, or less is accepted of requests: "
-                + "a parameter, header or member is required or gone, a limit tighter, a value of a "
-                + "list, a type or a media type gone. Calls are matched by name, and where the names "
-                + "differ by method and path. Schemas are compared by what they allow, however they "
-                + "are written. Provider states and cases are not compared.",
-            "OLD and NEW may be OpenAPI documents; each is compared as the contract that assay "
-                + "import makes of it.",
-            "A promise or an error that is less sure than --basis, or waived, cannot break: it is "
-                + "shown as a note.",
+            "A change is breaking if a client of the old contract can fail with the new "
+                + "one: a call, a promise or a part of a response is gone, a response can have "
+                + "a new form, a call has a new error, or less is accepted: a parameter, header "
+                + "or member is required or gone, a limit is tighter, an enumerated value, a "
+                + "type or a media type is gone. Calls are matched by name, or by method and "
+                + "path if the names differ. Schemas are compared by what they allow, "
+                + "regardless of notation. Provider states and cases are not compared.",
+            "OLD and NEW can be OpenAPI documents; each is compared as imported by assay "
+                + "import.",
+            "Promises and errors that are less certain than --basis, or waived, cannot "
+                + "break. They are shown as notes.",
         ],
         positionals: [
             PositionalSpecification(

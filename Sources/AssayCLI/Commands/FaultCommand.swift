@@ -5,16 +5,17 @@ import CommandLineTool
 enum FaultCommand: Command {
     static let specification = CommandSpecification(
         name: "fault",
-        abstract: "Stand before a server and break things on purpose.",
+        abstract: "Proxy a server and inject network faults.",
         discussion: [
-            "It takes connections, passes them on to the server behind it, and lets a fault befall "
-                + "requests, so that any client can be watched when things go wrong. TLS passes "
-                + "through untouched. It runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP.",
-            "Faults: refuse, hang, reset, empty (closed without an answer), truncate=BYTES (of the "
-                + "answer's body), garbage[=BYTES], slow=BYTES (a second), latency=TIME, status=CODE, "
-                + "malformed-chunk, drop-after=BYTES[,of=request] (of the answer, or of the request) "
-                + "and tls (the handshake fails). With \",request=2\" only the second request since "
-                + "the fault was set is befallen.",
+            "It forwards connections to the server in --upstream and applies a fault to "
+                + "requests, to test how a client reacts. TLS is passed through unchanged. It "
+                + "runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP.",
+            "Faults: refuse, hang, reset, empty (closed without a response), "
+                + "truncate=BYTES (of the response body), garbage[=BYTES], slow=BYTES (a "
+                + "second), latency=TIME, status=CODE, malformed-chunk, "
+                + "drop-after=BYTES[,of=request] (of the response, or of the request) and tls "
+                + "(the handshake fails). With \",request=2\" only the second request since the "
+                + "fault was set is affected.",
         ],
         groups: [
             OptionGroup(
@@ -26,11 +27,11 @@ enum FaultCommand: Command {
         examples: [
             .init(
                 "assay fault --upstream http://127.0.0.1:8080 --fault hang",
-                "Take requests for a server and never answer."
+                "Accept requests for a server and never respond."
             ),
             .init(
                 "assay fault --upstream http://127.0.0.1:8080 --control 127.0.0.1:9000",
-                "Pass everything on until something else is asked for at port 9000."
+                "Forward everything until a fault is set at port 9000."
             ),
         ],
         exitStatuses: [.success, .commandLine, .couldNotRun, .defect],

@@ -7,14 +7,15 @@ import Platform
 enum GeneratorCommand: Command {
     static let specification = CommandSpecification(
         name: "generator",
-        abstract: "Make a part of a run that \"assay load --generators\" leads on another machine.",
+        abstract: "Run as a worker for \"assay load --generators\".",
         discussion: [
-            "It connects to a Locust master, which the leading command starts, says that it is there, and waits. "
-                + "The profile and its contract come from there; tables of recipients and secrets do not: "
-                + "a table lies at the same path on every machine, and secrets come from the "
-                + "environment of each generator.",
-            "When the coordinator is not heard of for some seconds, no more arrivals are made, and the part is "
-                + "written to a file below --keep; \"assay merge\" puts such parts together.",
+            "It connects to the Locust master of the coordinator, reports itself as "
+                + "ready, and waits. Profile and contract come from there. Tables of recipients "
+                + "and secrets do not: a table must be at the same path on each machine, and "
+                + "secrets come from the environment of each generator.",
+            "If it does not hear from the coordinator for some seconds, it stops sending "
+                + "and writes its part to a file below --keep; \"assay merge\" merges these "
+                + "parts.",
             "Locust's bus has no passwords: use it in private networks only.",
         ],
         groups: [

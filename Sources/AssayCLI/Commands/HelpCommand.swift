@@ -7,7 +7,7 @@ import JSON
 enum HelpCommand: Command {
     static let specification = CommandSpecification(
         name: "help",
-        abstract: "Explain a command, or show an article on a topic.",
+        abstract: "Show help on a command or a topic.",
         positionals: [
             PositionalSpecification(
                 ValueSpecification("NAME", isRepeatable: true, completion: .command),

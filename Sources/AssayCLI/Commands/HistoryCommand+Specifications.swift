@@ -32,7 +32,7 @@ extension HistoryCommand {
 
     static let list = CommandSpecification(
         name: "list",
-        abstract: "List the results that were kept, the oldest first.",
+        abstract: "List stored results, oldest first.",
         groups: [
             OptionGroup(
                 "History",
@@ -54,7 +54,7 @@ extension HistoryCommand {
 
     static let show = CommandSpecification(
         name: "show",
-        abstract: "Show a result that was kept, or write it as the file it was.",
+        abstract: "Show a stored result, or write it to a file.",
         positionals: [number],
         groups: [
             OptionGroup("History", [file]),
@@ -85,15 +85,15 @@ extension HistoryCommand {
 
     static let trend = CommandSpecification(
         name: "trend",
-        abstract: "Find the commits at which figures of load runs changed.",
+        abstract: "Find the commits at which metrics of load runs changed.",
         discussion: [
-            "Runs of one profile on one machine make a series in the order in which they ran, in which the "
-                + "runs of one commit are one value, their median. A change is a place where what comes "
-                + "after differs from what came before (E-divisive); at least two values lie between "
-                + "two. Where a level changes a little with each job, that is told once, with where it "
-                + "began and its sum (Mann-Kendall, with Sen's slope). One series in twenty at most has "
-                + "a change by chance, all its figures together. The same history always gives the same "
-                + "changes."
+            "Runs of one profile on one machine form a series in the order in which they ran. "
+                + "The runs of one commit count as one value, their median. A change is a point "
+                + "at which the values before and after differ (E-divisive); at least two values "
+                + "lie between two changes. A gradual change is reported once, with its start and "
+                + "its sum (Mann-Kendall, with Sen's slope). By chance at most one series in "
+                + "twenty has a change, counting all its metrics. The same history always gives "
+                + "the same changes."
         ],
         groups: [
             OptionGroup(
@@ -164,7 +164,7 @@ extension HistoryCommand {
 
     static let prune = CommandSpecification(
         name: "prune",
-        abstract: "Take old results out for good.",
+        abstract: "Delete old results.",
         groups: [
             OptionGroup(
                 "History",
@@ -172,12 +172,12 @@ extension HistoryCommand {
                     .value(
                         "keep",
                         ValueSpecification("COUNT"),
-                        help: "Keep so many of them, the latest."
+                        help: "Keep only this number, the latest."
                     ),
                     .value(
                         "older-than",
                         ValueSpecification("AGE"),
-                        help: "Take out only what is older: 90d, 12h."
+                        help: "Delete only older results: 90d, 12h."
                     ),
                 ]
             )

@@ -7,10 +7,10 @@ import History
 enum HistoryCommand: Command {
     static let specification = CommandSpecification(
         name: "history",
-        abstract: "Look at results that were kept in a history.",
+        abstract: "Store and query results over time.",
         discussion: [
-            "A history is an SQLite database to which \"--history FILE\" of other commands adds its "
-                + "results. Several processes may use it at once."
+            "A history is an SQLite database to which \"--history FILE\" of other "
+                + "commands adds results. Several processes can use it at the same time."
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
         seeAlso: ["compare-guide"],

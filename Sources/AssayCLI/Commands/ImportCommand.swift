@@ -9,29 +9,30 @@ import JSON
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
-        abstract:
-            "Make a contract out of what other tools have: OpenAPI, curl, HAR, Postman, Hurl, "
-            + "Bruno, Pact.",
+        abstract: "Import OpenAPI, Postman, Hurl, Bruno, Pact, HAR or curl.",
         discussion: [
-            "What comes out can be linted and replayed at once: operations with an example "
-                + "request, their answers, targets, credentials and schemas, and a case for each. "
-                + "What no document of that kind says, such as the codes of errors, is marked "
-                + "FILL IN.",
-            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that it refers "
-                + "to; what it says and the contract does not is listed, place by place. curl: one command line or a script with several; $NAME and {{name}} become variables. har: what a "
-                + "browser or a proxy recorded; exchanges with one method and shape of path become "
-                + "one operation, and segments that look like identifiers its parameters.",
-            "postman: a collection of version 2.1 or 2.0, or the folder of one of version 3, in YAML. "
-                + "hurl: a file, or all below a folder. bruno: the folder of a collection, in Bruno's "
-                + "language or in YAML (OpenCollection), or one file that holds all. pact: a file of version 2, 3 or 4; interactions over "
-                + "HTTP are taken. Their asserts become expectations, what they keep of answers "
-                + "becomes captures, and Pact's matchers become schemas. A Hurl file becomes a case, "
-                + "and so do requests of a folder that use what earlier ones gave; any other request is a "
-                + "case of its own. Scripts are read for plain comparisons and never run.",
-            "Nothing is dropped without a word: what a contract cannot say is listed on standard "
-                + "error with its place, and stands as a comment at its step.",
-            "Credentials are never written down: they become variables that the environment or "
-                + "--var gives to `assay verify`.",
+            "You can lint and replay the result at once. It contains operations with an "
+                + "example request, responses, targets, credentials and schemas, and a case for "
+                + "each operation. FILL IN marks what such a document cannot contain, such as "
+                + "the codes of errors.",
+            "openapi: version 2.0, 3.0, 3.1 or 3.2, in JSON or YAML, with the files that "
+                + "it refers to; parts that the contract cannot express are listed with their "
+                + "place. curl: one command line or a script with several; $NAME and {{name}} "
+                + "become variables. har: recorded by a browser or a proxy; exchanges with the "
+                + "same method and shape of path become one operation, and segments that look "
+                + "like identifiers its parameters.",
+            "postman: a collection of version 2.1 or 2.0, or the folder of one of version "
+                + "3, in YAML. hurl: a file, or all below a folder. bruno: the folder of a "
+                + "collection, in Bruno's language or in YAML (OpenCollection), or a single "
+                + "file. pact: a file of version 2, 3 or 4; interactions over HTTP are "
+                + "imported. Asserts become expectations, saved values become captures, and "
+                + "Pact's matchers become schemas. A Hurl file becomes a case, and so do "
+                + "requests of a folder that use values of earlier ones; any other request is a "
+                + "case of its own. Scripts are read for simple comparisons and never run.",
+            "Everything that a contract cannot express is listed on standard error with "
+                + "its place, and becomes a comment at its step.",
+            "Credentials are never written: they become variables that you set in the "
+                + "environment or with --var of `assay verify`.",
         ],
         positionals: [
             PositionalSpecification(

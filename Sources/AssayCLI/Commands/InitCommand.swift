@@ -10,12 +10,13 @@ import ReportText
 enum InitCommand: Command {
     static let specification = CommandSpecification(
         name: "init",
-        abstract: "Write a first contract and load profile, and say what to run next.",
+        abstract: "Create a first contract and load profile.",
         discussion: [
-            "SOURCE is the URL of a server, which is not asked anything: the contract then has the one call "
-                + "that the URL names. Or it is an OpenAPI document, of which every operation becomes a "
-                + "call, as \"assay import openapi\" makes it.",
-            "It writes \(contractName) and \(profileName). What has to be completed is marked FILL IN.",
+            "SOURCE is the URL of a server, which is not contacted: the contract then has "
+                + "one call for this URL. Or it is an OpenAPI document, in which case each "
+                + "operation becomes a call, as with \"assay import openapi\".",
+            "It writes \(contractName) and \(profileName). FILL IN marks what you have to "
+                + "complete.",
         ],
         positionals: [
             PositionalSpecification(

@@ -12,22 +12,22 @@ import Transport
 enum LoadCommand: Command {
     static let specification = CommandSpecification(
         name: "load",
-        abstract: "Send the requests of a load profile and measure what their senders wait.",
+        abstract: "Run a load profile and measure latency.",
         discussion: [
-            "Requests are sent when they are due, whatever the server does, and latency counts from "
-                + "that moment: a server that stalls cannot hide it.",
-            "Without --target the built-in reference target is started as a process of its own for "
-                + "the run. The host that a contract's documents name is never contacted unless you "
-                + "name it.",
-            "Answers that the profile has held against the contract are judged beside that, within "
-                + "limits of size, memory and time that \"assay help load-guide\" tells. What was to be "
-                + "judged and was not leaves the run undetermined.",
-            "A profile may prepare its audience before the run and clean up after it, with a request to "
-                + "each recipient that no figure counts; when more of them fail than may, nothing is "
-                + "measured.",
-            "Ctrl-C ends the arrivals and waits up to a second for answers; the result then covers "
-                + "what was due until then. A second Ctrl-C ends the run at once; a cleanup comes after "
-                + "the first, and not after the second.",
+            "Requests are sent when they are due, whatever the server does, and latency "
+                + "is measured from that moment, so a stalled server cannot hide its delay.",
+            "Without --target the built-in reference server is started as a separate "
+                + "process for the run. The documented host of a contract is never contacted "
+                + "unless you name it.",
+            "A profile can have responses checked against the contract during the run, "
+                + "within limits of size, memory and time (\"assay help load-guide\"). If a "
+                + "response could not be checked, the run is undetermined.",
+            "A profile can prepare its audience before the run and clean up after it, "
+                + "with one request per recipient that is not part of any figure. If too many "
+                + "of them fail, nothing is measured.",
+            "Ctrl-C stops new arrivals and waits up to a second for responses; the result "
+                + "then covers the arrivals due until that moment. A second Ctrl-C ends the run "
+                + "at once. A cleanup runs after the first Ctrl-C, but not after the second.",
         ],
         positionals: [
             PositionalSpecification(

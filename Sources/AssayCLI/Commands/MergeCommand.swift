@@ -8,12 +8,12 @@ import Reports
 enum MergeCommand: Command {
     static let specification = CommandSpecification(
         name: "merge",
-        abstract: "Put the results of all shards of a load run together.",
+        abstract: "Merge the results of all shards of a load run.",
         discussion: [
-            "The outcome is what one generator would have recorded of all arrivals; thresholds are "
-                + "judged anew.",
-            "Every shard of the run must be there, each once. The status is that of the whole run, as "
-                + "if \"assay load\" had ended with it.",
+            "The result is what a single generator would have recorded for all arrivals. "
+                + "Thresholds are judged again.",
+            "Each shard of the run is required exactly once. The exit status is that of "
+                + "\"assay load\" for the complete run.",
         ],
         positionals: [
             PositionalSpecification(

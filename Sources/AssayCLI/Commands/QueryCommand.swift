@@ -8,10 +8,10 @@ import JSONPaths
 enum QueryCommand: Command {
     static let specification = CommandSpecification(
         name: "query",
-        abstract: "Print what a JSONPath query finds in a JSON document.",
+        abstract: "Query a JSON document by JSONPath.",
         discussion: [
-            "The query language is that of RFC 9535, as in the asserts of contracts. What is found "
-                + "is printed as a JSON array, [] when it is nothing."
+            "Queries follow RFC 9535, as in the asserts of contracts. The result is "
+                + "printed as a JSON array, [] if nothing was found."
         ],
         positionals: [
             PositionalSpecification(

@@ -12,18 +12,20 @@ import Transport
 enum RecordCommand: Command {
     static let specification = CommandSpecification(
         name: "record",
-        abstract: "Write a contract of the traffic that passes through.",
+        abstract: "Record traffic as a contract (reverse proxy).",
         discussion: [
-            "It passes requests on to the server behind it, and their answers back, until SIGINT, SIGQUIT, "
-                + "SIGTERM or SIGHUP, or as long as --time or --requests say. Then it writes a contract of "
-                + "what it has seen: operations by method and shape of path, schemas that all answers keep "
-                + "to, the errors by their codes, and cases that send the same requests again, with what an "
-                + "answer gave to a later request taken out of the answer.",
-            "Credentials are never written: they become variables that the environment or --var gives to "
-                + "\"assay verify\". Values that differ from run to run are asked for by their schema only. "
-                + "What cannot be known from traffic is marked FILL IN.",
-            "Clients speak HTTP/1.1 to it, whatever the server speaks. Bodies of up to 16 MiB pass, either "
-                + "way; what is below the path /.well-known/assay of a reference server does not.",
+            "It forwards requests to the server in --upstream until SIGINT, SIGQUIT, "
+                + "SIGTERM or SIGHUP, or as long as --time or --requests say. Then it writes a "
+                + "contract of the traffic: operations by method and shape of path, schemas "
+                + "that all responses match, errors by their codes, and cases that repeat the "
+                + "requests and capture values that later requests use.",
+            "Credentials are never written: they become variables that you set in the "
+                + "environment or with --var of \"assay verify\". Values that differ from run "
+                + "to run are checked by their schema only. FILL IN marks what traffic does not "
+                + "show.",
+            "Clients connect with HTTP/1.1, whatever the server uses. Bodies of up to 16 "
+                + "MiB are forwarded in both directions; requests below the path "
+                + "/.well-known/assay of a reference server are not.",
         ],
         groups: [addresses, extent, OutputFile.options, transport],
         examples: [
@@ -74,8 +76,8 @@ enum RecordCommand: Command {
                 "into",
                 ValueSpecification("PATH", completion: .file),
                 help:
-                    "A contract file, or a folder of them, that is there already: what it has no operation "
-                    + "for is written, and what contradicts it is told. It is not changed itself."
+                    "An existing contract file, or a folder of them: only missing operations are "
+                    + "written, and responses that contradict it are reported. It is not changed."
             ),
             .value(
                 "var",

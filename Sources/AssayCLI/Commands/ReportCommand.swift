@@ -9,14 +9,17 @@ import RunReports
 enum ReportCommand: Command {
     static let specification = CommandSpecification(
         name: "report",
-        abstract: "Put results on one page to look at, with charts.",
+        abstract: "Render results as an HTML page with charts.",
         discussion: [
-            "RESULT is what \"assay load\" or \"assay capacity\" wrote with --output, or what \"assay "
-                + "verify --format json\", \"assay coverage --format json\" or \"assay compare --format "
-                + "json\" wrote, or a history: the database of --history. Several may be named and mixed. "
-                + "Several load results stand side by side before each is shown; that is no verdict.",
-            "What is called A-1 and A-2, or was measured against one server, is one side.",
-            "The page is one HTML file that needs no network and no script, and can be printed.",
+            "RESULT is a file written by \"assay load\" or \"assay capacity\" with "
+                + "--output, or by \"assay verify\", \"assay coverage\" or \"assay compare\" "
+                + "with --format json, or the database of --history. You can name several of "
+                + "any kind. Several load results are shown side by side first, without a "
+                + "verdict.",
+            "Results called A-1 and A-2, or measured against the same server, form one "
+                + "side.",
+            "The page is one HTML file that needs neither a network nor scripts, and can "
+                + "be printed.",
         ],
         positionals: [
             PositionalSpecification(

@@ -25,8 +25,8 @@ extension ServeCommand {
             .value(
                 "delivery-rate",
                 ValueSpecification("N/s"),
-                help: "Let so many notifications leave in a second, evenly; without it, as many as "
-                    + "push services take."
+                help: "Send this number of notifications a second, evenly spaced; without it, as "
+                    + "many as push services accept."
             ),
             .value(
                 "delivery-defect",

@@ -7,25 +7,25 @@ import PushSinks
 enum ServeCommand: Command {
     static let specification = CommandSpecification(
         name: "serve",
-        abstract: "Run a reference target, or a stub of any contract.",
+        abstract: "Run a reference service, a sink, or a stub of any contract.",
         discussion: [
-            "It prints its base URL once it listens, with the keys that it knows and a curl command that "
-                + "can be pasted, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All state is kept "
+            "It prints its base URL when it listens, with its keys and a curl command to "
+                + "copy, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All state is kept "
                 + "in memory.",
-            "A service that is documented with several hosts listens once for each; with several "
-                + "of them, the ports behind the one that was asked for are taken in turn.",
-            "A sink takes what push services send, as APNs, FCM or a push service of the Web would. fcm "
-                + "and web-push print what a sender needs: the file of a service account, or a "
-                + "subscription; GET /.well-known/assay/sender gives the same. Below that path are "
-                + "account, messages (?recipient=NAME) and knobs too; a PUT of {\"latency\":\"5ms\"} "
-                + "changes a knob. Each speaks HTTP/2 and HTTP/1.1 at one port, in clear text and "
-                + "with --ca over TLS.",
-            "A contract file, or a folder of them, is served as a stub: every operation gets the "
-                + "success answer that the contract describes, made up from its schema and its "
-                + "examples. What one operation creates is kept for others that read, change, "
-                + "delete and list it, as their paths and the cases of the contract show; it is gone "
-                + "when the stub ends. A request with \"Prefer: code=E400008\" gets that error of the "
-                + "catalogue, one with \"Prefer: code=201\" that answer.",
+            "A service with several documented hosts listens once for each, at "
+                + "consecutive ports after the given one.",
+            "A sink accepts what push services send, like APNs, FCM or a push service of "
+                + "the Web. fcm and web-push print what a sender needs: a service account file, "
+                + "or a subscription; GET /.well-known/assay/sender returns the same. Below "
+                + "that path there are also account, messages (?recipient=NAME) and knobs; a "
+                + "PUT of {\"latency\":\"5ms\"} changes a knob. Each sink serves HTTP/2 and "
+                + "HTTP/1.1 on one port, without TLS or, with --ca, over TLS.",
+            "A contract file, or a folder of contracts, is served as a stub: each "
+                + "operation returns its success response, generated from its schema and "
+                + "examples. Objects that one operation creates are stored for others that "
+                + "read, change, delete and list them, as paths and cases of the contract show, "
+                + "until the stub ends. A request with \"Prefer: code=E400008\" gets that error "
+                + "of the catalogue, one with \"Prefer: code=201\" that response.",
         ],
         positionals: [
             PositionalSpecification(

@@ -9,16 +9,16 @@ import Trace
 enum TraceCommand: Command {
     static let specification = CommandSpecification(
         name: "trace",
-        abstract: "Hold inventories of documents against contracts and against the documents.",
+        abstract: "Check document inventories against contracts and source texts.",
         discussion: [
-            "An inventory (NAME.trace.yaml, beside the contracts of a service) lists what a "
-                + "document says, statement by statement, with its lines and with what becomes of "
-                + "it: promises of the contracts, or the reason why there is none.",
-            "Without the text of a document everything but the text is checked. With it every line "
-                + "that is not blank has to belong to a statement or to stand aside, and digests "
-                + "are compared. When the document changed, each statement is found again by the "
-                + "digest of its lines: what moved, changed or vanished is named, and so is what is "
-                + "new.",
+            "An inventory (NAME.trace.yaml, next to the contracts of a service) lists the "
+                + "statements of a document with their lines, and for each the promises of the "
+                + "contracts, or the reason why there are none.",
+            "Without the text of a document everything but the text is checked. With the "
+                + "text every line that is not blank must belong to a statement or be set "
+                + "aside, and digests are compared. If the document changed, statements are "
+                + "found by the digest of their lines, and the report lists what moved, "
+                + "changed, vanished or is new.",
         ],
         positionals: [
             PositionalSpecification(
@@ -92,7 +92,7 @@ enum TraceCommand: Command {
 
     private static let draft = CommandSpecification(
         name: "draft",
-        abstract: "Write a first inventory of a text or Markdown document.",
+        abstract: "Create a first inventory of a text or Markdown document.",
         discussion: [
             "Headings, rules and heads of tables stand aside. List items, rows of tables, blocks of "
                 + "code and, elsewhere, sentences become statements, each open: whether one says "

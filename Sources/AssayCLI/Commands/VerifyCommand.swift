@@ -13,7 +13,7 @@ import Transport
 enum VerifyCommand: Command {
     static let specification = CommandSpecification(
         name: "verify",
-        abstract: "Replay contracts against a server and judge every promise.",
+        abstract: "Replay contracts against a server and check every promise.",
         discussion: [
             "Without --target the built-in reference target is started for the run. The host that "
                 + "a contract's documents name is never contacted unless you name it."
@@ -38,23 +38,23 @@ enum VerifyCommand: Command {
             ),
             .init(
                 "assay verify contracts --basis all --require-coverage 100% --report junit=out.xml",
-                "In CI: everything counts, every promise must be tried, and a report is kept."
+                "In CI: count everything, require a test of every promise, and keep a report."
             ),
             .init(
                 "assay verify contracts --target http://old:8080 --compare-with http://new:8080",
-                "Show where a new server answers otherwise than the old one."
+                "Show where the responses of a new server differ from those of the old one."
             ),
             .init(
                 "assay verify contracts --generate=2000 --time 1m",
-                "Try what nobody has written a case for, for a minute at most."
+                "Add generated cases, for up to a minute."
             ),
             .init(
                 "assay verify --openapi api.yaml --target http://127.0.0.1:8080 --generate",
-                "Hold a server against an OpenAPI document, without a contract."
+                "Test a server against an OpenAPI document, without a contract."
             ),
             .init(
                 "assay verify contracts --mutants",
-                "Show for every defect that a server can have which case notices it."
+                "Show which case detects each possible defect of a server."
             ),
             .init(
                 "assay verify contracts --case 'both-times*' --verbose",

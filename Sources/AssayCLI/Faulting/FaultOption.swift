@@ -8,16 +8,16 @@ enum FaultOption {
     static let specification = OptionSpecification.value(
         "fault",
         ValueSpecification("FAULT", completion: .list(Fault.Action.Name.allCases.map(\.rawValue))),
-        help: "What befalls requests: hang, latency=500ms, status=503,request=2 … (\"assay help "
-            + "fault\" lists all); without it, nothing does."
+        help: "The fault of requests: hang, latency=500ms, status=503,request=2 … (\"assay help "
+            + "fault\" lists all); without it, none."
     )
 
     /// `--control`, beside it.
     static let control = OptionSpecification.value(
         "control",
         ValueSpecification("[HOST:]PORT"),
-        help: "Where to ask for the fault and the counts (GET), change the fault (PUT or POST, as "
-            + "application/json) and end it (DELETE) while it runs; only this machine may reach it."
+        help: "Address to read the fault and its counters (GET), change it (PUT or POST, as "
+            + "application/json) and end it (DELETE) at run time; reachable from this machine only."
     )
 
     /// Where to control faults: an address that only this machine reaches, since nobody is asked who he

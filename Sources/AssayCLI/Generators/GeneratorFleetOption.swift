@@ -25,15 +25,15 @@ struct GeneratorFleetOption: Hashable {
                 "generators",
                 ValueSpecification("COUNT|local:COUNT"),
                 help:
-                    "Let so many generators make the run, and lead them: those that \"assay generator\" "
-                    + "starts on other machines, or that are started here. Locust carries the messages."
+                    "Coordinate this number of generators: those started with \"assay generator\" on "
+                    + "other machines, or with local:COUNT on this one. Locust carries the messages."
             ),
             .value(
                 "master-bind",
                 ValueSpecification("[HOST:]PORT"),
                 help:
-                    "Where generators reach the Locust master; 5557 of this machine alone unless said "
-                    + "otherwise. Its bus has no passwords: private networks only."
+                    "Where generators reach the Locust master; by default port 5557 of this machine "
+                    + "only. Its bus has no passwords: use it in private networks only."
             ),
             .value(
                 "locust",

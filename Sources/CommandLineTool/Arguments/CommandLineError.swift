@@ -20,7 +20,7 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case missingArgument(String)
         /// With its value: `--history FILE`.
         case missingOption(String)
-        /// An option that says nothing without another: `--branch` without `--history FILE`.
+        /// An option that requires another: `--branch` without `--history FILE`.
         case dependentOption(String, on: String)
         case surplusArgument(String, expected: String?)
         /// `nearest` is the allowed value or the spelling that was probably meant.
@@ -92,7 +92,7 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case .missingOption(let option):
             return "option \"\(option)\" is missing; expected it once"
         case .dependentOption(let option, let other):
-            return "option \"\(option)\" says nothing without \(other); expected both, or neither"
+            return "option \"\(option)\" requires \(other); expected both, or neither"
         case .surplusArgument(let word, let expected):
             return "surplus argument \"\(Self.shown(word))\"; "
                 + "expected \(expected ?? "no arguments")"

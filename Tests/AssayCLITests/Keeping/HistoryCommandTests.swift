@@ -384,7 +384,7 @@ struct HistoryCommandTests {
         #expect(run.status == .commandLine)
         #expect(
             run.errors.hasPrefix(
-                "assay load: option \"\(option)\" says nothing without --history FILE; expected both"
+                "assay load: option \"\(option)\" requires --history FILE; expected both"
             ),
             "\(run.errors)"
         )

@@ -225,7 +225,7 @@ struct ManualPageTests {
                 share/man/man7/assay-load-guide.7
                 share/assay/contracts/ncmb/push.yaml
                 share/bash-completion/completions/assay
-                assay\\-verify \\- Replay contracts against a server and judge every promise
+                assay\\-verify \\- Replay contracts against a server and check every promise
 
                 """
         )
