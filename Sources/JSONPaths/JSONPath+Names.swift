@@ -10,16 +10,6 @@ extension JSONPath {
         let isPlain =
             name.first.map { $0.isASCII && ($0.isLetter || $0 == "_") } ?? false
             && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        guard !isPlain else { return ".\(name)" }
-        let escaped = name.unicodeScalars.map { scalar -> String in
-            switch scalar {
-            case "'": "\\'"
-            case "\\": "\\\\"
-            case _ where scalar.value < 0x20:
-                "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-            default: String(scalar)
-            }
-        }
-        return "['\(escaped.joined())']"
+        return isPlain ? ".\(name)" : "[\(quoted(name))]"
     }
 }
