@@ -244,6 +244,7 @@ formats: dependencies ## Write schemas and reference chapters from the tables of
 	$$assay schema print contract > contracts/contract-1.schema.json
 	$$assay schema print profile > loadprofiles/profile-1.schema.json
 	$$assay schema print trace > contracts/trace-1.schema.json
+	$$assay schema print defects > contracts/defects-1.schema.json
 	$$assay schema print contract --format markdown > $(CHAPTERS)/ContractKeys.md
 	$$assay schema print profile --format markdown > $(CHAPTERS)/ProfileKeys.md
 	$$assay schema print trace --format markdown > $(CHAPTERS)/TraceKeys.md

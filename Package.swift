@@ -75,6 +75,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CLinux"),
         .target(name: "CArticles"),
+        .target(name: "CDefects"),
         .target(name: "Base", swiftSettings: quick),
         .target(name: "JSON", dependencies: ["Base"], swiftSettings: quick),
         .target(name: "RegularExpressions", dependencies: ["Base"], swiftSettings: quick),
@@ -241,6 +242,11 @@ let package = Package(
             swiftSettings: common
         ),
         .target(
+            name: "Defects",
+            dependencies: ["CDefects", "Contract", "ContractFile", "PushSinks", "ReferencePush"],
+            swiftSettings: common
+        ),
+        .target(
             name: "CommandLineTool",
             dependencies: ["Base", "CArticles", "Platform"],
             swiftSettings: safe
@@ -249,8 +255,8 @@ let package = Package(
             name: "AssayCLI",
             dependencies: [
                 "Base", "CommandLineTool", "Contract", "ContractDiff", "ContractFile",
-                "Cryptography", "DeliveryFeed", "Distribution", "Faults", "Generation", "HTTP",
-                "HTTP2Serving", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
+                "Cryptography", "Defects", "DeliveryFeed", "Distribution", "Faults", "Generation",
+                "HTTP", "HTTP2Serving", "HTTPServer", "History", "Interchange", "JSON", "JSONPaths",
                 "Load", "LoadModel", "LocustBus", "Measure", "Platform", "Profile", "PushSinks",
                 "ReferencePush", "Replay",
                 "ReportText", "Reports", "RunReports", "Statistics", "Stub", "Trace", "Transport",
@@ -453,7 +459,8 @@ let package = Package(
         .testTarget(
             name: "ReferencePushTests",
             dependencies: [
-                "Base", "Contract", "Cryptography", "HTTP", "JSON", "ReferencePush", "TestSupport",
+                "Base", "Contract", "Cryptography", "Defects", "HTTP", "JSON", "ReferencePush",
+                "TestSupport",
             ],
             swiftSettings: common
         ),
@@ -468,10 +475,10 @@ let package = Package(
         .testTarget(
             name: "AssayCLITests",
             dependencies: [
-                "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "HTTP",
-                "HTTPServer", "History", "JSON", "JSONSchemas", "Load", "LoadModel", "Measure",
-                "Platform",
-                "Profile", "PushSinks", "ReferencePush", "Replay", "Reports", "RunReports",
+                "AssayCLI", "Base", "CommandLineTool", "Contract", "ContractFile", "Defects",
+                "HTTP", "HTTPServer", "History", "JSON", "JSONSchemas", "Load", "LoadModel",
+                "Measure", "Platform", "Profile", "PushSinks", "ReferencePush", "Replay", "Reports",
+                "RunReports",
                 "Statistics", "TestSupport", "Transport",
             ],
             exclude: ["Fixtures"],

@@ -8,10 +8,6 @@ package enum ServiceCatalog {
     /// Reference services before sinks.
     package static let names = ReferenceCatalog.names + sinks
 
-    /// Every defect there is, by service.
-    package static let defects =
-        DefectCatalog.all + Defect.apns + Defect.fcm + Defect.webPush
-
     /// A service by the hosts it is reached at.
     ///
     /// - Parameters:

@@ -1,3 +1,5 @@
+import Defects
+import HTTP
 import JSON
 import Synchronization
 import Testing
@@ -39,5 +41,41 @@ struct DefectTests {
         // With one token left there is no other: it is the one that goes.
         _ = face.handle(NHNHarness.request("DELETE /tokens/kept?pushType=APNS"))
         #expect(harness.send("GET", "/tokens?uid=u").json["tokens"] == [])
+    }
+}
+
+/// What a defect changes is as good as what the client and the service sent.
+struct SealedMessageTests {
+    @Test("A changed request to NCMB is signed again, and its response for the client's own")
+    func signatures() throws {
+        let harness = NCMBHarness()
+        let wire = NCMBWire(service: harness.service)
+        let request = harness.signed("GET /installations?limit=5")
+        let document = RequestDocument(request, leading: 1, wire)
+        let limit = document.json["query"]?["limit"]
+        #expect(limit == "5")
+        let changed = try #require(document.request { $0["query"] = ["limit": "2"] })
+        #expect(changed.query == "limit=2")
+        let signature = changed.headers["X-NCMB-Signature"]
+        #expect(signature != nil && signature != request.headers["X-NCMB-Signature"])
+        let response = harness.service.handle(changed)
+        #expect(response.status == 200)
+        let sealed = document.sealed(response)
+        #expect(
+            sealed.headers["X-NCMB-Response-Signature"]
+                != response.headers["X-NCMB-Response-Signature"]
+        )
+        #expect(document.request { _ in } == nil, "nothing changed")
+    }
+
+    @Test("A request that is not signed as it must be stays as it is, unless a defect forges it")
+    func forging() {
+        let harness = NCMBHarness()
+        var request = harness.signed("GET /installations")
+        request.headers.set("X-NCMB-Signature", "none")
+        let document = RequestDocument(request, leading: 1, NCMBWire(service: harness.service))
+        #expect(document.request { $0["query"] = ["limit": "2"] } == nil)
+        let forged = document.request(forges: true) { _ in }
+        #expect(forged.map { harness.service.handle($0).status } == 200)
     }
 }

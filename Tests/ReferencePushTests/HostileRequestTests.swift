@@ -1,3 +1,4 @@
+import Defects
 import Testing
 
 @testable import ReferencePush

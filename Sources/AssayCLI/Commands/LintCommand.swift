@@ -10,7 +10,8 @@ enum LintCommand: Command {
             "All errors of all files are reported in one run, each with its line and a caret.",
             "A file with a \"profile:\" key is a load profile; the contract that it names is checked "
                 + "with it. One with a \"trace:\" key is an inventory of a document; the promises that "
-                + "it names are looked for in the contracts of its folder.",
+                + "it names are looked for in the contracts of its folder. One with a \"defects:\" key "
+                + "lists mistakes of a reference service.",
             "Warnings do not fail it: a promise whose steps ask for nothing that it says, or a "
                 + "threshold that will have too few arrivals.",
         ],
@@ -56,7 +57,7 @@ enum LintCommand: Command {
             WatchedFiles(
                 paths: arguments.strings("PATH"),
                 fileRoots: arguments.strings("file-root"),
-                taking: [.contract, .profile, .inventory]
+                taking: [.contract, .profile, .inventory, .defects]
             )
         } work: { _ in
             once(arguments, console)
@@ -68,7 +69,7 @@ enum LintCommand: Command {
         let loaded = LoadedContracts(
             paths: arguments.strings("PATH"),
             fileRoots: arguments.strings("file-root"),
-            taking: [.contract, .profile, .inventory],
+            taking: [.contract, .profile, .inventory, .defects],
             looksForHollowPromises: true
         )
         let report = LintReport(loaded: loaded)

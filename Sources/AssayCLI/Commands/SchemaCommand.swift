@@ -5,7 +5,7 @@ import ContractFile
 enum SchemaCommand: Command {
     static let specification = CommandSpecification(
         name: "schema",
-        abstract: "Print the schemas of contracts, load profiles and inventories.",
+        abstract: "Print the schemas of contracts, load profiles, inventories and defects.",
         exitStatuses: [.success, .commandLine, .defect],
         subcommands: [print]
     )
@@ -15,7 +15,7 @@ enum SchemaCommand: Command {
         abstract: "Print every key of a format, for an editor or for people.",
         discussion: [
             "The schema is what \"# yaml-language-server: $schema=FILE\" in the first line of a "
-                + "contract, a load profile or an inventory (trace) names."
+                + "contract, a load profile, an inventory (trace) or a file of defects names."
         ],
         positionals: [
             PositionalSpecification(
@@ -48,6 +48,7 @@ enum SchemaCommand: Command {
 
     private static let formats: [(name: String, format: Format)] = [
         ("contract", .contract), ("profile", .profile), ("trace", .inventory),
+        ("defects", .defects),
     ]
 
     static func run(

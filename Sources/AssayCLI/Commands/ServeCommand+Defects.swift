@@ -1,14 +1,14 @@
 import Base
 import CommandLineTool
 import Contract
+import Defects
 import JSON
-import PushSinks
 import ReferencePush
 
 extension ServeCommand {
     /// Prints the names of a service's defects with what they do.
     static func listDefects(of service: String, _ console: Console) {
-        let defects = ServiceCatalog.defects.filter {
+        let defects = DefectCatalog.all.filter {
             service == everything || $0.service == service
         }
         let width = defects.map(\.name.count).max() ?? 0
@@ -21,7 +21,7 @@ extension ServeCommand {
     /// The defect that `--defect` names; `nil` without it.
     static func defect(of service: String, _ arguments: ParsedArguments) throws -> Defect? {
         guard let name = arguments.string("defect") else { return nil }
-        let known = ServiceCatalog.defects.filter { service == everything || $0.service == service }
+        let known = DefectCatalog.all.filter { service == everything || $0.service == service }
         if let defect = known.first(where: { $0.name == name }) { return defect }
         throw arguments.unusable(
             name,

@@ -64,7 +64,9 @@ struct LoadedContracts {
                 profiles.append(profile)
             case .inventory where kinds.contains(.inventory):
                 library.inventory(at: file).map { inventories.append($0) }
-            case .contract, .profile, .inventory, nil:
+            case .defects where kinds.contains(.defects):
+                _ = library.defects(at: file)
+            case .contract, .profile, .inventory, .defects, nil:
                 contracts.append(library.contract(at: file))
             }
         }

@@ -1,9 +1,9 @@
 import Base
 import CommandLineTool
 import Contract
+import Defects
 import Glibc
 import JSON
-import PushSinks
 import ReferencePush
 import Replay
 
@@ -43,7 +43,7 @@ extension VerificationPlan {
 
         /// The defects to try with these contracts, in the order of the catalogue.
         func defects(among contracts: [ContractDocument]) -> [Defect] {
-            ServiceCatalog.defects.filter { defect in
+            DefectCatalog.all.filter { defect in
                 let isChosen =
                     patterns.isEmpty
                     || patterns.contains { Glob.matches(defect.name, pattern: $0) }
@@ -64,8 +64,8 @@ extension VerificationPlan {
     static func mutants(_ arguments: ParsedArguments) throws -> Mutants? {
         let patterns = arguments.strings("defect")
         for pattern in patterns
-        where !ServiceCatalog.defects.contains(where: { Glob.matches($0.name, pattern: pattern) }) {
-            let names = ServiceCatalog.defects.map(\.name)
+        where !DefectCatalog.all.contains(where: { Glob.matches($0.name, pattern: pattern) }) {
+            let names = DefectCatalog.all.map(\.name)
             throw arguments.unusable(
                 pattern,
                 for: "defect",

@@ -45,3 +45,19 @@ package indirect enum PredicateTemplate: Sendable {
         }
     }
 }
+
+extension PredicateTemplate {
+    /// The predicate, when nothing has to be filled in; `nil` otherwise.
+    package var constant: Predicate? {
+        switch self {
+        case .ready(let predicate): return predicate
+        case .open: return nil
+        case .nested(let form, let inner):
+            return inner.constant.map { form.predicate(holding: $0) }
+        case .alternatives(let form, let alternatives):
+            let predicates = alternatives.compactMap(\.constant)
+            guard predicates.count == alternatives.count else { return nil }
+            return form.predicate(holding: predicates)
+        }
+    }
+}

@@ -3,7 +3,7 @@ import Glibc
 import JSON
 import Platform
 
-/// Finds contract files, load profiles and inventories below the paths a user gives.
+/// Finds contract files, load profiles, inventories and files of defects below the paths a user gives.
 package enum ContractFinder {
     /// A path that leads to no contract.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +15,7 @@ package enum ContractFinder {
 
     /// What a file holds.
     package enum Kind: Hashable, Sendable, CaseIterable {
-        case contract, profile, inventory
+        case contract, profile, inventory, defects
 
         /// The key that tells it from the others.
         fileprivate var key: String {
@@ -23,6 +23,7 @@ package enum ContractFinder {
             case .contract: "contract"
             case .profile: "profile"
             case .inventory: "trace"
+            case .defects: "defects"
             }
         }
 
@@ -31,6 +32,7 @@ package enum ContractFinder {
             case .contract: "contract"
             case .profile: "load profile"
             case .inventory: "inventory"
+            case .defects: "file of defects"
             }
         }
     }
@@ -156,7 +158,7 @@ package enum ContractFinder {
         let lines = SourceText(file: path, bytes: bytes).bytes.split {
             $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
         }
-        return [Kind.profile, .contract, .inventory].first { kind in
+        return [Kind.profile, .contract, .inventory, .defects].first { kind in
             lines.contains { isKey(kind.key, at: $0) }
         }
     }

@@ -59,4 +59,13 @@ extension Format {
         definitions: ValueDefinitions.inventories,
         base: Base(.contract, path: "contract-1.schema.json")
     )
+
+    /// Deliberate defects of reference services.
+    package static let defects = Format(
+        title: "Assay defects, version 1",
+        root: DefectFileKeys.self,
+        tables: [ReplyKeys.self, DefectKeys.self, MessageEditKeys.self],
+        definitions: ValueDefinitions.defects,
+        base: Base(.contract, path: "contract-1.schema.json")
+    )
 }

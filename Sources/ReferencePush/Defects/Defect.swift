@@ -88,9 +88,8 @@ extension ReferenceService {
     }
 }
 
-/// Every defect there is, by service.
-package enum DefectCatalog {
-    package static let all: [Defect] =
-        Defect.ncmb + Defect.nifty + Defect.nhnPush + Defect.corePush
-        + Defect.notifications + Defect.formerNames
+extension Defect {
+    /// Defects that no edit of a message makes.
+    package static let written: [Defect] =
+        Defect.ncmb + Defect.nhnPush + Defect.corePush
 }

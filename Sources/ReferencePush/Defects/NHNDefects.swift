@@ -1,319 +1,158 @@
-import Contract
 import HTTP
 import JSON
+import Synchronization
 
-/// What a server that takes the place of NHN Cloud Push may get wrong.
 extension Defect {
-    static let nhnPush: [Defect] =
-        nhnAnswers + nhnChecks + nhnTokens + nhnTags + nhnMessages + nhnLeniencies + nhnEffects
-        + nhnCodes
-
-    /// The operations that need the secret key, by the name of the contracts.
-    private static let nhnServerCalls = [
-        "tokensOfUid", "invalidTokens", "sendMessage", "listMessages", "getMessage",
-        "messageErrors", "messageLogs", "computeSchedules", "createReservation",
-        "listReservations", "getReservation", "reservationMessages", "updateReservation",
-        "deleteReservations", "createTag", "appendUids", "setTags", "listTags", "getTag",
-        "uidsOfTag", "getUid", "renameTag", "deleteTag", "deleteUids", "removeUids",
-    ]
-
-    private static let nhnAppCalls = [
-        "registerToken", "getToken", "deleteToken", "addTagIds", "getTagIds", "setTagIds",
-        "removeTagIds",
-    ]
-
-    /// How answers look.
-    private static let nhnAnswers: [Defect] = [
-        nhn(
-            "failure-status",
-            "A failure is answered with 400",
-            breaks: ["errors/40401", "getMessage/unknown"]
-        ) { exchange in
-            let answer = exchange.answer()
-            let isFailure = answer.json["header"]?["isSuccessful"] == false
-            return isFailure ? answer.with(status: 400) : answer
-        },
-        nhn(
-            "failure-as-success",
-            "A failure says that it succeeded",
-            breaks: ["errors/40011", "getMessage/unknown"]
-        ) { exchange in
-            exchange.rewritingHeader { $0["isSuccessful"] = true }
-        },
-        nhn("code-as-text", "The result code is a text", breaks: ["sendMessage", "errors/40012"]) {
-            exchange in
-            exchange.rewritingHeader { header in
-                header.update("resultCode") { .string($0.text) }
-            }
-        },
-        nhn(
-            "message-missing",
-            "The verdict has no message",
-            breaks: ["sendMessage", "registerToken", "registerWithAgreement"]
-        ) { exchange in
-            exchange.rewritingHeader { $0["resultMessage"] = nil }
-        },
-        nhn(
-            "not-found-code",
-            "What is not there has the code of a missing certificate",
-            breaks: ["getMessage/unknown", "errors/40401"]
-        ) {
-            exchange in
-            exchange.rewritingHeader { header in
-                header.update("resultCode") { $0 == 40_401 ? 40_402 : $0 }
-            }
-        },
-        nhn("empty-code", "A missing field has the code of a wrong one", breaks: ["errors/40003"]) {
-            exchange in
-            exchange.rewritingHeader { header in
-                header.update("resultCode") { $0 == 40_003 ? 40_001 : $0 }
-            }
-        },
-        nhn(
-            "id-not-named",
-            "The message does not name the id that is not there",
-            breaks: ["getMessage/unknown"]
-        ) { exchange in
-            exchange.rewritingHeader { header in
-                if header["resultCode"] == 40_401 {
-                    header["resultMessage"] = "Client Error. Not found."
-                }
-            }
-        },
-        nhn("id-twin-missing", "Ids come only as numbers", breaks: ["sendMessage"]) {
-            exchange in
-            exchange.rewriting { answer in
-                answer.updateObject("message") { $0["messageIdString"] = nil }
-            }
-        },
-        nhn("tag-code", "Tags have the codes of everything else", breaks: ["errors/400"]) {
-            exchange in
-            exchange.rewritingHeader { header in
-                header.update("resultCode") { $0 == 400 ? 40_001 : $0 }
-            }
-        },
-    ]
-
-    /// Codes that are answered as another one.
-    private static let nhnCodes: [Defect] =
-        [
-            40_001, 40_002, 40_008, 40_009, 40_010, 40_011, 40_012, 40_013, 40_014, 40_101, 40_102,
-            40_402, 40_405,
-        ].map { code in
-            nhn("code-\(code)", "\(code) is answered as 40099", breaks: ["errors/\(code)"]) {
-                exchange in
-                exchange.rewritingHeader { header in
-                    header.update("resultCode") { $0 == .integer(code) ? 40_099 : $0 }
-                }
-            }
-        } + [
-            nhn(
-                "internal-error-blamed",
-                "An internal error is the client's fault",
-                breaks: ["errors/internal"]
-            ) { exchange in
-                exchange.rewritingHeader { header in
-                    header.update("resultCode") { ($0.intValue ?? 0) > 50_000 ? 40_001 : $0 }
-                }
-            }
-        ]
-
-    /// What is asked before anything is done.
-    private static let nhnChecks: [Defect] = [
-        nhn(
-            "secret-unchecked",
-            "Any secret key will do",
-            breaks: nhnServerCalls.map { "\($0)/no-secret" }
-        ) { exchange in
-            let key = exchange.face.service.options.applications[0].secretKey
-            return exchange.changing { $0.headers.set("X-Secret-Key", key) }
-        },
-        nhn(
-            "app-key-unchecked",
-            "An unknown application key means the first one",
-            breaks: ["errors/40102", "registerWithAgreement/refused-by-server"]
-                + (nhnServerCalls + nhnAppCalls).map { "\($0)/unknown-app-key" }
-        ) { exchange in
-            let keys = exchange.face.service.options.applications.map(\.appKey)
-            var parts = exchange.request.path.split(separator: "/").map(String.init)
-            guard parts.count > 3, !keys.contains(parts[3]) else { return exchange.answer() }
-            parts[3] = keys[0]
-            return exchange.changing { $0.path = "/" + parts.joined(separator: "/") }
-        },
-        nhn("version-unchecked", "Any version of the API will do") {
-            exchange in
-            var parts = exchange.request.path.split(separator: "/").map(String.init)
-            guard parts.count > 3 else { return exchange.answer() }
-            parts[1] = "v2.4"
-            return exchange.changing { $0.path = "/" + parts.joined(separator: "/") }
-        },
-        nhn(
-            "page-unlimited",
-            "A page has all there is",
-            breaks: [
-                "invalidTokens/bad-page", "listMessages/bad-page", "listReservations/bad-page",
-                "reservationMessages/bad-page",
-            ]
-        ) { $0.dropping("pageSize") },
-        nhn(
-            "page-ignored",
-            "Every page is the first one",
-            breaks: ["listReservations/pages"]
-        ) { $0.dropping("pageIndex") },
-        nhn(
-            "total-wrong",
-            "One too many is counted in all",
-            breaks: ["listReservations/by-delivery"]
-        ) {
-            exchange in
-            exchange.rewriting { answer in
-                answer.update("totalCount") { .integer(($0.intValue ?? 0) &+ 1) }
-            }
-        },
-    ]
-
-    /// What becomes of tokens.
-    private static let nhnTokens: [Defect] = [
-        nhn(
-            "token-lost",
-            "A registered token is not stored",
-            breaks: ["getToken/as-registered", "registerWithAgreement"]
-        ) { exchange in
-            let isLost = exchange.call == "POST tokens"
-            // Registered under another token, so that what is wrong is still refused.
-            return isLost
-                ? exchange.changingBody {
-                    $0.update("token") { .string(($0.stringValue ?? "") + "0") }
-                }
-                : exchange.answer()
-        },
-        nhn(
-            "token-deletion-lost",
-            "A deleted token is still there",
-            breaks: ["deleteToken/gone", "unregister/gone", "unregister/not-sent-to"]
-        ) { exchange in
-            let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "tokens"
-            guard isDeletion else { return exchange.answer() }
-            return exchange.pretended()
-        },
-        nhn(
-            "old-token-kept",
-            "An old token is not replaced by the new one",
-            breaks: ["registerToken/old-token-replaced", "registerToken/old-token-removed"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.call == "POST tokens") { $0["oldToken"] = nil }
-        },
-        nhn(
-            "device-unknown",
-            "Another token of the same device is kept",
-            breaks: ["registerToken/device-replaced"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.call == "POST tokens") { body in
-                body.update("deviceId") { id in
-                    id == .null || id == "" ? id : .string("\(UInt64.random(in: 0 ... .max))")
-                }
-            }
-        },
-        nhn(
-            "consent-assumed",
-            "Every user agrees to notifications",
-            breaks: ["sendMessage/consent", "registerWithAgreement/consents"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.call == "POST tokens") { body in
-                body.update("isNotificationAgreement") { $0 == false ? true : $0 }
-            }
-        },
-        nhn(
-            "ad-consent-assumed",
-            "Every user agrees to ads",
-            breaks: ["sendMessage/ad-consent", "registerWithAgreement/consents"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.call == "POST tokens") { body in
-                body.update("isAdAgreement") { $0 == false ? true : $0 }
-            }
-        },
-        nhn(
-            "night-consent-assumed",
-            "Every user agrees to ads at night",
-            breaks: ["sendMessage/night-consent", "registerWithAgreement/consents"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.call == "POST tokens") { body in
-                body.update("isNightAdAgreement") { $0 == false ? true : $0 }
-            }
-        },
-    ]
-
-    /// What becomes of tags.
-    private static let nhnTags: [Defect] = [
-        nhn("tag-twice", "Two tags may have one name", breaks: ["createTag/duplicate"]) {
-            exchange in
-            let answer = exchange.answer()
-            let isFailure = answer.json["header"]?["resultCode"] == 400
-            guard exchange.call == "POST tags", isFailure else { return answer }
-            return exchange.changingBody { body in
-                body.update("tagName") { name in
-                    guard let text = name.stringValue, !text.isEmpty else { return name }
-                    return .string("\(text.prefix(200))\(UInt32.random(in: 0 ... .max))")
-                }
-            }
-        },
-        nhn(
-            "tag-name-cut",
-            "A tag name that is too long is cut",
-            breaks: ["createTag/name-too-long"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.collection == "tags") { body in
-                body.update("tagName") { name in
-                    name.stringValue.map { .string(String($0.prefix(255))) } ?? name
-                }
-            }
-        },
-        nhn(
-            "tag-white-space",
-            "White space is taken out of tag names",
-            breaks: ["createTag/white-space"]
-        ) { exchange in
-            exchange.changingBody(if: exchange.collection == "tags") { body in
-                body.update("tagName") { name in
-                    name.stringValue.map { .string($0.filter { !$0.isWhitespace }) } ?? name
-                }
-            }
-        },
-        nhn("tag-rename-lost", "A tag keeps its name", breaks: ["renameTag/renamed"]) { exchange in
-            let isRename = exchange.request.method == "PUT" && exchange.collection == "tags"
-            guard isRename, exchange.depth == 2 else { return exchange.answer() }
-            return exchange.pretended()
-        },
-        nhn("tag-deletion-lost", "A deleted tag is still there", breaks: ["deleteTag/gone"]) {
-            exchange in
-            let isDeletion = exchange.request.method == "DELETE" && exchange.collection == "tags"
-            guard isDeletion, exchange.depth == 2 else { return exchange.answer() }
-            return exchange.pretended()
-        },
-        nhn(
-            "tags-oldest-first",
-            "Tags are listed the other way round",
-            breaks: ["listTags/newest-first"]
-        ) { exchange in
-            exchange.rewriting { answer in
-                answer.update("tags") { $0.arrayValue.map { .array($0.reversed()) } ?? $0 }
-            }
-        },
+    /// Defects of NHN Cloud Push that ask the service for more than one thing, or look into it.
+    static let nhnPush: [Defect] = [
         nhn(
             "tag-of-one-user",
             "A tag belongs to the user who got it last",
             breaks: ["sendMessage/tag-users"]
         ) { exchange in
             let ids = exchange.request.json["tagIds"]?.arrayValue ?? []
-            for id in ids.compactMap(\.stringValue) where exchange.depth == 3 {
+            for id in ids.compactMap(\.stringValue) where exchange.path.count == 3 {
                 exchange.takeFromEverybody(tag: id)
             }
             return exchange.answer()
         },
-        nhn("tags-replaced", "Adding tags to a user takes the others away") { exchange in
-            let isAddition = exchange.request.method == "POST" && exchange.collection == "uids"
-            guard isAddition, exchange.depth == 3 else { return exchange.answer() }
-            return exchange.changing { $0.method = "PUT" }
+        nhn(
+            "append-replaces",
+            "One tag more is the only one",
+            breaks: ["appendUids/appended"]
+        ) { exchange in
+            let uids = exchange.request.json["uids"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            if exchange.path.first == "tags", exchange.path.count == 3, uids.count < 3 {
+                for uid in uids { exchange.ask("PUT", "/uids/\(uid)/tag-ids", ["tagIds": []]) }
+            }
+            return exchange.answer()
+        },
+        nhn(
+            "dead-tokens-failed",
+            "A dead token is a failure",
+            breaks: ["messageErrors/dead-token"]
+        ) { exchange in
+            guard exchange.request.method == "GET", exchange.path == ["message-errors"] else {
+                return exchange.answer()
+            }
+            let dead = exchange.answer(at: "/invalid-tokens").json["invalidTokens"]
+            guard let tokens = dead?.arrayValue, !tokens.isEmpty else { return exchange.answer() }
+            var answer = exchange.answer()
+            guard var body = answer.json.objectValue else { return answer }
+            body["messageErrors"] = .array(tokens)
+            answer.body = JSONValue.object(body).textBytes
+            return answer
+        },
+        nhn(
+            "another-token-deleted",
+            "Another token of the user is deleted",
+            breaks: ["unregister/gone", "unregister/not-sent-to"]
+        ) { exchange in
+            guard exchange.request.method == "DELETE", exchange.path.first == "tokens",
+                exchange.path.count == 2, let other = exchange.anotherToken
+            else { return exchange.answer() }
+            return exchange.answer(at: "/tokens/\(other)")
+        },
+        nhn(
+            "night-late",
+            "The night begins an hour late",
+            breaks: ["sendMessage/night-hours"]
+        ) { exchange in
+            exchange.face.service.switches.withLock { switches in
+                let isFirstHour = switches.timeOfDay.latest.map { $0 / 60 == 21 } ?? false
+                if isFirstHour { switches.timeOfDay.change(12 * 60, .setup) }
+            }
+            return exchange.answer()
+        },
+        nhn(
+            "tag-by-name",
+            of: "toast-push",
+            "A tag is found by its name too",
+            breaks: ["addTagIds/by-name"]
+        ) { exchange in
+            let names = exchange.request.json["tagIds"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            let ids = names.compactMap { name in
+                exchange.face.service.applications.lazy.compactMap { application in
+                    application.data.withLock { $0.tags.tag(named: name)?.id }
+                }.first
+            }
+            guard !ids.isEmpty else { return exchange.answer() }
+            let tags = ids.map { JSONValue.string("\($0)") }
+            return exchange.answer(body: ["tagIds": .array(tags)])
         },
     ]
+
+    private static func nhn(
+        _ name: String,
+        of service: String = "nhn-push",
+        _ summary: String,
+        breaks: [String],
+        _ alteration: @escaping @Sendable (NHNExchange) -> ServerResponse
+    ) -> Defect {
+        Defect(name: "\(service)-\(name)", service: service, summary: summary, breaks: breaks) {
+            guard let face = $1 as? NHNFace else { return $1.handle($0) }
+            return alteration(NHNExchange(request: $0, face: face))
+        }
+    }
+}
+
+/// One exchange with NHN Cloud Push at one of its hosts.
+private struct NHNExchange {
+    let request: ServerRequest
+    let face: NHNFace
+
+    /// The segments of the path behind the application key: `tags`, `12345678`.
+    var path: [Substring] { Array(request.path.split(separator: "/").dropFirst(4)) }
+
+    /// What the service answers.
+    func answer() -> ServerResponse { face.handle(request) }
+
+    /// What the service answers to the request at another path behind the application key.
+    func answer(at path: String) -> ServerResponse {
+        var changed = request
+        changed.path = root + path
+        return face.handle(changed)
+    }
+
+    /// What the service answers to the request with another body.
+    func answer(body: JSONValue) -> ServerResponse {
+        var changed = request
+        changed.body = body.textBytes
+        return face.handle(changed)
+    }
+
+    /// What the service answers a server of the application.
+    @discardableResult
+    func ask(_ method: String, _ target: String, _ body: JSONValue? = nil) -> ServerResponse {
+        let key = face.service.options.applications[0].secretKey
+        return face.handle(
+            ServerRequest(
+                method: method,
+                target: root + target,
+                headers: HTTPFields([.init(name: "X-Secret-Key", value: key)]),
+                body: body?.textBytes ?? []
+            )
+        )
+    }
+
+    /// A token of the user whose token the path names, and not this one.
+    var anotherToken: String? {
+        var look = request
+        look.method = "GET"
+        let uid = face.handle(look).json["token"]?["uid"]?.stringValue
+        let tokens = ask("GET", "/tokens?uid=\(uid ?? "")").json["tokens"]?.arrayValue ?? []
+        return tokens.compactMap { $0["token"]?.stringValue }.first { $0 != path.last ?? "" }
+    }
+
+    /// Takes a tag away from every user who has it.
+    func takeFromEverybody(tag id: String) {
+        let users = ask("GET", "/tags/\(id)/uids").json["uids"]?.arrayValue ?? []
+        let uids = users.compactMap { $0["uid"]?.stringValue }
+        if !uids.isEmpty { ask("DELETE", "/tags/\(id)/uids?uids=\(uids.joined(separator: ","))") }
+    }
+
+    /// The path up to the application key.
+    private var root: String {
+        request.path.split(separator: "/").prefix(4).map { "/\($0)" }.joined()
+    }
 }

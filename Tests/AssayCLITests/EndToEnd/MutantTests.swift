@@ -1,5 +1,7 @@
 @testable import CommandLineTool
 import Contract
+import ContractFile
+import Defects
 import HTTP
 import JSON
 import PushSinks
@@ -16,8 +18,8 @@ struct MutantTests {
     /// The whole catalogue takes more than a minute: `make mutants` tries it.
     @Test("The contracts notice the first three defects of each service")
     func catalogue() async throws {
-        #expect(ServiceCatalog.defects.count >= 40)
-        let byService = Dictionary(grouping: ServiceCatalog.defects, by: \.service)
+        #expect(DefectCatalog.all.count >= 40)
+        let byService = Dictionary(grouping: DefectCatalog.all, by: \.service)
         let names = byService.values.flatMap { $0.prefix(3).map(\.name) }
         let options = names.flatMap { ["--defect", $0] }
         let words = ["verify", PackageRoot.contracts, "--mutants"] + options
@@ -26,6 +28,17 @@ struct MutantTests {
         #expect(run.errors.isEmpty)
         let count = names.count
         #expect(run.output.contains("\n\(count) defects: \(count) caught, 0 survived ("))
+    }
+
+    @Test("The program has the files of defects as they lie beside the contracts")
+    func embedded() throws {
+        let texts = DefectCatalog.texts
+        #expect(Set(texts.map(\.folder)) == Set(ServiceCatalog.names))
+        for (folder, text) in texts {
+            let path = "\(PackageRoot.contracts)/\(folder)/defects.yaml"
+            let bytes = try DiskFiles().read(path, atMost: 1 << 20)
+            #expect(text == String(decoding: bytes, as: UTF8.self), "\(path)")
+        }
     }
 
     @Test("A defect that no contract can see is reported as surviving")
@@ -40,7 +53,7 @@ struct MutantTests {
             return answer
         }
         let seen = try #require(
-            ServiceCatalog.defects.first { $0.name == "core-push-failure-code" }
+            DefectCatalog.all.first { $0.name == "core-push-failure-code" }
         )
         let result = try await Self.result(of: [invisible, seen])
         #expect(result.mutants.map(\.name) == ["core-push-invisible", "core-push-failure-code"])
@@ -81,7 +94,8 @@ struct MutantTests {
             breaks: promises
         ) { request, service in
             let answer = service.handle(request)
-            return answer.status == 404 ? CorePushExchange.success : answer
+            guard answer.status == 404 else { return answer }
+            return ServerResponse(reply: ["status": 200, "json": ["status": "0"]])
         }
     }
 
@@ -127,7 +141,7 @@ struct MutantTests {
     @Test("Every promise that a defect names is one of the contracts of its service")
     func known() {
         let contracts = LoadedContracts(paths: [PackageRoot.contracts]).contracts
-        for defect in ServiceCatalog.defects {
+        for defect in DefectCatalog.all {
             let unknown = Self.unknown(defect, contracts)
             #expect(unknown.isEmpty, "\(defect.name) names \(unknown)")
         }
@@ -280,7 +294,7 @@ struct MutantTests {
         let list = try await assay("serve", "nifty", "--list-defects")
         #expect(list.ending == .exited(0))
         let lines = list.output.split(separator: "\n")
-        let defects = ServiceCatalog.defects.filter { $0.service == "nifty" }
+        let defects = DefectCatalog.all.filter { $0.service == "nifty" }
         #expect(lines.count == defects.count)
         for (line, defect) in zip(lines, defects) {
             let words = line.split(separator: "  ", maxSplits: 1)

@@ -14,6 +14,7 @@ struct GeneratedFileTests {
         ("contracts/contract-1.schema.json", Format.contract.editorSchema),
         ("loadprofiles/profile-1.schema.json", Format.profile.editorSchema),
         ("contracts/trace-1.schema.json", Format.inventory.editorSchema),
+        ("contracts/defects-1.schema.json", Format.defects.editorSchema),
         ("Sources/AssayCLI/Documentation.docc/ContractKeys.md", Format.contract.reference),
         ("Sources/AssayCLI/Documentation.docc/ProfileKeys.md", Format.profile.reference),
         ("Sources/AssayCLI/Documentation.docc/TraceKeys.md", Format.inventory.reference),

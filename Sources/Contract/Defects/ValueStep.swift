@@ -1,0 +1,75 @@
+package import JSON
+
+/// One step of what becomes of a value.
+package enum ValueStep: Sendable {
+    /// What a filter of contracts makes of it.
+    case filter(Filter)
+    /// The elements the other way round.
+    case reverse
+    /// Without the first element or character.
+    case dropFirst
+    /// Without the last one.
+    case dropLast
+    /// The first elements or characters, so many.
+    case keep(Int)
+    /// A number, or the text of one, increased.
+    case add(Int)
+    /// An element or a text added at the end.
+    case append(JSONValue)
+
+    /// The names of steps that filters do not have and that need no argument.
+    package static let plain: [String: ValueStep] = [
+        "reverse": .reverse, "dropFirst": .dropFirst, "dropLast": .dropLast,
+    ]
+
+    /// With what a message has at the places that an appended value names; `nil` when one is not there.
+    func filled(from message: JSONValue) -> ValueStep? {
+        guard case .append(let value) = self else { return self }
+        return value.filled(from: message).map { .append($0) }
+    }
+
+    /// What becomes of a value; `nil` when the step does not suit it.
+    func applied(to value: JSONValue) -> JSONValue? {
+        if case .filter(let filter) = self {
+            return try? filter.result(of: QueryResult(value), at: "").single
+        }
+        switch value {
+        case .array(let elements): return self.applied(toElements: elements)
+        case .string(let text): return self.applied(toText: text)
+        case .number:
+            guard case .add(let count) = self, let number = value.intValue else { return nil }
+            return .integer(number &+ count)
+        case .null, .bool, .object: return nil
+        }
+    }
+
+    private func applied(toElements elements: [JSONValue]) -> JSONValue? {
+        switch self {
+        case .reverse: .array(elements.reversed())
+        case .dropFirst: .array(Array(elements.dropFirst()))
+        case .dropLast: .array(elements.dropLast())
+        case .keep(let count): .array(Array(elements.prefix(count)))
+        case .append(let element): .array(elements + [element])
+        case .add, .filter: nil
+        }
+    }
+
+    private func applied(toText text: String) -> JSONValue? {
+        switch self {
+        case .reverse: .string(String(text.reversed()))
+        case .dropFirst: .string(String(text.dropFirst()))
+        case .dropLast: .string(String(text.dropLast()))
+        case .keep(let count): .string(String(text.prefix(count)))
+        case .append(let more): .string(text + (more.stringValue ?? more.text))
+        case .add(let count): Int(text).map { .string("\($0 &+ count)") }
+        case .filter: nil
+        }
+    }
+}
+
+extension QueryResult {
+    /// The one value; `nil` when there is none, or it is no JSON.
+    fileprivate var single: JSONValue? {
+        if case .value(let datum) = self { datum.value } else { nil }
+    }
+}

@@ -1,0 +1,196 @@
+import Contract
+import Cryptography
+import HTTP
+import JSON
+import Synchronization
+
+/// What an edit of a service's messages has to know of the service beside HTTP and JSON.
+protocol MessageWire: Sendable {
+    /// What `{{server.…}}` stands for: keys, moments and numbers that only the server has.
+    var known: JSONObject { get }
+
+    /// Whether each request is a form, whatever its Content-Type says.
+    var sendsForms: Bool { get }
+
+    /// Lays open what a request carries in an encoding of the service's own.
+    func open(_ document: inout JSONObject)
+
+    /// Puts that back where it changed.
+    func close(_ document: inout JSONObject, unlike original: JSONObject)
+
+    /// A changed request, as good as the original.
+    ///
+    /// - Parameters:
+    ///   - request: The changed one.
+    ///   - original: What the client sent.
+    ///   - forges: Whether it is good also where the original is not.
+    /// - Returns: `nil` when the original is asked instead.
+    func sealed(
+        _ request: ServerRequest,
+        for original: ServerRequest,
+        forges: Bool
+    ) -> ServerRequest?
+
+    /// A changed response, as good as one to what the client sent.
+    func sealed(_ response: ServerResponse, to original: ServerRequest) -> ServerResponse
+}
+
+extension MessageWire {
+    var known: JSONObject { JSONObject() }
+
+    var sendsForms: Bool { false }
+
+    func open(_ document: inout JSONObject) {}
+
+    func close(_ document: inout JSONObject, unlike original: JSONObject) {}
+
+    func sealed(
+        _ request: ServerRequest,
+        for original: ServerRequest,
+        forges: Bool
+    ) -> ServerRequest? { request }
+
+    func sealed(_ response: ServerResponse, to original: ServerRequest) -> ServerResponse {
+        response
+    }
+}
+
+/// HTTP and JSON, and nothing beside them.
+struct PlainWire: MessageWire {}
+
+/// Requests and responses of NCMB, whose signatures stay good.
+struct NCMBWire: MessageWire {
+    let service: NCMBService
+
+    var known: JSONObject {
+        var known = JSONObject()
+        known["applicationKey"] = service.applications.first.map { .string($0.applicationKey) }
+        let now = Instant.now()
+        known["now"] = .string(now.iso)
+        known["tomorrow"] = .string((now + .seconds(86_400)).iso)
+        return known
+    }
+
+    /// The condition of a search, which is JSON in a parameter.
+    func open(_ document: inout JSONObject) {
+        guard let text = document["query"]?["where"]?.stringValue else { return }
+        document["where"] = try? JSONValue(parsing: Array(text.utf8))
+    }
+
+    func close(_ document: inout JSONObject, unlike original: JSONObject) {
+        guard document["where"] != original["where"] else { return }
+        var query = document["query"]?.objectValue ?? JSONObject()
+        query["where"] = document["where"].map { .string($0.text) }
+        document["query"] = .object(query)
+    }
+
+    func sealed(
+        _ request: ServerRequest,
+        for original: ServerRequest,
+        forges: Bool
+    ) -> ServerRequest? {
+        var call = NCMBCall(original, applications: applications)
+        let isAuthentic = (try? call.authenticate(options: service.options)) != nil
+        guard isAuthentic || forges else { return nil }
+        let changed = NCMBCall(request, applications: applications)
+        // A signature that a defect wrote stays as it is.
+        guard request.headers["X-NCMB-Signature"] == original.headers["X-NCMB-Signature"],
+            let application = changed.application, let text = changed.stringToSign
+        else { return request }
+        var request = request
+        request.headers.set("X-NCMB-Signature", text.signature(key: application.clientKey))
+        return request
+    }
+
+    func sealed(_ response: ServerResponse, to original: ServerRequest) -> ServerResponse {
+        sealed(response, to: original, reversingKey: false, over: response.body)
+    }
+
+    /// The response with a signature for the request as it came, if the service signed it.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - original: What the client sent.
+    ///   - reversingKey: Whether another key signs.
+    ///   - body: What is signed in place of the body.
+    /// - Returns: The response with its new signature.
+    func sealed(
+        _ response: ServerResponse,
+        to original: ServerRequest,
+        reversingKey: Bool,
+        over body: [UInt8]
+    ) -> ServerResponse {
+        let call = NCMBCall(original, applications: applications)
+        guard response.headers["X-NCMB-Response-Signature"] != nil,
+            let application = call.application, let text = call.stringToSign
+        else { return response }
+        let key = reversingKey ? application.clientKey.reversed() : application.clientKey
+        var response = response
+        response.headers.set(
+            "X-NCMB-Response-Signature",
+            text.responseSignature(key: key, body: body)
+        )
+        return response
+    }
+
+    private var applications: [String: NCMBApplication] {
+        Dictionary(service.applications.map { ($0.applicationKey, $0) }) { first, _ in first }
+    }
+}
+
+/// Requests of NHN Cloud Push and TOAST Push.
+struct NHNWire: MessageWire {
+    let face: NHNFace
+
+    var known: JSONObject {
+        var known = JSONObject()
+        let application = face.service.options.applications[0]
+        known["appKey"] = .string(application.appKey)
+        known["secretKey"] = .string(application.secretKey)
+        known["random"] = .string("\(UInt64.random(in: 0 ... .max))")
+        return known
+    }
+}
+
+/// Requests of CORE PUSH: forms, with messages in Base64 in one field.
+struct CorePushWire: MessageWire {
+    let service: CorePushService
+
+    var sendsForms: Bool { true }
+
+    var known: JSONObject {
+        var known = JSONObject()
+        known["iphoneKey"] = .string(CorePushKey.demoIPhone.configKey)
+        known["androidKey"] = .string(CorePushKey.demoAndroid.configKey)
+        known["random"] = .string("\(Int.random(in: 0..<1 << 60))")
+        return known
+    }
+
+    /// The messages, and whether the server knows the token.
+    func open(_ document: inout JSONObject) {
+        let form = document["form"]
+        document.updateObject("server") { server in
+            server["knowsToken"] = .bool(
+                knows(form?["device_token"]?.stringValue, of: form?["config_key"]?.stringValue)
+            )
+        }
+        guard let bytes = Base64.decode(document["form"]?["request_data"]?.stringValue ?? ""),
+            let value = try? JSONValue(parsing: bytes, duplicates: .refused),
+            value.arrayValue != nil
+        else { return }
+        document["messages"] = value
+    }
+
+    func close(_ document: inout JSONObject, unlike original: JSONObject) {
+        guard let messages = document["messages"], messages != original["messages"],
+            var form = document["form"]?.objectValue
+        else { return }
+        form["request_data"] = .string(Base64.encode(messages.textBytes))
+        document["form"] = .object(form)
+    }
+
+    private func knows(_ token: String?, of key: String?) -> Bool {
+        guard let token, let key, let app = service.apps.withLock({ $0[key] }) else { return false }
+        return app.data.withLock { $0.devices[token] != nil }
+    }
+}
