@@ -17,6 +17,8 @@ final class CaseSession: Sendable {
     private let tasks = Mutex<[String: Task<Performed, Never>]>([:])
     /// `nil` when none are kept.
     private let jar: Mutex<CookieJar?>
+    /// Whom the steps sent requests to.
+    private let origins = Mutex<Set<String>>([])
     private let challenges = Mutex<[Challenger: KnownChallenge]>([:])
 
     /// Who asks for a digest, and whose.
@@ -38,6 +40,12 @@ final class CaseSession: Sendable {
         self.clients = Dictionary(clients.map { ($0.name, $0) }) { first, _ in first }
         jar = Mutex(cookies)
     }
+
+    /// Notes that a step sends a request.
+    func noteRequest(to origin: String) { origins.withLock { _ = $0.insert(origin) } }
+
+    /// Whether some step sent a request there.
+    func hasSent(to origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
 
     /// Copies of the clients as they are now, which share nothing with them.
     var copies: [ClientInstance] {

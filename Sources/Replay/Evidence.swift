@@ -103,10 +103,14 @@ struct Evidence {
             }
     }
 
-    /// Whether a step that speaks for a promise sent something, or waited for something to come.
+    /// Whether a step that speaks for a promise compared a response, or a request of the service.
+    ///
+    /// That a call succeeds, its response decides; what the call sent, the model of the client alone.
     func isOnWire(for row: PromiseResult, level: Basis) -> Bool {
         steps.contains {
-            $0.step.isOnWire && Self.status(of: $0.step, basis: row.basis, level: level) == .held
+            $0.step.isOnWire && !$0.step.isAmongOwn
+                && (row.kind == .success || !$0.step.comparesOwnRequests)
+                && Self.status(of: $0.step, basis: row.basis, level: level) == .held
         }
     }
 

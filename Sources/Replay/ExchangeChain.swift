@@ -99,6 +99,7 @@ struct ExchangeChain {
             let own = request.headers["Cookie"].map { "\($0); " } ?? ""
             request.headers.set("Cookie", own + kept)
         }
+        session.noteRequest(to: request.origin)
         let answer = await answer(to: request)
         if case .success(let response) = answer {
             session.takeCookies(from: response, to: request, at: context.clock.now)

@@ -97,6 +97,9 @@ extension ListenerSet {
         ListenerAddresses.shared.release(addresses)
     }
 
+    /// Whether one of the listeners is there.
+    func has(_ origin: String) -> Bool { logs.values.contains { $0.origin == origin } }
+
     /// Defines `{{listeners.NAME.url}}`.
     func define(in evaluator: inout Evaluator) {
         if !urls.isEmpty { evaluator.scope[Listener.scopeName] = .object(urls) }

@@ -89,6 +89,7 @@ struct StepRunner {
         )
         result.fault = step.fault
         if step.reception != nil { result.direction = .received }
+        result.comparesOwnRequests = step.asksTheModelAlone
         return result
     }
 
@@ -186,6 +187,7 @@ extension StepRunner {
     private func result(of attempt: StepAttempt) -> StepResult {
         var result = blank
         result.exchanges = attempt.exchanges
+        result.isAmongOwn = isAmongOwn(attempt.exchanges.map(\.request.origin))
         result.differences = attempt.judgement.differences
         result.differenceCount = attempt.judgement.total
         if context.options.runsWaived { result.waivedAsserts = attempt.judgement.waivedAsserts }
@@ -200,6 +202,13 @@ extension StepRunner {
             result.outcome = result.differences.allSatisfy(\.isWaived) ? .held : .differs
         }
         return result
+    }
+
+    /// Whether requests went from the tool to its own listeners, and nobody else had a part in them.
+    private func isAmongOwn(_ origins: [String]) -> Bool {
+        guard !origins.isEmpty else { return false }
+        return step.reception != nil
+            ? origins.allSatisfy(session.hasSent) : origins.allSatisfy(context.listeners.has)
     }
 
     /// Takes what later steps need out of the answer.

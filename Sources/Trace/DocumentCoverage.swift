@@ -4,10 +4,14 @@ package import Contract
 package struct DocumentCoverage: Hashable, Sendable {
     /// What a statement came to.
     package enum Standing: String, Hashable, Sendable, CaseIterable {
-        /// All of its promises held, each in a step in which something crossed a wire.
+        /// All of its promises held, each in a step that compared a response of the server, or a request
+        /// of the service or of a client that is not the contract's own.
         case checked
-        /// All held, at least one of them by the model of the client alone.
+        /// All held, at least one of them by the contract's own client model alone, requests that it
+        /// made included.
         case modelled
+        /// A name or a number of it is written down in the contract, and nothing compares it.
+        case declared
         /// All held; of at least one it is known that what is wrong would not have been noticed.
         case notProven = "not proven"
         case broken
@@ -25,7 +29,8 @@ package struct DocumentCoverage: Hashable, Sendable {
         var isCountable: Bool {
             switch self {
             case .local, .console, .contradicted: false
-            case .checked, .modelled, .notProven, .broken, .undetermined, .differs, .notTried,
+            case .checked, .modelled, .declared, .notProven, .broken, .undetermined, .differs,
+                .notTried,
                 .open:
                 true
             }
@@ -65,12 +70,6 @@ package struct DocumentCoverage: Hashable, Sendable {
     /// Those that a server, a request or a client library can show: neither local nor console nor
     /// contradicted.
     package var countable: Int { entries.count { $0.standing.isCountable } }
-
-    /// Those of them that are checked or modelled.
-    package var covered: Int { count(.checked) + count(.modelled) }
-
-    /// Covered ÷ countable, from 0 to 1; 1 when there is nothing to count.
-    package var fraction: Double { [self].fraction }
 }
 
 /// What became of a promise, as far as it matters for a document.
@@ -78,6 +77,8 @@ package struct PromiseOutcome: Hashable, Sendable {
     package let status: PromiseStatus
     /// Whether the model of the client alone says that it held.
     package let isModelled: Bool
+    /// Whether it is a name or a number of the client's that nothing compares.
+    package let isDeclared: Bool
     /// Whether something wrong would have been noticed; `nil` where nobody looked.
     package let isProven: Bool?
     package let reason: String?
@@ -85,11 +86,13 @@ package struct PromiseOutcome: Hashable, Sendable {
     package init(
         status: PromiseStatus,
         isModelled: Bool = false,
+        isDeclared: Bool = false,
         isProven: Bool? = nil,
         reason: String? = nil
     ) {
         self.status = status
         self.isModelled = isModelled
+        self.isDeclared = isDeclared
         self.isProven = isProven
         self.reason = reason
     }
@@ -98,6 +101,7 @@ package struct PromiseOutcome: Hashable, Sendable {
         self.init(
             status: row.status,
             isModelled: row.isModelled,
+            isDeclared: row.isModelled && row.kind == .catalogue,
             isProven: row.isProven,
             reason: row.reason
         )
@@ -105,14 +109,17 @@ package struct PromiseOutcome: Hashable, Sendable {
 }
 
 extension Sequence<DocumentCoverage> {
-    /// How many statements are covered, of how many that count.
-    package var covered: (count: Int, of: Int) {
-        reduce((0, 0)) { ($0.0 + $1.covered, $0.1 + $1.countable) }
+    /// How many statements came to this, of all documents together.
+    package func count(_ standing: DocumentCoverage.Standing) -> Int {
+        reduce(0) { $0 + $1.count(standing) }
     }
 
-    /// Covered ÷ countable of all documents together, from 0 to 1; 1 when there is nothing to count.
-    package var fraction: Double {
-        let (count, all) = covered
+    /// How many statements count.
+    package var countable: Int { reduce(0) { $0 + $1.countable } }
+
+    /// A count ÷ `countable`, from 0 to 1; 1 when there is nothing to count.
+    package func share(of count: Int) -> Double {
+        let all = countable
         return all == 0 ? 1 : Double(count) / Double(all)
     }
 }
@@ -120,7 +127,8 @@ extension Sequence<DocumentCoverage> {
 extension DocumentCoverage {
     /// From the one that decides over all others.
     private static let gravity: [Standing] = [
-        .broken, .undetermined, .differs, .notTried, .notProven, .modelled, .checked, .local,
+        .broken, .undetermined, .differs, .notTried, .notProven, .declared, .modelled, .checked,
+        .local,
     ]
 
     private static func found(
@@ -151,6 +159,7 @@ extension DocumentCoverage {
         switch outcome.status {
         case .held where outcome.isProven == false:
             return (.notProven, "what is wrong would not have been noticed")
+        case .held where outcome.isDeclared: return (.declared, nil)
         case .held: return (outcome.isModelled ? .modelled : .checked, nil)
         case .broken: return (.broken, outcome.reason ?? "it is broken")
         case .undetermined: return (.undetermined, outcome.reason ?? "it could not be judged")

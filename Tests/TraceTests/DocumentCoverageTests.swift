@@ -86,13 +86,14 @@ struct DocumentCoverageTests {
                 Self.promised("unproven"),
             ])
         ) { Self.outcomes[$0] }
-        #expect(coverage.covered == 2)
+        #expect(coverage.count(.checked) == 1)
+        #expect(coverage.count(.modelled) == 1)
         #expect(coverage.countable == 5)
-        #expect(coverage.fraction == 0.4)
         let empty = DocumentCoverage(Self.inventory([.local("a")])) { _ in nil }
-        #expect(empty.fraction == 1)
+        #expect([empty].share(of: 0) == 1)
         let both = [coverage, empty, coverage]
-        #expect(both.covered == (4, 10))
-        #expect(both.fraction == 0.4)
+        #expect(both.count(.checked) == 2)
+        #expect(both.countable == 10)
+        #expect(both.share(of: both.count(.checked)) == 0.2)
     }
 }

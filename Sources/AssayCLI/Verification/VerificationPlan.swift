@@ -112,12 +112,30 @@ struct VerificationPlan {
 
     /// What the run has to meet beside the contract.
     private static func gates(_ arguments: ParsedArguments) throws -> RunGates {
-        RunGates(
+        let documents = try documentShares(arguments)
+        return RunGates(
             failsOnFlaky: arguments.flag("fail-on-flaky"),
             requiredCoverage: try arguments.percent("require-coverage"),
             requiredClientCoverage: try arguments.percent("require-client-coverage"),
-            requiredDocuments: try arguments.percent("require-documents")
+            requiredChecked: documents["checked"],
+            requiredDocuments: documents["all"]
         )
+    }
+
+    /// The shares of `checked=70%,all=97%`, by name.
+    private static func documentShares(_ arguments: ParsedArguments) throws -> [String: Double] {
+        let expected = "checked=PERCENT, all=PERCENT, or both with a comma between them"
+        return try arguments.value("require-documents", expected: expected) { text in
+            var shares: [String: Double] = [:]
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                let words = part.split(separator: "=", maxSplits: 1).map(String.init)
+                guard words.count == 2, ["checked", "all"].contains(words[0]),
+                    shares[words[0]] == nil, let share = Quantity.percent(words[1])
+                else { return nil }
+                shares[words[0]] = share
+            }
+            return shares
+        } ?? [:]
     }
 
     private static func replay(_ arguments: ParsedArguments) throws -> ReplayOptions {

@@ -7,6 +7,12 @@ package enum Words {
         return others.isEmpty ? last : "\(others.joined(separator: ", ")) or \(last)"
     }
 
+    /// `a, b and c`.
+    package static func conjunction(_ words: [String]) -> String {
+        let others = words.dropLast().joined(separator: ", ")
+        return others.isEmpty ? words.last ?? "nothing" : "\(others) and \(words[words.count - 1])"
+    }
+
     /// The words that all texts begin with; `nil` when there are none.
     package static func commonBeginning(of texts: [String]) -> String? {
         let texts = texts.map { $0.split(separator: " ") }

@@ -43,7 +43,7 @@ package enum Quantity {
     }
 
     /// Reads `95`, `99.5` and `99.5%`; from 0 to 100.
-    static func percent(_ text: String) -> Double? {
+    package static func percent(_ text: String) -> Double? {
         let number = text.hasSuffix("%") ? text.dropLast() : text[...]
         guard let amount = Decimal(number) else { return nil }
         let percent = Double(amount.whole) + Double(amount.billionths) / 1e9

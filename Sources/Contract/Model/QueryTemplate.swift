@@ -32,6 +32,16 @@ package indirect enum QueryTemplate: Sendable {
         }
     }
 
+    /// Whether it is about a client that the contract describes: a request that it made, what a call was
+    /// given, or what it remembers.
+    package var isAboutModel: Bool {
+        switch self {
+        case .ofRequest, .ready(.ofRequest), .ready(.state), .ready(.argument): true
+        case .open(let name, _, _): name == "state" || name == "argument"
+        case .ready: false
+        }
+    }
+
     /// The query with its argument filled in.
     package func query(using evaluator: inout Evaluator) throws(TemplateError) -> Query {
         switch self {

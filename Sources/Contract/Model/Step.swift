@@ -103,6 +103,22 @@ extension Step {
     package var call: ClientCall? { action.call?.call }
 }
 
+extension Step {
+    /// Whether all that it asks for is what the contract's own client model sent or remembers.
+    ///
+    /// No server has a part in that.
+    package var asksTheModelAlone: Bool {
+        guard action.call != nil, let expectation, expectation.error == nil,
+            expectation.transport.isEmpty, expectation.declared == nil,
+            expectation.status == nil, expectation.schema == nil, expectation.examples.isEmpty,
+            expectation.signed == nil
+        else { return false }
+        let asserts = expectation.asserts
+        return (expectation.requests != nil || !asserts.isEmpty)
+            && asserts.allSatisfy(\.query.isAboutModel)
+    }
+}
+
 /// A value taken from an answer for the steps that follow.
 package struct Capture: Sendable {
     package let name: String

@@ -27,6 +27,11 @@ package struct StepResult: Sendable {
     }
 
     package var phase: Phase
+    /// Whether all that it compared is what the contract's own client model sent or remembers; that a call
+    /// succeeds may still be the server's doing.
+    package var comparesOwnRequests = false
+    /// Whether its requests went from the tool to its own listeners.
+    package var isAmongOwn = false
     package var direction: Direction = .sent
     /// The operation called, or the method and path of a raw request.
     package var label: String

@@ -46,6 +46,7 @@ package struct RecordedVerdicts: Sendable {
         outcomes[PromiseKey(file: file, id: id)] = PromiseOutcome(
             status: status,
             isModelled: row["modelled"] == true,
+            isDeclared: row["modelled"] == true && row["kind"] == "catalogue",
             isProven: row["proven"]?.boolValue,
             reason: row["reason"]?.stringValue
         )

@@ -9,7 +9,7 @@ struct DocumentTable {
         let name: String
         /// One figure for each title.
         let cells: [Int]
-        /// `covered 44 of 51 (86.2 %)`; `nil` without a run.
+        /// `checked 44, modelled 2 of 51`; `nil` without a run.
         let remark: String?
     }
 
@@ -25,7 +25,7 @@ struct DocumentTable {
         let standings = DocumentCoverage.Standing.allCases.filter { standing in
             switch standing {
             case .checked, .modelled, .local, .console, .open, .contradicted: true
-            case .notProven, .broken, .undetermined, .differs, .notTried:
+            case .declared, .notProven, .broken, .undetermined, .differs, .notTried:
                 documents.contains { $0.count(standing) > 0 }
             }
         }
@@ -34,11 +34,10 @@ struct DocumentTable {
             Row(
                 name: document.inventory.document.title,
                 cells: [document.entries.count] + standings.map(document.count),
-                remark: Self.remark(document.covered, document.countable, document.fraction)
+                remark: Self.remark([document])
             )
         }
-        let (count, all) = documents.covered
-        addSum(Self.remark(count, all, documents.fraction))
+        addSum(Self.remark(documents))
     }
 
     /// What becomes of statements before anything was run.
@@ -62,8 +61,10 @@ struct DocumentTable {
         rows.append(Row(name: Self.all, cells: sums, remark: remark))
     }
 
-    private static func remark(_ count: Int, _ all: Int, _ fraction: Double) -> String {
-        "covered \(count) of \(all) (\(CoverageSummary.percentage(fraction)))"
+    /// `checked 44, modelled 2 of 51`: never added, because what a model decides no server can break.
+    private static func remark(_ documents: [DocumentCoverage]) -> String {
+        "checked \(documents.count(.checked)), modelled \(documents.count(.modelled)) of "
+            + "\(documents.countable)"
     }
 
     /// The table with its heading; nothing without documents.
@@ -79,7 +80,7 @@ struct DocumentTable {
             }
     }
 
-    /// A row in words: `covered 2 of 4 (50.0 %): 6 statements, 1 checked, 1 open`, without what is none.
+    /// A row in words: `checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 open`, without what is none.
     func sentence(_ row: Row) -> String {
         let counts = zip(titles, row.cells).filter { $0.1 > 0 }.map { "\($1) \($0)" }
         return [row.remark, counts.joined(separator: ", ")].compactMap(\.self).joined(
@@ -91,11 +92,11 @@ struct DocumentTable {
     var markdown: [String] {
         guard let first = rows.first else { return [] }
         let hasRemarks = first.remark != nil
-        let titles = ["document"] + titles + (hasRemarks ? ["covered"] : [])
+        let titles = ["document"] + titles + (hasRemarks ? ["of those that count"] : [])
         let alignment = [":--"] + titles.dropFirst().map { _ in "--:" }
         let body = rows.map { row in
             [MarkdownText.cell(row.name)] + row.cells.map { "\($0)" }
-                + (row.remark.map { [String($0.dropFirst("covered ".count))] } ?? [])
+                + (row.remark.map { [$0] } ?? [])
         }
         return ([titles, alignment] + body).map { "| \($0.joined(separator: " | ")) |" }
     }

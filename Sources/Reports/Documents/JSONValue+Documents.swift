@@ -3,13 +3,21 @@ import JSON
 import Trace
 
 extension JSONValue {
-    /// How much of all documents is covered.
+    /// What became of the statements of all documents.
     static func documentSum(_ documents: [DocumentCoverage]) -> JSONValue {
-        let (count, all) = documents.covered
-        return [
-            "covered": .integer(count), "countable": .integer(all),
-            "coverage": .number(.real(documents.fraction)),
-        ]
+        .object(shares(documents))
+    }
+
+    /// How many statements are checked, modelled and declared, of how many that count.
+    private static func shares(_ documents: [DocumentCoverage]) -> JSONObject {
+        var shares = JSONObject()
+        for standing in [DocumentCoverage.Standing.checked, .modelled, .declared] {
+            shares[standing.key] = .integer(documents.count(standing))
+        }
+        shares["countable"] = .integer(documents.countable)
+        let checked = documents.share(of: documents.count(.checked))
+        shares["checkedShare"] = .number(.real(checked))
+        return shares
     }
 
     /// The figures of a document.
@@ -35,9 +43,7 @@ extension JSONValue {
         for standing in DocumentCoverage.Standing.allCases {
             summary[standing.key] = .integer(document.count(standing))
         }
-        summary["covered"] = .integer(document.covered)
-        summary["countable"] = .integer(document.countable)
-        summary["coverage"] = .number(.real(document.fraction))
+        for member in shares([document]).members { summary[member.name] = member.value }
         return summary
     }
 
@@ -98,7 +104,8 @@ extension DocumentCoverage.Standing {
         switch self {
         case .notProven: "notProven"
         case .notTried: "notTried"
-        case .checked, .modelled, .broken, .undetermined, .differs, .local, .console, .open,
+        case .checked, .modelled, .declared, .broken, .undetermined, .differs, .local, .console,
+            .open,
             .contradicted:
             rawValue
         }

@@ -37,7 +37,7 @@ package struct TraceFacts: Sendable {
         return documents[position].entries.compactMap { entry in
             switch entry.standing {
             case .checked, .modelled, .local, .console, .contradicted: nil
-            case .open, .notProven, .broken, .undetermined, .differs, .notTried:
+            case .open, .declared, .notProven, .broken, .undetermined, .differs, .notTried:
                 (entry.statement, entry.standing.rawValue, entry.reason ?? "")
             }
         }

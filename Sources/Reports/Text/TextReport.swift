@@ -133,7 +133,7 @@ extension TextReport {
             let entries = document.entries.filter { entry in
                 switch entry.standing {
                 case .broken, .undetermined, .differs, .notProven, .notTried: true
-                case .open: detail == .verbose
+                case .open, .declared: detail == .verbose
                 case .checked, .modelled, .local, .console, .contradicted: false
                 }
             }

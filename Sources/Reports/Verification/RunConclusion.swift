@@ -9,19 +9,23 @@ package struct RunGates: Hashable, Sendable {
     package var requiredCoverage: Double?
     /// The same for the promises of client libraries.
     package var requiredClientCoverage: Double?
-    /// The share of the statements of documents that must be covered, from 0 to 100; `nil` asks for
+    /// The share of the statements of documents that must be checked, from 0 to 100; `nil` asks for
     /// nothing.
+    package var requiredChecked: Double?
+    /// The same of those that must be checked or modelled.
     package var requiredDocuments: Double?
 
     package init(
         failsOnFlaky: Bool = false,
         requiredCoverage: Double? = nil,
         requiredClientCoverage: Double? = nil,
+        requiredChecked: Double? = nil,
         requiredDocuments: Double? = nil
     ) {
         self.failsOnFlaky = failsOnFlaky
         self.requiredCoverage = requiredCoverage
         self.requiredClientCoverage = requiredClientCoverage
+        self.requiredChecked = requiredChecked
         self.requiredDocuments = requiredDocuments
     }
 }

@@ -330,7 +330,7 @@ struct TraceCommandTests {
             "--target",
             "http://127.0.0.1:1",
             "--require-documents",
-            "50%"
+            "all=50%"
         )
         #expect(missing.ending == .exited(2))
         #expect(missing.errors.contains("--require-documents: there is no inventory"))

@@ -49,8 +49,8 @@ package struct PromiseGrid: Hashable, Sendable {
         let title: String
         /// In the order of the file: `statements`, `checked`, `notTried`.
         let counts: [Count]
-        /// How many are covered, of how many; `nil` for a plan without a run.
-        let covered: Share?
+        /// How many are checked, of how many that count; `nil` for a plan without a run.
+        let checked: Share?
 
         /// How many statements came to one thing.
         struct Count: Hashable, Sendable {
@@ -157,19 +157,19 @@ package struct PromiseGrid: Hashable, Sendable {
     private static func document(_ document: JSONValue) -> Document {
         var counts: [Document.Count] = []
         for member in document["summary"]?.objectValue?.members ?? []
-        where !["covered", "countable", "coverage"].contains(member.name) {
+        where !["countable", "checkedShare"].contains(member.name) {
             guard let count = member.value.intValue else { continue }
             counts.append(Document.Count(word: member.name, count: count))
         }
         let summary = document["summary"]
-        var covered: Document.Share?
-        if let count = summary?["covered"]?.intValue, let all = summary?["countable"]?.intValue {
-            covered = Document.Share(count: count, all: all)
+        var checked: Document.Share?
+        if let count = summary?["checked"]?.intValue, let all = summary?["countable"]?.intValue {
+            checked = Document.Share(count: count, all: all)
         }
         return Document(
             title: document["title"]?.stringValue ?? "",
             counts: counts,
-            covered: covered
+            checked: checked
         )
     }
 

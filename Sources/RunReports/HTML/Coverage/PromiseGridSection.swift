@@ -141,22 +141,23 @@ struct PromiseGridSection {
 
     // MARK: - Tables
 
-    /// What documents say, and how much of it is covered.
+    /// What documents say, and how much of it is checked.
     private var documents: Markup {
         var words: [String] = []
         for entry in grid.documents.flatMap(\.counts)
         where entry.count > 0 && !words.contains(entry.word) { words.append(entry.word) }
-        let hasShares = grid.documents.contains { $0.covered != nil }
+        let hasShares = grid.documents.contains { $0.checked != nil }
         let rows = grid.documents.map { document in
             let figures = words.map { word in
                 "\(document.counts.first { $0.word == word }?.count ?? 0)"
             }
-            let share = document.covered.map { "\($0.count) of \($0.all)" } ?? ""
+            let share = document.checked.map { "\($0.count) of \($0.all)" } ?? ""
             return DataTable.Row(document.title, figures + (hasShares ? [share] : []))
         }
         return DataTable(
             caption: "Documents",
-            titles: ["Document"] + words.map(Self.title) + (hasShares ? ["covered"] : []),
+            titles: ["Document"] + words.map(Self.title)
+                + (hasShares ? ["checked of those that count"] : []),
             rows: rows
         ).markup
     }
