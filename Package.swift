@@ -479,7 +479,7 @@ let package = Package(
                 "HTTP", "HTTPServer", "History", "JSON", "JSONSchemas", "Load", "LoadModel",
                 "Measure", "Platform", "Profile", "PushSinks", "ReferencePush", "Replay", "Reports",
                 "RunReports",
-                "Statistics", "TestSupport", "Transport",
+                "Statistics", "TestSupport", "Trace", "Transport",
             ],
             exclude: ["Fixtures"],
             swiftSettings: common

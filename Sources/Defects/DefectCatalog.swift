@@ -9,7 +9,6 @@ package import ReferencePush
 package enum DefectCatalog {
     /// Every defect, in the order in which the services are listed.
     package static let all: [Defect] = {
-        let files = read
         let written = Defect.written + Defect.writtenForSinks
         let listed = files.flatMap { file in
             Defect.defects(
@@ -23,6 +22,16 @@ package enum DefectCatalog {
         }
     }()
 
+    /// The defects that make a statement false, by service, document and statement.
+    package static let contradictions: [String: [String: [String: [String]]]] = Dictionary(
+        uniqueKeysWithValues: files.map { file in
+            let named = file.contradictions.mapValues { statements in
+                statements.mapValues { names in names.map { "\(file.service)-\($0)" } }
+            }
+            return (file.service, named)
+        }
+    )
+
     /// The files as the program has them: the folder of each, and its text.
     package static let texts: [(folder: String, text: String)] =
         (0..<cdefects_count()).map { index in
@@ -32,7 +41,7 @@ package enum DefectCatalog {
             )
         }
 
-    private static var read: [DefectFile] {
+    private static let files: [DefectFile] =
         texts.compactMap { folder, text in
             let path = "contracts/\(folder)/defects.yaml"
             let library = ContractLibrary(files: HeldFile(path: path, bytes: Array(text.utf8)))
@@ -41,7 +50,6 @@ package enum DefectCatalog {
             precondition(!library.diagnostics.hasErrors, "\(library.diagnostics.list)")
             return file
         }
-    }
 }
 
 /// One file that the program holds.

@@ -76,10 +76,11 @@ package enum ReportFormats {
     package static let mutation: [ReportFormat<MutationFacts>] = [
         .init("text") { facts, layout in
             MutationText(style: layout.style, isVerbose: layout.detail == .verbose)
-                .text(of: facts.result, facts.documents)
+                .text(of: facts.result, facts.documents, facts.contradictions)
         },
         .init("json") { facts, layout in
-            MutationJSON(version: layout.version).text(of: facts.result, facts.documents)
+            MutationJSON(version: layout.version)
+                .text(of: facts.result, facts.documents, facts.contradictions)
         },
         .init("markdown") { facts, _ in
             MutationMarkdown().text(of: facts.result, facts.documents)

@@ -219,7 +219,8 @@ enum VerifyCommand: Command {
         }
         if let mutants = plan.mutants {
             let triesDefects = mutants.triesDefects(among: contracts)
-            let run = MutantVerification(
+            let contradictions = contracts.contradictions(of: inventories)
+            var run = MutantVerification(
                 sound: verification,
                 defects: triesDefects ? mutants.defects(among: contracts) : nil,
                 jobs: mutants.jobs,
@@ -227,7 +228,12 @@ enum VerifyCommand: Command {
                 tellsProof: mutants.patterns.isEmpty,
                 requiredProof: mutants.requiredProof
             )
-            return reports.publish(try await run.run(), inventories: inventories)
+            run.contradicted = contradictions.promisesByDefect
+            return reports.publish(
+                try await run.run(),
+                inventories: inventories,
+                contradictions: triesDefects && mutants.patterns.isEmpty ? contradictions : []
+            )
         }
         verification.watcher = progress
         let watched = verification

@@ -12,9 +12,11 @@ struct MutantVerification {
     let defects: [Defect]?
     /// How many are tried at the same time.
     let jobs: Int
+    /// The promises of the statements that each defect makes false, by the defect's name.
+    var contradicted: [String: [String]] = [:]
     /// Whether every case is run with each defect.
     ///
-    /// Else those run that judge the promises which the defect names; where it names none, or none of
+    /// Else those run that judge the promises which the defect names, or a statement that it makes false; where it names none, or none of
     /// them fails, all do, up to the first that fails.
     var runsAll = false
     /// Whether it is said of every promise that was held how it is proven; of a few defects alone nothing
@@ -100,12 +102,17 @@ struct MutantVerification {
         let rows = (run.promises + run.clientPromises).filter { proof.held.contains($0.key) }
         // Where not every case ran, what else breaks is a matter of chance.
         mutant.broken = rows.filter { row in
-            row.status == .broken && (runsAll || defect.breaks.contains(row.id))
+            row.status == .broken && (runsAll || asked(of: defect).contains(row.id))
         }
         mutant.unbroken = defect.breaks.filter { name in
             rows.contains { $0.id == name } && !mutant.broken.contains { $0.id == name }
         }
         return mutant
+    }
+
+    /// The promises that are asked of a service with the defect.
+    private func asked(of defect: Defect) -> [String] {
+        defect.breaks + (contradicted[defect.name] ?? [])
     }
 
     /// What the cases find that are to be run with the defect.
@@ -114,7 +121,7 @@ struct MutantVerification {
         _ proof: SoundProof
     ) async throws -> VerificationResult {
         if runsAll { return try await run(sound.plan, with: defect) }
-        let cases = proof.cases(judging: defect.breaks)
+        let cases = proof.cases(judging: asked(of: defect))
         if !cases.isEmpty {
             let run = try await run(sound.plan.selecting(cases), with: defect)
             if run.ending == .interrupted || run.count(.failed) > 0 { return run }

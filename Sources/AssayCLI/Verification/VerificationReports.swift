@@ -76,17 +76,26 @@ struct VerificationReports {
     }
 
     /// Writes the reports on which defects were noticed.
-    func publish(_ outcome: MutantVerification.Outcome, inventories: [Inventory]) -> ExitStatus {
+    func publish(
+        _ outcome: MutantVerification.Outcome,
+        inventories: [Inventory],
+        contradictions: [DocumentContradictions]
+    ) -> ExitStatus {
         let result = outcome.result
+        let facts = MutationFacts(
+            result,
+            inventories: inventories,
+            contradictions: contradictions
+        )
         var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
         if !(result.survivors + result.mistaken).isEmpty { statuses.append(.contractBroken) }
-        if result.lacksProof { statuses.append(.contractBroken) }
+        if result.lacksProof || facts.missesContradictions { statuses.append(.contractBroken) }
         for failure in result.failuresWithoutDefect {
             statuses.append(failure.verdict == .failed ? .contractBroken : .couldNotRun)
         }
         if statuses.isEmpty, !result.provesAnything { statuses.append(.nothingJudged) }
         return publish(
-            MutationFacts(result, inventories: inventories),
+            facts,
             in: ReportFormats.mutation,
             Self.redactor(outcome.secrets),
             statuses,

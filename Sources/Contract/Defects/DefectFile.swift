@@ -14,6 +14,8 @@ package struct DefectFile: Sendable {
     /// Responses by name, which stand in for those of the service.
     package var replies: [String: JSONValue] = [:]
     package var defects: [DefectRule] = []
+    /// The defects that make a statement of a document false, by document and statement.
+    package var contradictions: [String: [String: [String]]] = [:]
     /// The names of the relative's defects, each with the promises that it breaks here.
     package var borrowed: [(name: String, breaks: [String])] = []
 

@@ -38,6 +38,11 @@ struct DefectDecoder {
             )
         }
         file.borrowed = borrowed.map { ($0.name, $0.value) }
+        for document in reader[\.contradictions] ?? [] {
+            for entry in document.value {
+                file.contradictions[document.name, default: [:]][entry.name] = entry.value
+            }
+        }
         reader.finish()
         guard let service else { return nil }
         file.service = service

@@ -56,6 +56,13 @@ struct DefectFileKeys: KeyTable {
         "The defects by name.",
         required: true
     )
+    let contradictions = Key(
+        "contradictions",
+        .entries(of: .entries(of: .oneOrMany(of: .string))),
+        "By document and statement of its inventory: the defects that make the statement false and "
+            + "leave the rest true, one for each part of it.",
+        examples: [["guide": ["both-times": ["both-times-accepted"]]]]
+    )
     let borrowed = Key(
         "borrowed",
         .entries(of: .oneOrMany(of: .string)),

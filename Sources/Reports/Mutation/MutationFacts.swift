@@ -6,13 +6,43 @@ package struct MutationFacts: Sendable {
     let result: MutationResult
     /// How much of the documents is covered that have an inventory; empty where nothing is said of promises.
     let documents: [DocumentCoverage]
+    /// Which statements the defects make false, and whether that was noticed.
+    let contradictions: [DocumentContradictions]
 
     /// - Parameters:
     ///   - result: What was found.
     ///   - inventories: Of the documents that the contracts are of.
-    package init(_ result: MutationResult, inventories: [Inventory] = []) {
+    ///   - contradictions: Which statements the defects make false.
+    package init(
+        _ result: MutationResult,
+        inventories: [Inventory] = [],
+        contradictions: [DocumentContradictions] = []
+    ) {
         self.result = result
+        self.contradictions = contradictions.map { document in
+            var document = document
+            document.note(result.documentedBreaks)
+            return document
+        }
         documents = result.promises.isEmpty ? [] : inventories.covered(by: result.promises)
+    }
+}
+
+extension MutationFacts {
+    /// Whether a defect makes a statement false and no documented promise of it breaks.
+    package var missesContradictions: Bool { contradictions.contains { !$0.unnoticed.isEmpty } }
+}
+
+extension MutationResult {
+    /// The documented promises that each defect broke; without those that were not judged.
+    fileprivate var documentedBreaks: [String: Set<PromiseKey>] {
+        var breaks: [String: Set<PromiseKey>] = [:]
+        for mutant in mutants {
+            if case .notJudged = mutant.outcome { continue }
+            let documented = mutant.broken.filter { $0.basis == .documented }
+            breaks[mutant.name] = Set(documented.map(\.key))
+        }
+        return breaks
     }
 }
 

@@ -8,12 +8,20 @@ struct MutationJSON: Sendable {
     let version: String
 
     /// The whole report, ending with a line end.
-    func text(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> String {
-        document(of: result, documents).prettyText() + "\n"
+    func text(
+        of result: MutationResult,
+        _ documents: [DocumentCoverage] = [],
+        _ contradictions: [DocumentContradictions] = []
+    ) -> String {
+        document(of: result, documents, contradictions).prettyText() + "\n"
     }
 
     /// The report as a value.
-    func document(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> JSONValue {
+    func document(
+        of result: MutationResult,
+        _ documents: [DocumentCoverage] = [],
+        _ contradictions: [DocumentContradictions] = []
+    ) -> JSONValue {
         let common: JSONValue = [
             "assayMutants": 1,
             "tool": .tool(version),
@@ -34,6 +42,8 @@ struct MutationJSON: Sendable {
         document["alterations"] = result.alterations.map(alterations)
         if !result.held.isEmpty { document["promises"] = promises(of: result) }
         if !documents.isEmpty { document["documents"] = .array(documents.map(JSONValue.document)) }
+        let made = contradictions.filter { $0.contradicted > 0 }
+        if !made.isEmpty { document["contradictions"] = .array(ContradictionTable(made).json) }
         return .object(document)
     }
 

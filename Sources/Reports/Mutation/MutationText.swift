@@ -17,7 +17,11 @@ struct MutationText: Sendable {
     }
 
     /// The whole report, ending with a line end.
-    func text(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> String {
+    func text(
+        of result: MutationResult,
+        _ documents: [DocumentCoverage] = [],
+        _ contradictions: [DocumentContradictions] = []
+    ) -> String {
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             return broken(failures).joined(separator: "\n") + "\n"
@@ -26,12 +30,17 @@ struct MutationText: Sendable {
         let lines =
             (failures.isEmpty ? [] : broken(failures) + [""]) + table(result.mutants)
             + survivors(result) + mistaken(result) + proof.lines(of: result)
-            + table(documents) + [""] + summary(result)
+            + table(documents) + table(contradictions) + [""] + summary(result)
         return lines.joined(separator: "\n") + "\n"
     }
 
     private func table(_ documents: [DocumentCoverage]) -> [String] {
         documents.isEmpty ? [] : [""] + DocumentTable(documents).lines(style)
+    }
+
+    private func table(_ contradictions: [DocumentContradictions]) -> [String] {
+        let lines = ContradictionTable(contradictions).lines(style, isVerbose: isVerbose)
+        return lines.isEmpty ? [] : [""] + lines
     }
 
     private func table(_ mutants: [MutationResult.Mutant]) -> [String] {

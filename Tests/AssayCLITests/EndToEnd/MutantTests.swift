@@ -8,6 +8,7 @@ import PushSinks
 import Replay
 import TestSupport
 import Testing
+import Trace
 import Transport
 
 @testable import AssayCLI
@@ -39,6 +40,18 @@ struct MutantTests {
             let bytes = try DiskFiles().read(path, atMost: 1 << 20)
             #expect(text == String(decoding: bytes, as: UTF8.self), "\(path)")
         }
+    }
+
+    @Test("What contradictions name is there: statements with promises, and defects")
+    func contradictions() {
+        let loaded = LoadedContracts(paths: [PackageRoot.contracts], joinsInventories: true)
+        let names = Set(DefectCatalog.all.map(\.name))
+        let documents = loaded.contracts.contradictions(of: loaded.inventories.map(\.inventory))
+        let entries = documents.flatMap(\.entries)
+        #expect(entries.flatMap(\.defects).allSatisfy(names.contains))
+        // A name of a statement that is none would be lost.
+        let named = DefectCatalog.contradictions.values.flatMap(\.values).map(\.count)
+        #expect(named.reduce(0, +) == documents.map(\.contradicted).reduce(0, +))
     }
 
     @Test("A defect that no contract can see is reported as surviving")
