@@ -17,6 +17,8 @@ final class CaseSession: Sendable {
     private let tasks = Mutex<[String: Task<Performed, Never>]>([:])
     /// `nil` when none are kept.
     private let jar: Mutex<CookieJar?>
+    /// The names under which something was kept that came from the server.
+    private let kept = Mutex<Set<String>>([])
     /// Whom the steps sent requests to.
     private let origins = Mutex<Set<String>>([])
     private let challenges = Mutex<[Challenger: KnownChallenge]>([:])
@@ -39,6 +41,14 @@ final class CaseSession: Sendable {
     init(clients: [ClientInstance] = [], cookies: CookieJar? = nil) {
         self.clients = Dictionary(clients.map { ($0.name, $0) }) { first, _ in first }
         jar = Mutex(cookies)
+    }
+
+    /// Notes that something from the server is kept under a name.
+    func noteKept(_ name: String) { kept.withLock { _ = $0.insert(name) } }
+
+    /// Whether something from the server is kept under one of these names.
+    func hasKept(_ names: [String]) -> Bool {
+        kept.withLock { kept in names.contains(where: kept.contains) }
     }
 
     /// Notes that a step sends a request.

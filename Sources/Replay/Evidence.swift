@@ -108,8 +108,7 @@ struct Evidence {
     /// That a call succeeds, its response decides; what the call sent, the model of the client alone.
     func isOnWire(for row: PromiseResult, level: Basis) -> Bool {
         steps.contains {
-            $0.step.isOnWire && !$0.step.isAmongOwn
-                && (row.kind == .success || !$0.step.comparesOwnRequests)
+            $0.step.showsServer(for: row)
                 && Self.status(of: $0.step, basis: row.basis, level: level) == .held
         }
     }
@@ -148,5 +147,13 @@ struct Evidence {
     private static func reason(_ judged: Judged?, isNamed: Bool) -> String? {
         guard let judged, let headline = judged.step.headline else { return nil }
         return isNamed ? "\(judged.caseName): \(headline)" : headline
+    }
+}
+
+extension StepResult {
+    /// Whether something of the server's was compared for a row.
+    fileprivate func showsServer(for row: PromiseResult) -> Bool {
+        readsServer
+            || isOnWire && !isAmongOwn && (row.kind == .success || !comparesOwnRequests)
     }
 }

@@ -90,6 +90,7 @@ struct StepRunner {
         result.fault = step.fault
         if step.reception != nil { result.direction = .received }
         result.comparesOwnRequests = step.asksTheModelAlone
+        result.readsServer = session.hasKept(step.namesBehindResult)
         return result
     }
 
@@ -223,6 +224,9 @@ extension StepRunner {
                 switch try capture.value(in: subject, using: &evaluator) {
                 case .success(let value):
                     evaluator.scope[capture.name] = value
+                    if !result.isAmongOwn, !capture.query.isAboutModel {
+                        session.noteKept(capture.name)
+                    }
                     hide(value, capture.name)
                 case .failure(let problem): note(problem, capture, in: &result)
                 }

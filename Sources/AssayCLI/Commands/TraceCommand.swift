@@ -61,7 +61,13 @@ enum TraceCommand: Command {
                         ValueSpecification("FILE", completion: .file),
                         help: "Show what became of the statements in a run: FILE is what \"assay "
                             + "verify PATH… --format json\" wrote; - is standard input."
-                    )
+                    ),
+                    .flag(
+                        "contradictions",
+                        help:
+                            "List which statements a defect of the built-in service makes false, and "
+                            + "which none does. \"assay verify --mutants\" shows whether each is noticed."
+                    ),
                 ]
             ),
             OptionGroup(
@@ -158,9 +164,21 @@ enum TraceCommand: Command {
             verdicts = results(in: path, console)
             guard verdicts != nil else { return .unusableFile }
         }
-        let result = TraceFacts(facts, verdicts)
+        let result = TraceFacts(
+            facts,
+            verdicts,
+            contradictions: arguments.flag("contradictions")
+                ? contradictions(of: loaded.inventories.map(\.inventory)) : []
+        )
         let failures = outputs.write(result, in: ReportFormats.trace, of: "trace", to: console)
         return .gravest(of: failures + [result.isWhole ? .success : .contractBroken])
+    }
+
+    /// Which statements defects make false of the services that contracts beside the inventories are of.
+    private static func contradictions(of inventories: [Inventory]) -> [DocumentContradictions] {
+        let folders = Set(inventories.map { FilePath.folder(of: $0.file) }).sorted()
+        let contracts = LoadedContracts(paths: folders.map { $0.isEmpty ? "." : $0 }).contracts
+        return contracts.contradictions(of: inventories)
     }
 
     /// Reads results; `nil` after a message that says why they cannot be used.

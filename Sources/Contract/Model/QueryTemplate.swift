@@ -1,4 +1,4 @@
-import JSONPaths
+package import JSONPaths
 import XPaths
 
 /// A query whose argument may still hold templates.
@@ -40,6 +40,11 @@ package indirect enum QueryTemplate: Sendable {
         case .open(let name, _, _): name == "state" || name == "argument"
         case .ready: false
         }
+    }
+
+    /// The path into what a call gave back; `nil` for any other query, and for one that is filled in later.
+    package var resultPath: JSONPath? {
+        if case .ready(.result(let path)) = self { path } else { nil }
     }
 
     /// The query with its argument filled in.

@@ -1,4 +1,5 @@
 package import HTTP
+import JSONPaths
 
 /// One step of a case: what is done, and what is expected to come of it.
 package struct Step: Sendable {
@@ -116,6 +117,24 @@ extension Step {
         let asserts = expectation.asserts
         return (expectation.requests != nil || !asserts.isEmpty)
             && asserts.allSatisfy(\.query.isAboutModel)
+    }
+}
+
+extension Step {
+    /// The names, in the arguments of a call, on which the parts of its result depend that are asked for;
+    /// empty for any other step.
+    package var namesBehindResult: [String] {
+        guard let step = action.call, let expectation, let returns = step.call.returns else {
+            return []
+        }
+        let paths = expectation.asserts.compactMap { $0.query.resultPath }
+        let parts = paths.map { path -> TemplateValue in
+            guard case .name(let name)? = path.singularSteps?.first else { return returns }
+            return returns[name] ?? returns
+        }
+        let used = Set(parts.flatMap(\.templates).flatMap(\.names))
+        let arguments = step.arguments.members?.filter { used.contains($0.name) } ?? []
+        return arguments.flatMap(\.value.templates).flatMap(\.names)
     }
 }
 

@@ -30,6 +30,8 @@ package struct StepResult: Sendable {
     /// Whether all that it compared is what the contract's own client model sent or remembers; that a call
     /// succeeds may still be the server's doing.
     package var comparesOwnRequests = false
+    /// Whether it compared what a call made of something that came from the server.
+    package var readsServer = false
     /// Whether its requests went from the tool to its own listeners.
     package var isAmongOwn = false
     package var direction: Direction = .sent

@@ -7,12 +7,20 @@ package struct TraceFacts: Sendable {
     package let inventories: [TracedInventory]
     /// The same joined with the results of a run; `nil` without one.
     let documents: [DocumentCoverage]?
+    /// Which statements defects make false; empty unless that was asked for.
+    let contradictions: [DocumentContradictions]
 
     /// - Parameters:
     ///   - inventories: In the order in which they were read.
     ///   - verdicts: What a run came to; `nil` without one.
-    package init(_ inventories: [TracedInventory], _ verdicts: RecordedVerdicts? = nil) {
+    ///   - contradictions: Which statements defects make false; empty unless that was asked for.
+    package init(
+        _ inventories: [TracedInventory],
+        _ verdicts: RecordedVerdicts? = nil,
+        contradictions: [DocumentContradictions] = []
+    ) {
         self.inventories = inventories
+        self.contradictions = contradictions
         documents = verdicts.map { verdicts in
             inventories.map { DocumentCoverage($0.inventory, verdicts.outcome(of:)) }
         }

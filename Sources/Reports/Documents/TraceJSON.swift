@@ -17,10 +17,15 @@ struct TraceJSON: Sendable {
             if let holding = traced.holding { object["text"] = text(of: traced, holding) }
             return .object(object)
         }
-        let document: JSONValue = [
-            "assayTrace": 1, "tool": .tool(version), "documents": .array(documents),
-        ]
-        return document.prettyText() + "\n"
+        var document = JSONObject()
+        document["assayTrace"] = 1
+        document["tool"] = .tool(version)
+        document["documents"] = .array(documents)
+        if !facts.contradictions.isEmpty {
+            let contradictions = ContradictionTable(facts.contradictions).json
+            document["contradictions"] = .array(contradictions)
+        }
+        return JSONValue.object(document).prettyText() + "\n"
     }
 
     private func text(of traced: TracedInventory, _ holding: DocumentHolding) -> JSONValue {

@@ -13,8 +13,11 @@ struct TraceText: Sendable {
 
     /// The whole report, ending with a line end.
     func text(of facts: TraceFacts) -> String {
+        let contradictions = ContradictionTable(facts.contradictions)
+            .lines(style, isVerbose: true)
         let lines =
             facts.table.lines(style)
+            + (contradictions.isEmpty ? [] : [""] + contradictions)
             + facts.inventories.indices.flatMap { [""] + section($0, of: facts) }
         return lines.joined(separator: "\n") + "\n"
     }
