@@ -83,7 +83,7 @@ package enum ReportFormats {
                 .text(of: facts.result, facts.documents, facts.contradictions)
         },
         .init("markdown") { facts, _ in
-            MutationMarkdown().text(of: facts.result, facts.documents)
+            MutationMarkdown().text(of: facts.result, facts.documents, facts.contradictions)
         },
     ]
 

@@ -220,6 +220,25 @@ struct DocumentReportTests {
         #expect(!ReportFormats.mutation[0].text(of: none, layout).contains("Documents"))
     }
 
+    @Test("A statement that is made false and not noticed is listed, and is no success")
+    func contradicted() throws {
+        let defects = ["sent": ["svc-lost"]]
+        let made = DocumentContradictions(Self.inventory, defects: defects)
+        let lost = MutationResult.Mutant(
+            name: "svc-lost",
+            service: "svc",
+            summary: "Lost",
+            outcome: .caught(SampleResult.everything.contracts[0].cases[0], headline: nil)
+        )
+        let facts = MutationFacts(MutationResult(mutants: [lost]), contradictions: [made])
+        #expect(facts.missesContradictions)
+        let layout = ReportLayout(version: "1")
+        let texts = ReportFormats.mutation.map { $0.text(of: facts, layout) }
+        #expect(texts[0].contains("  not noticed sent ("), "\(texts[0])")
+        #expect(texts[2].hasPrefix("## ❌"), "\(texts[2])")
+        #expect(texts[2].contains("\n- **not noticed** `sent`: `svc-lost`"), "\(texts[2])")
+    }
+
     @Test(
         "One gate is met by what is checked alone, the other by what is modelled too",
         arguments: [(25.0, 50.0, false), (25.1, 50.1, true)]

@@ -47,6 +47,23 @@ struct ContradictionTable {
         PrintableText.line("\(entry.statement.name) (\(entry.statement.says))")
     }
 
+    /// The table as Markdown, and what is not noticed; nothing where no statement is made false.
+    var markdown: [String] {
+        guard documents.contains(where: { $0.contradicted > 0 }) else { return [] }
+        let rows = documents.map { document in
+            let noticed = wereTried ? "\(document.noticed)" : ""
+            return "| \(MarkdownText.cell(document.inventory.document.title)) "
+                + "| \(document.entries.count) | \(document.contradicted) | \(noticed) |"
+        }
+        let missed = documents.flatMap(\.unnoticed).map { entry in
+            let defects = (entry.unnoticed ?? []).map { MarkdownText.code($0) }
+            return "- **not noticed** \(MarkdownText.code(entry.statement.name)): "
+                + defects.joined(separator: ", ")
+        }
+        return ["| Statements of | promised | made false | noticed |", "| :-- | --: | --: | --: |"]
+            + rows + (missed.isEmpty ? [] : [""] + missed)
+    }
+
     /// The same for programs, a member for each document.
     var json: [JSONValue] {
         documents.map { document in

@@ -5,7 +5,11 @@ import Trace
 /// The report of `assay verify --mutants` as a table for a page or a pull request.
 struct MutationMarkdown: Sendable {
     /// The whole report, ending with a line end.
-    func text(of result: MutationResult, _ documents: [DocumentCoverage] = []) -> String {
+    func text(
+        of result: MutationResult,
+        _ documents: [DocumentCoverage] = [],
+        _ contradictions: [DocumentContradictions] = []
+    ) -> String {
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             let lines = result.failuresWithoutDefect.map { "- \(MarkdownText.code($0.name))" }
@@ -13,7 +17,9 @@ struct MutationMarkdown: Sendable {
             return ([title, ""] + lines).joined(separator: "\n") + "\n"
         }
         let holes = result.survivors + result.mistaken
-        let isProven = holes.isEmpty && failures.isEmpty && !result.lacksProof
+        let isProven =
+            holes.isEmpty && failures.isEmpty && !result.lacksProof
+            && contradictions.allSatisfy(\.unnoticed.isEmpty)
         let mark = isProven && result.notJudgedCount == 0 ? "✅" : "❌"
         let title = result.mutants.isEmpty ? result.alterations?.totals : nil
         var lines = ["## \(mark) \(title ?? result.totals)"]
@@ -26,6 +32,8 @@ struct MutationMarkdown: Sendable {
         }
         let table = DocumentTable(documents).markdown
         if !table.isEmpty { lines += [""] + table }
+        let made = ContradictionTable(contradictions).markdown
+        if !made.isEmpty { lines += [""] + made }
         return (lines + proof(of: result)).joined(separator: "\n") + "\n"
     }
 
