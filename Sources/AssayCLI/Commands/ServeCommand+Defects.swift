@@ -22,7 +22,15 @@ extension ServeCommand {
     static func defect(of service: String, _ arguments: ParsedArguments) throws -> Defect? {
         guard let name = arguments.string("defect") else { return nil }
         let known = DefectCatalog.all.filter { service == everything || $0.service == service }
-        if let defect = known.first(where: { $0.name == name }) { return defect }
+        if let defect = known.first(where: { $0.name == name }) {
+            guard !defect.model.isEmpty else { return defect }
+            throw arguments.unusable(
+                name,
+                for: "defect",
+                expected: "a defect of the service; this is one of the client that the contracts "
+                    + "describe, and \"assay verify --mutants --defect \(name)\" runs it"
+            )
+        }
         throw arguments.unusable(
             name,
             for: "defect",

@@ -229,6 +229,11 @@ enum VerifyCommand: Command {
                 requiredProof: mutants.requiredProof
             )
             run.contradicted = contradictions.promisesByDefect
+            run.reread = { [roots = FileRoots(named: plan.fileRoots, of: plan.paths)] in
+                let library = ContractLibrary(roots: roots, edits: $1)
+                let contracts = $0.map { library.contract(at: $0) }
+                return library.diagnostics.hasErrors ? [] : contracts
+            }
             return reports.publish(
                 try await run.run(),
                 inventories: inventories,

@@ -1,4 +1,5 @@
 import Contract
+import ContractFile
 import ReferencePush
 import Replay
 import Synchronization
@@ -14,6 +15,12 @@ struct MutantVerification {
     let jobs: Int
     /// The promises of the statements that each defect makes false, by the defect's name.
     var contradicted: [String: [String]] = [:]
+    /// Reads contracts of these files again, changed by edits; none when they cannot be read then.
+    var reread: @Sendable ([String], [MessageEdit]) -> [ContractDocument] = { files, edits in
+        let library = ContractLibrary(edits: edits)
+        let contracts = files.map { library.contract(at: $0) }
+        return library.diagnostics.hasErrors ? [] : contracts
+    }
     /// Whether every case is run with each defect.
     ///
     /// Else those run that judge the promises which the defect names, or a statement that it makes false; where it names none, or none of
@@ -142,6 +149,9 @@ struct MutantVerification {
         verification.plan.replay.alters = false
         verification.launcher = servers
         verification.contracts = sound.contracts.filter { $0.references(defect.service) }
+        if !defect.model.isEmpty {
+            verification.contracts = reread(verification.contracts.map(\.file), defect.model)
+        }
         return try await verification.run().result
     }
 }

@@ -53,6 +53,9 @@ package struct DefectRule: Sendable {
     package var response: [MessageEdit] = []
     /// What devices get.
     package var notification: [MessageEdit] = []
+    /// What becomes of the contracts of the service: the mistake is one of their client, and the
+    /// service has none.
+    package var model: [MessageEdit] = []
     /// Whether a changed request is good where the original is not.
     package var forges = false
 

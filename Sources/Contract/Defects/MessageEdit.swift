@@ -17,6 +17,8 @@ package struct MessageEdit: Sendable {
         case set(JSONPath, JSONValue)
         /// The same where the member is there already.
         case replace(JSONPath, JSONValue)
+        /// Gives a member a value as it is written; of a path that can find several, those that are there.
+        case put(JSONPath, JSONValue)
         case remove(JSONPath)
         case transform(JSONPath, [ValueStep])
     }
@@ -54,6 +56,13 @@ extension MessageEdit.Change {
         case .replace(let place, let value):
             guard let value = value.filled(from: message) else { return message }
             return place.nodes(in: message).reduce(message) { $0.putting(value, at: $1.pointer) }
+        case .put(let place, let value):
+            guard let pointer = place.pointer else {
+                return place.nodes(in: message).reduce(message) {
+                    $0.putting(value, at: $1.pointer)
+                }
+            }
+            return message.putting(value, at: pointer)
         case .remove(let place):
             // From the last on, so that no element moves before it is its turn.
             return place.nodes(in: message).reversed().reduce(message) { message, node in

@@ -107,6 +107,14 @@ struct DefectDecoder {
         rule.after = reader[\.after].map { edits($0) }
         rule.response = edits(reader[\.response])
         rule.notification = edits(reader[\.notification])
+        rule.model = edits(reader[\.model], isLiteral: true)
+        if let entry = reader.entry(\.model), rule.isOfTheService {
+            diagnostics.error(
+                "a mistake of the client is none of the service",
+                at: entry.key,
+                hint: "beside model: leave summary and breaks, and make two defects of it"
+            )
+        }
         rule.forges = reader[\.forge]
         return summary == nil ? nil : rule
     }
@@ -131,12 +139,13 @@ extension DefectDecoder {
         }
     }
 
-    private func edits(_ node: YAMLNode?) -> [MessageEdit] {
+    private func edits(_ node: YAMLNode?, isLiteral: Bool = false) -> [MessageEdit] {
         guard let node else { return [] }
-        return (node.elements ?? [node]).compactMap(edit)
+        return (node.elements ?? [node]).compactMap { edit($0, isLiteral: isLiteral) }
     }
 
-    private func edit(_ node: YAMLNode) -> MessageEdit? {
+    // `isLiteral`: "{{" has no meaning in its values.
+    private func edit(_ node: YAMLNode, isLiteral: Bool) -> MessageEdit? {
         guard let reader = KeyReader(node, of: "an edit", MessageEditKeys.self, diagnostics) else {
             return nil
         }
@@ -147,7 +156,9 @@ extension DefectDecoder {
         }
         edit.when = conditions(reader[\.when])
         edit.changes += entries(reader[\.set]).compactMap { entry in
-            guard let place = place(entry.key), isFilling(entry.value) else { return nil }
+            guard let place = place(entry.key) else { return nil }
+            if isLiteral { return .put(place, entry.value.json) }
+            guard isFilling(entry.value) else { return nil }
             if !place.isSingular {
                 diagnostics.error(
                     "expected a single place to set",
@@ -216,5 +227,14 @@ extension DefectDecoder {
         case ("append", let value): return .append(value)
         default: return expectations.filters(node).first.map { .filter($0) }
         }
+    }
+}
+
+extension DefectRule {
+    /// Whether it says anything of requests and responses of the service.
+    fileprivate var isOfTheService: Bool {
+        !calls.isEmpty || !when.isEmpty || !answered.isEmpty || !look.isEmpty || !states.isEmpty
+            || before != nil || !request.isEmpty || reply != nil || after != nil
+            || !response.isEmpty || !notification.isEmpty || forges
     }
 }

@@ -100,6 +100,8 @@ struct DefectKeys: KeyTable {
             - { summary: Late messages are sent, when: { method: POST }, end: [delivery-late],
                 begin: [], before: {}, request: { remove: json.target }, after: {}, forge: true }
             - { summary: The badge is a text, notification: { change: { aps.badge: toString } } }
+            - { summary: The client names no device, model:
+                { remove: "calls.register.performs[0].set['/form/device']" } }
             """#
     )
 
@@ -145,6 +147,13 @@ struct DefectKeys: KeyTable {
         "notification",
         .node("messageEdits"),
         "What becomes of the content that devices get."
+    )
+    let model = Key(
+        "model",
+        .node("messageEdits"),
+        "What becomes of the contracts: a mistake of the client that they describe, which no request "
+            + "to the service can show. Values are taken as they stand. No other key goes with it but "
+            + "`summary` and `breaks`."
     )
     let forge = DefaultKey(
         "forge",

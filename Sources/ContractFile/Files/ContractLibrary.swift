@@ -11,11 +11,19 @@ package final class ContractLibrary {
     private var open: [String] = []
     /// What stands in files that were looked into and not read yet; `nil` for what is no YAML.
     private var roots: [String: YAMLNode?] = [:]
+    /// What becomes of every contract before it is read.
+    private let edits: [MessageEdit]
 
     /// - Parameters:
     ///   - files: Where files are read; for tests, not the disk.
     ///   - roots: Where the files may lie that are sent.
-    package init(files: any FileSource = DiskFiles(), roots: FileRoots = FileRoots()) {
+    ///   - edits: Changes of every contract, laid open as JSON; what applies nowhere changes nothing.
+    package init(
+        files: any FileSource = DiskFiles(),
+        roots: FileRoots = FileRoots(),
+        edits: [MessageEdit] = []
+    ) {
+        self.edits = edits
         session = ReadingSession(files: files, roots: roots)
     }
 
@@ -109,12 +117,20 @@ package final class ContractLibrary {
         if let known = roots[path] { return known }
         do {
             let source = try session.source(path, atMost: YAMLDocument.maximumBytes)
-            let root = YAMLDocument.parse(source, into: diagnostics)
+            let root = YAMLDocument.parse(source, into: diagnostics).map(edited)
             roots.updateValue(root, forKey: path)
             return root
         } catch {
             return nil
         }
+    }
+
+    /// A contract after the edits; places in the file are kept where nothing is edited.
+    private func edited(_ root: YAMLNode) -> YAMLNode {
+        guard !edits.isEmpty, root["contract"] != nil else { return root }
+        let json = root.json
+        let changed = edits.applied(to: json)
+        return changed == json ? root : YAMLNode(changed, at: root.location)
     }
 
     private func read(_ context: inout DecodingContext) {

@@ -1,4 +1,5 @@
 import Base
+import Contract
 package import JSON
 
 extension YAMLNode {
@@ -83,5 +84,29 @@ extension YAMLNode {
         guard case .scalar(let text, _) = content else { return kindName }
         if isNull { return "null" }
         return "\(kindName) \(stringValue == nil ? Excerpt.bare(text) : Excerpt.quoted(text))"
+    }
+}
+
+extension YAMLNode {
+    /// A document that stands for a JSON value; all of it is said to be at one place.
+    init(_ json: JSONValue, at location: SourceLocation) {
+        let content: Content =
+            switch json {
+            case .null: .scalar(text: "null", isPlain: true)
+            case .bool(let value): .scalar(text: "\(value)", isPlain: true)
+            case .number(let number): .scalar(text: number.text, isPlain: true)
+            case .string(let text): .scalar(text: text, isPlain: false)
+            case .array(let elements): .sequence(elements.map { Self($0, at: location) })
+            case .object(let object):
+                .mapping(
+                    object.members.map { member in
+                        Entry(
+                            key: Self(.string(member.name), at: location),
+                            value: Self(member.value, at: location)
+                        )
+                    }
+                )
+            }
+        self.init(content, at: location)
     }
 }

@@ -1,11 +1,13 @@
+package import Contract
 import HTTP
 import JSON
 import Synchronization
 
-/// One deliberate departure of a reference service from its documents.
+/// One deliberate departure from the documents, of a reference service or of the client that contracts
+/// describe.
 ///
-/// A contract that does not notice it has a hole. Defects stand outside the services: they change
-/// requests on their way in and answers on their way out.
+/// A contract that does not notice it has a hole. Defects of services stand outside of them: they change
+/// requests on their way in and answers on their way out. Those of the client change the contract.
 package struct Defect: Sendable {
     /// What happens to one request.
     package typealias Alteration = InterceptedService.Interception
@@ -20,6 +22,9 @@ package struct Defect: Sendable {
     /// `errors/E404002`; it may break others too.
     package private(set) var breaks: [String]
     private let alteration: Alteration
+    /// What becomes of the contracts, when the mistake is one of the client that they describe; empty for
+    /// mistakes of the service.
+    package let model: [MessageEdit]
     /// What happens to the content of notifications; `nil` for nothing.
     private let notifications: (@Sendable (inout JSONObject) -> Void)?
 
@@ -35,6 +40,7 @@ package struct Defect: Sendable {
         self.summary = summary
         self.breaks = breaks
         self.alteration = alteration
+        model = []
         notifications = nil
     }
 
@@ -51,7 +57,25 @@ package struct Defect: Sendable {
         self.summary = summary
         self.breaks = breaks
         alteration = { request, service in service.handle(request) }
+        model = []
         notifications = change
+    }
+
+    /// A mistake of the client that contracts describe; the service answers as documented.
+    init(
+        model: [MessageEdit],
+        name: String,
+        service: String,
+        summary: String,
+        breaks: [String]
+    ) {
+        self.name = name
+        self.service = service
+        self.summary = summary
+        self.breaks = breaks
+        self.model = model
+        alteration = { request, service in service.handle(request) }
+        notifications = nil
     }
 
     /// The same mistake of a service that answers the same requests under another name.

@@ -128,6 +128,16 @@ extension Defect {
         breaks: [String]
     ) {
         let name = "\(file.service)-\(rule.name)"
+        guard rule.model.isEmpty else {
+            self.init(
+                model: rule.model,
+                name: name,
+                service: file.service,
+                summary: rule.summary,
+                breaks: breaks
+            )
+            return
+        }
         guard rule.notification.isEmpty else {
             self.init(
                 notification: name,

@@ -54,6 +54,31 @@ struct MutantTests {
         #expect(named.reduce(0, +) == documents.map(\.contradicted).reduce(0, +))
     }
 
+    @Test("Every mistake of a client changes a contract of its service")
+    func models() throws {
+        let models = DefectCatalog.all.filter { !$0.model.isEmpty }
+        #expect(models.count > 100)
+        var contracts: [String: [JSONValue]] = [:]
+        for defect in models {
+            let folder = "\(PackageRoot.contracts)/\(defect.service)"
+            let known = try contracts[defect.service] ?? Self.documents(in: folder)
+            contracts[defect.service] = known
+            #expect(
+                known.contains { defect.model.applied(to: $0) != $0 },
+                "\(defect.name) changes nothing"
+            )
+        }
+    }
+
+    /// The contracts in a folder, as JSON.
+    private static func documents(in folder: String) throws -> [JSONValue] {
+        try ContractFinder.files(of: .contract, in: folder).map { file in
+            let source = SourceText(file: file, bytes: try DiskFiles().read(file, atMost: 1 << 20))
+            let document = YAMLDocument.parse(source, into: Diagnostics())
+            return try #require(document).json
+        }
+    }
+
     @Test("A defect that no contract can see is reported as surviving")
     func invisible() async throws {
         let invisible = Defect(
