@@ -51,7 +51,9 @@ extension ContractLibrary {
             diagnostics: diagnostics,
             directory: areKnown ? directory : nil
         )
-        return decoder.inventory(reader).map { inventory in
+        let inventory = decoder.inventory(reader)
+        TwinCheck(file: path, root: root, session: session).run()
+        return inventory.map { inventory in
             let reference = directory.documents[inventory.document.name]
             return InventoryFile(
                 inventory: inventory,

@@ -47,6 +47,7 @@ struct InventoryDecoder {
         let title = reader[\.title]
         let count = reader[\.lines]?
             .decoded(as: .integer(in: 0...TracedDocumentKeys.mostLines), diagnostics)
+        _ = reader[\.twin]
         let sha256 = reader[\.sha256]?
             .decoded(as: .hexadecimal(64, "the SHA-256 of the file"), diagnostics)
         reader.finish()
@@ -98,6 +99,7 @@ struct InventoryDecoder {
         let lines = reader[\.lines]
         let digest = reader[\.digest]
         let says = reader[\.says]
+        _ = reader[\.sameAs]
         let fate = fate(reader)
         reader.finish()
         guard let lines, let node = reader.entry(\.lines)?.value else { return nil }

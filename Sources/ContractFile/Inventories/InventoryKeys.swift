@@ -58,6 +58,14 @@ struct TracedDocumentKeys: KeyTable {
         "The SHA-256 of its file; written by `assay trace --update`."
     )
 
+    let twin = Key(
+        "twin",
+        .filled("a path"),
+        "Another inventory, of a document that says much of the same. Statements of one name, and those "
+            + "that `sameAs` names, have the same fate in both.",
+        examples: ["../ncmb/objc.trace.yaml"]
+    )
+
     /// No text has more.
     static let mostLines = 999_999_999
 }
@@ -82,6 +90,7 @@ struct StatementKeys: KeyTable {
                 local: "the app does it; nothing crosses a wire" }
             - { lines: [12, 40-44], says: The dashboard shows the deliveries., console: only the dashboard }
             - { lines: 210, says: A message is kept for ten days., open: no case waits that long }
+            - { lines: 9, sameAs: kept, says: A message is kept., promises: [createPush/kept] }
             - { lines: 96, says: A text has 128 bytes at most., promises: [createPush/too-long],
                 contradicted: { by: "notes#2017-06", because: the limit was raised to 256 bytes } }
             """#
@@ -105,6 +114,11 @@ struct StatementKeys: KeyTable {
             + "`operation/promise`, `errors/CODE`, `call`, `call/promise` or `client/NAME`; with "
             + "`client.yaml#` before a name that several files of the folder have.",
         examples: [["createPush/both-times"]]
+    )
+    let sameAs = Key(
+        "sameAs",
+        .string,
+        "The statement of the twin that says the same under another name."
     )
     let fates = KeyList([
         Key(

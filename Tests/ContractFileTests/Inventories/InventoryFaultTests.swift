@@ -3,6 +3,73 @@ import Testing
 
 struct InventoryFaultTests {
     @Test(
+        "A statement that the twin decides otherwise is found, under its name or another",
+        arguments: [
+            ("  a: { lines: 1, says: S, promises: [createPush/kept] }", []),
+            (
+                "  a: { lines: 1, says: S, console: there }",
+                [
+                    "4:3: \"a\" is console here, and \"a\" of the twin is promised "
+                        + "(old/guide.trace.yaml:4) [both documents say it: decide both alike, or give "
+                        + "one another name]"
+                ]
+            ),
+            (
+                "  x: { lines: 1, sameAs: b, says: S, local: here }",
+                [
+                    "4:3: \"x\" is local here, and \"b\" of the twin is console "
+                        + "(old/guide.trace.yaml:5) [both documents say it: decide both alike, or give "
+                        + "one another name]"
+                ]
+            ),
+            ("  x: { lines: 1, sameAs: c, says: S, promises: [createPush/kept] }", []),
+            ("  x: { lines: 1, says: S, console: there }", []),
+            (
+                "  x: { lines: 1, sameAs: bb, says: S, console: there }",
+                ["4:26: the twin has no statement \"bb\""]
+            ),
+        ]
+    )
+    func twins(statement: String, findings: [String]) {
+        let text = """
+            trace: "1"
+            document: { doc: guide, twin: ../old/guide.trace.yaml }
+            statements:
+            \(statement)
+            """
+        #expect(LoadedInventory(text).findings == findings)
+    }
+
+    @Test("A twin that is not there is not compared, and sameAs needs one")
+    func noTwin() {
+        let statement = "  x: { lines: 1, sameAs: b, says: S, console: there }"
+        let lost = LoadedInventory(
+            """
+            trace: "1"
+            document: { doc: guide, twin: ../older/guide.trace.yaml }
+            statements:
+            \(statement)
+            """
+        )
+        #expect(lost.findings.count == 1)
+        #expect(lost.findings[0].hasPrefix("2:31: the twin is not compared: "))
+        let alone = LoadedInventory(
+            """
+            trace: "1"
+            document: { doc: guide }
+            statements:
+            \(statement)
+            """
+        )
+        #expect(
+            alone.findings == [
+                "4:18: there is no twin to have the statement [name the other inventory in twin: of "
+                    + "document:]"
+            ]
+        )
+    }
+
+    @Test(
         "What is wrong with lines is said where they stand",
         arguments: [
             (

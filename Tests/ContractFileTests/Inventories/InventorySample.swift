@@ -31,6 +31,14 @@ struct LoadedInventory {
         contract: "1"
         operations: { createPush: { request: { path: /other } } }
         """,
+        "old/guide.trace.yaml": """
+        trace: "1"
+        document: { doc: guide }
+        statements:
+          a: { lines: 1, says: So., promises: [createPush/kept] }
+          b: { lines: 2, says: Thus., console: there }
+          c: { lines: 3, says: No., contradicted: { by: notes, because: it changed } }
+        """,
     ]
 
     /// The SHA-256 that the contracts know of the document.
