@@ -142,7 +142,7 @@ extension Coverage {
             row.status = finding.status
             row.reason = finding.reason
             row.isPartlyTried = finding.isPartlyTried
-            row.isModelled = row.status == .held && !found.isOnWire(for: row, level: level)
+            if row.status == .held { row.modelled = found.modelledReason(for: row, level: level) }
         }
         return row
     }

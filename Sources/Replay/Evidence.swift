@@ -103,14 +103,18 @@ struct Evidence {
             }
     }
 
-    /// Whether a step that speaks for a promise compared a response, or a request of the service.
+    /// Why no step that speaks for a promise compared a response, or a request of the service; `nil` when
+    /// one did.
     ///
     /// That a call succeeds, its response decides; what the call sent, the model of the client alone.
-    func isOnWire(for row: PromiseResult, level: Basis) -> Bool {
-        steps.contains {
-            $0.step.showsServer(for: row)
-                && Self.status(of: $0.step, basis: row.basis, level: level) == .held
+    func modelledReason(for row: PromiseResult, level: Basis) -> ModelledReason? {
+        let held = steps.map(\.step).filter {
+            Self.status(of: $0, basis: row.basis, level: level) == .held
         }
+        if held.contains(where: { $0.showsServer(for: row) }) { return nil }
+        if held.contains(where: \.isFailedCall) { return .failures }
+        if held.contains(where: \.comparesOwnRequests) { return .requests }
+        return held.contains(where: \.isOnWire) ? .listeners : .unsent
     }
 
     static func status(
@@ -153,7 +157,9 @@ struct Evidence {
 extension StepResult {
     /// Whether something of the server's was compared for a row.
     fileprivate func showsServer(for row: PromiseResult) -> Bool {
-        readsServer
-            || isOnWire && !isAmongOwn && (row.kind == .success || !comparesOwnRequests)
+        // That a call succeeds, or fails with an error that its response stands for, is the server's doing.
+        let isOfResponse = row.kind == .success || row.kind == .error
+        return readsServer
+            || isOnWire && !isAmongOwn && !isFailedCall && (isOfResponse || !comparesOwnRequests)
     }
 }

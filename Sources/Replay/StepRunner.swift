@@ -90,6 +90,7 @@ struct StepRunner {
         result.fault = step.fault
         if step.reception != nil { result.direction = .received }
         result.comparesOwnRequests = step.asksTheModelAlone
+        result.isFailedCall = step.action.call != nil && step.fault != nil
         result.readsServer = session.hasKept(step.namesBehindResult)
         return result
     }

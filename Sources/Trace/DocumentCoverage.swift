@@ -75,8 +75,8 @@ package struct DocumentCoverage: Hashable, Sendable {
 /// What became of a promise, as far as it matters for a document.
 package struct PromiseOutcome: Hashable, Sendable {
     package let status: PromiseStatus
-    /// Whether the model of the client alone says that it held.
-    package let isModelled: Bool
+    /// Why the model of the client alone says that it held; `nil` when a server has a part in it.
+    package let modelled: ModelledReason?
     /// Whether it is a name or a number of the client's that nothing compares.
     package let isDeclared: Bool
     /// Whether something wrong would have been noticed; `nil` where nobody looked.
@@ -85,13 +85,13 @@ package struct PromiseOutcome: Hashable, Sendable {
 
     package init(
         status: PromiseStatus,
-        isModelled: Bool = false,
+        modelled: ModelledReason? = nil,
         isDeclared: Bool = false,
         isProven: Bool? = nil,
         reason: String? = nil
     ) {
         self.status = status
-        self.isModelled = isModelled
+        self.modelled = modelled
         self.isDeclared = isDeclared
         self.isProven = isProven
         self.reason = reason
@@ -100,8 +100,8 @@ package struct PromiseOutcome: Hashable, Sendable {
     package init(_ row: PromiseResult) {
         self.init(
             status: row.status,
-            isModelled: row.isModelled,
-            isDeclared: row.isModelled && row.kind == .catalogue,
+            modelled: row.modelled,
+            isDeclared: row.modelled != nil && row.kind == .catalogue,
             isProven: row.isProven,
             reason: row.reason
         )
@@ -160,7 +160,8 @@ extension DocumentCoverage {
         case .held where outcome.isProven == false:
             return (.notProven, "what is wrong would not have been noticed")
         case .held where outcome.isDeclared: return (.declared, nil)
-        case .held: return (outcome.isModelled ? .modelled : .checked, nil)
+        case .held:
+            return outcome.modelled.map { (.modelled, $0.sentence) } ?? (.checked, nil)
         case .broken: return (.broken, outcome.reason ?? "it is broken")
         case .undetermined: return (.undetermined, outcome.reason ?? "it could not be judged")
         case .differs: return (.differs, outcome.reason ?? "it does not hold")

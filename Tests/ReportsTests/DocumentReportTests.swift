@@ -59,7 +59,7 @@ struct DocumentReportTests {
     /// A run of three promises, one of them modelled and one broken.
     static let result: VerificationResult = {
         var kept = row("push/kept", .held)
-        kept.isModelled = true
+        kept.modelled = .requests
         return VerificationResult(
             contracts: [
                 ContractResult(
@@ -115,7 +115,7 @@ struct DocumentReportTests {
         #expect(standings == ["checked", "modelled", "broken", "local", "console", "open"])
         #expect(guide["statements"]?.arrayValue?[2]["reason"] == "push/gone: wanted 200")
         let promise = document["contracts"]?.arrayValue?.first?["promises"]?.arrayValue?[1]
-        #expect(promise?["modelled"] == true)
+        #expect(promise?["modelled"] == "requests")
         #expect(promise?["proven"] == nil)
     }
 

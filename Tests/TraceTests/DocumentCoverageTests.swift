@@ -33,7 +33,7 @@ struct DocumentCoverageTests {
         key("held"): PromiseOutcome(status: .held),
         key("proven"): PromiseOutcome(status: .held, isProven: true),
         key("unproven"): PromiseOutcome(status: .held, isProven: false),
-        key("modelled"): PromiseOutcome(status: .held, isModelled: true),
+        key("modelled"): PromiseOutcome(status: .held, modelled: .requests),
         key("broken"): PromiseOutcome(status: .broken, reason: "wanted 200"),
         key("undetermined"): PromiseOutcome(status: .undetermined, reason: "no answer"),
         key("differs"): PromiseOutcome(status: .differs),
@@ -47,7 +47,10 @@ struct DocumentCoverageTests {
         "A statement is as its weakest promise is",
         arguments: [
             (promised("held"), .checked, nil), (promised("held", "proven"), .checked, nil),
-            (promised("held", "modelled"), .modelled, nil),
+            (
+                promised("held", "modelled"), .modelled,
+                "modelled: \(ModelledReason.requests.sentence)"
+            ),
             (
                 promised("modelled", "unproven"), .notProven,
                 "unproven: what is wrong would not have been noticed"

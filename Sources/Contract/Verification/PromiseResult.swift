@@ -26,9 +26,9 @@ package struct PromiseResult: Equatable, Sendable {
     /// Whether it follows from the contract alone: a precondition of the client leads to this error,
     /// and nothing that a server answers does.
     package var isByConstruction: Bool
-    /// Whether it is held by the model of the client alone: nothing was sent or received in any step
-    /// that speaks for it.
-    package var isModelled = false
+    /// Why it is held by the model of the client alone, and no server has a part in it; `nil` when a server
+    /// has, and when it is not held.
+    package var modelled: ModelledReason?
     /// Whether it is held only as far as was tried: a case that provokes it was to run and did not.
     package var isPartlyTried = false
     /// Whether it is held because the answer was a failure, while which one is less sure than what counts.
@@ -98,5 +98,28 @@ extension PromiseResult {
     /// Whether it is said to be held, the documents say it, and nothing shows that it could break.
     package var lacksProof: Bool {
         status == .held && basis == .documented && undefectable == nil && proof?.isProven == false
+    }
+}
+
+/// Why no server could break a promise that is held.
+package enum ModelledReason: String, CaseIterable, Sendable {
+    /// What was compared, the client itself sent or remembers.
+    case requests
+    /// The failure that a call met was made on purpose, in front of the server.
+    case failures
+    /// Nothing was sent.
+    case unsent
+    /// What was compared went from the tool to its own listeners.
+    case listeners
+
+    /// For people.
+    package var sentence: String {
+        switch self {
+        case .requests:
+            "what is compared is a request that Assay makes from performs:, or what the client remembers"
+        case .failures: "Assay makes the call fail, and no response of the server has a part in it"
+        case .unsent: "nothing is sent: the client that the contract describes decides by itself"
+        case .listeners: "the request goes from Assay to a listener of its own"
+        }
     }
 }

@@ -32,6 +32,8 @@ package struct StepResult: Sendable {
     package var comparesOwnRequests = false
     /// Whether it compared what a call made of something that came from the server.
     package var readsServer = false
+    /// Whether it is a call of the client that was made to fail on purpose.
+    package var isFailedCall = false
     /// Whether its requests went from the tool to its own listeners.
     package var isAmongOwn = false
     package var direction: Direction = .sent

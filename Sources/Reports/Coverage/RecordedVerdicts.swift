@@ -45,8 +45,8 @@ package struct RecordedVerdicts: Sendable {
         if !files.contains(file) { files.append(file) }
         outcomes[PromiseKey(file: file, id: id)] = PromiseOutcome(
             status: status,
-            isModelled: row["modelled"] == true,
-            isDeclared: row["modelled"] == true && row["kind"] == "catalogue",
+            modelled: row["modelled"]?.stringValue.flatMap(ModelledReason.init),
+            isDeclared: row["modelled"] != nil && row["kind"] == "catalogue",
             isProven: row["proven"]?.boolValue,
             reason: row["reason"]?.stringValue
         )

@@ -34,8 +34,8 @@ package struct TraceFacts: Sendable {
         documents.map(DocumentTable.init) ?? DocumentTable(inventories.map(\.inventory))
     }
 
-    /// The statements that are not covered and count, by inventory: the word for each, and why.
-    func uncovered(at position: Int) -> [(statement: Statement, word: String, reason: String)] {
+    /// The statements that count and that no run checked, by inventory: the word for each, and why.
+    func unchecked(at position: Int) -> [(statement: Statement, word: String, reason: String)] {
         guard let documents else {
             return inventories[position].inventory.statements.compactMap { statement in
                 guard case .open(let reason) = statement.fate else { return nil }
@@ -44,8 +44,9 @@ package struct TraceFacts: Sendable {
         }
         return documents[position].entries.compactMap { entry in
             switch entry.standing {
-            case .checked, .modelled, .local, .console, .contradicted: nil
-            case .open, .declared, .notProven, .broken, .undetermined, .differs, .notTried:
+            case .checked, .local, .console, .contradicted: nil
+            case .open, .modelled, .declared, .notProven, .broken, .undetermined, .differs,
+                .notTried:
                 (entry.statement, entry.standing.rawValue, entry.reason ?? "")
             }
         }

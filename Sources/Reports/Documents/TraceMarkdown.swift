@@ -11,7 +11,7 @@ struct TraceMarkdown: Sendable {
     func text(of facts: TraceFacts) -> String {
         var blocks = [facts.table.markdown]
         for (position, traced) in facts.inventories.enumerated() {
-            let uncovered = facts.uncovered(at: position).map { statement, word, reason in
+            let uncovered = facts.unchecked(at: position).map { statement, word, reason in
                 "- \(word): \(MarkdownText.code(statement.name)) (\(statement.lines)): "
                     + MarkdownSpan.escaped(PrintableText.line(reason))
             }

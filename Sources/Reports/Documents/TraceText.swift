@@ -29,7 +29,7 @@ struct TraceText: Sendable {
         lines += document(of: traced).map { "  " + $0 }
         lines += changes(traced)
         if let holding = traced.holding { lines += faults(of: traced, holding) }
-        for group in Grouping(facts.uncovered(at: position), by: { $0.word }) {
+        for group in Grouping(facts.unchecked(at: position), by: { $0.word }) {
             lines += list(
                 group.key,
                 group.members.map { statement, _, reason in

@@ -114,7 +114,7 @@ extension JSONReport {
         object["doc"] = promise.doc.map(JSONValue.string)
         object["location"] = .place(promise.location)
         object["reason"] = promise.reason.map(JSONValue.string)
-        if promise.isModelled { object["modelled"] = true }
+        object["modelled"] = promise.modelled.map { .string($0.rawValue) }
         object["proven"] = promise.isProven.map(JSONValue.bool)
         if promise.isPartlyTried { object["partlyTried"] = true }
         if promise.isCodeUnjudged { object["codeJudged"] = false }
