@@ -1,3 +1,4 @@
+import Base
 package import JSON
 
 /// One step of what becomes of a value.
@@ -14,6 +15,8 @@ package enum ValueStep: Sendable {
     case keep(Int)
     /// A number, or the text of one, increased.
     case add(Int)
+    /// A time of RFC 3339 put off by so many seconds; earlier when there are fewer than none.
+    case later(Int)
     /// An element or a text added at the end.
     case append(JSONValue)
 
@@ -50,7 +53,7 @@ package enum ValueStep: Sendable {
         case .dropLast: .array(elements.dropLast())
         case .keep(let count): .array(Array(elements.prefix(count)))
         case .append(let element): .array(elements + [element])
-        case .add, .filter: nil
+        case .add, .later, .filter: nil
         }
     }
 
@@ -62,6 +65,14 @@ package enum ValueStep: Sendable {
         case .keep(let count): .string(String(text.prefix(count)))
         case .append(let more): .string(text + (more.stringValue ?? more.text))
         case .add(let count): Int(text).map { .string("\($0 &+ count)") }
+        case .later(let seconds):
+            Timestamp(rfc3339: text).map { moment in
+                let later = Timestamp(
+                    nanosecondsSince1970: moment.nanosecondsSince1970
+                        &+ Int64(seconds) &* 1_000_000_000
+                )
+                return .string(TimeFormat.rfc3339Milliseconds.text(of: later, offsetSeconds: 0))
+            }
         case .filter: nil
         }
     }

@@ -224,6 +224,7 @@ extension DefectDecoder {
         case ("keep", let value) where value.intValue.map { $0 >= 0 } == true:
             return .keep(value.intValue ?? 0)
         case ("add", let value) where value.intValue != nil: return .add(value.intValue ?? 0)
+        case ("later", let value) where value.intValue != nil: return .later(value.intValue ?? 0)
         case ("append", let value): return .append(value)
         default: return expectations.filters(node).first.map { .filter($0) }
         }

@@ -191,7 +191,7 @@ struct MessageEditKeys: KeyTable {
         "change",
         .mapping,
         "By place what becomes of the value: filters, and `reverse`, `dropFirst`, `dropLast`, "
-            + "`{ keep: N }`, `{ add: N }`, `{ append: VALUE }`."
+            + "`{ keep: N }`, `{ add: N }`, `{ append: VALUE }`, `{ later: SECONDS }` of a time."
     )
 }
 
