@@ -116,6 +116,7 @@ extension APNsSink {
         if judged.exchange.bodyBytes == 0 { throw APNsRefusal(.payloadEmpty) }
         if judged.exchange.bodyBytes > Self.broadcastLimit { throw APNsRefusal(.payloadTooLarge) }
         _ = try object(judged)
+        noteActivity(judged, isBroadcast: true)
         return APNsAcceptance(subscribers: judged.arrival.knobs.subscribers)
     }
 

@@ -172,6 +172,17 @@ extension APNsSink {
             throw APNsRefusal(.payloadTooLarge)
         }
         try checkDevice(device, judged.arrival)
+        if type == .liveactivity { noteActivity(judged, isBroadcast: false) }
+    }
+
+    /// Counts what a device would not understand of a Live Activity's payload.
+    func noteActivity(_ judged: Judged, isBroadcast: Bool) {
+        let faults = LiveActivity.faults(
+            in: judged.exchange.body,
+            priority: judged.request[.priority],
+            isBroadcast: isBroadcast
+        )
+        for fault in faults { state.note(fault.rawValue) }
     }
 
     private func checkToken(
