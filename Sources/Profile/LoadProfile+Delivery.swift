@@ -6,8 +6,9 @@ extension LoadProfile {
         /// Where the sink is.
         package enum Sink: Hashable, Sendable {
             /// Started with the run: of which kind, at `HOST:PORT`, or `nil` for any free port, and whose
-            /// tokens it takes; `nil` takes those of the built-in key.
-            case started(String, listen: String?, key: AuthKey? = nil)
+            /// tokens it takes; `nil` takes those of the built-in key. How many devices are made up that
+            /// listen to each channel of APNs.
+            case started(String, listen: String?, key: AuthKey? = nil, subscribers: Int = 0)
             /// One that runs, by its URL.
             case running(String)
         }

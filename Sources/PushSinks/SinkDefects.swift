@@ -21,7 +21,11 @@ extension Defect {
             name: "web-push-content-cut",
             service: "web-push",
             summary: "The last byte of a message is lost",
-            breaks: ["push/decrypts"]
+            breaks: [
+                "push/decrypts", "push/declarative", "push/declarative-mutable",
+                "push/declarative-number", "push/declarative-notification",
+                "push/declarative-title", "push/declarative-navigate",
+            ]
         ) { request, service in
             var request = request
             _ = request.body.popLast()

@@ -19,8 +19,14 @@ package struct SinkKnobs: Hashable, Sendable {
     package var streams: UInt32 = 1_000
     /// After how many requests a connection over HTTP/2 is ended with GOAWAY; zero for never.
     package var goAwayEvery = 0
+    /// How many devices listen to each channel of APNs, up to `mostSubscribers`; they are made up,
+    /// and those who are told of deliveries know them as `subscriber-0` and so on.
+    package var subscribers = 0
     /// What all shares are drawn from.
     package var seed: UInt64 = 0
+
+    /// How many devices may listen to a channel: as many as one thread names in a second.
+    package static let mostSubscribers = 1_000_000
 
     /// Takes everything, at once.
     package init() {}
@@ -37,6 +43,7 @@ extension SinkKnobs {
             "stall": stalls.map { .string(Self.text(of: $0)) } ?? .null,
             "streams": .number(.integer(Int64(streams))),
             "goAwayEvery": .number(.integer(Int64(goAwayEvery))),
+            "subscribers": .number(.integer(Int64(subscribers))),
             "seed": .number(.integer(Int64(truncatingIfNeeded: seed))),
         ]
     }
@@ -61,12 +68,13 @@ extension SinkKnobs {
         case "stall": stalls = value == .null ? nil : try Self.stall(name, value)
         case "streams": streams = UInt32(try Self.count(name, value, in: 1...100_000))
         case "goAwayEvery": goAwayEvery = try Self.count(name, value, in: 0...1_000_000_000)
+        case "subscribers": subscribers = try Self.count(name, value, in: 0...Self.mostSubscribers)
         case "seed": seed = UInt64(try Self.count(name, value, in: 0...Int.max))
         default:
             throw Fault(
                 knob: name,
                 expected: "one of latency, unregistered, tooMany, unavailable, stall, streams, "
-                    + "goAwayEvery, seed"
+                    + "goAwayEvery, subscribers, seed"
             )
         }
     }

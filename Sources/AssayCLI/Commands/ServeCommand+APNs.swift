@@ -30,6 +30,11 @@ extension ServeCommand {
                 ValueSpecification("BUNDLE", isRepeatable: true),
                 help: "A bundle identifier that may be sent to; without it, all may."
             ),
+            .value(
+                "subscribers",
+                ValueSpecification("N", default: "0"),
+                help: "How many devices are made up that listen to each channel."
+            ),
         ]
     )
 
@@ -48,7 +53,7 @@ extension ServeCommand {
     }
 
     private static func refuseAPNs(_ arguments: ParsedArguments) throws {
-        for name in ["environment", "auth-key", "key-id", "team-id", "topic"]
+        for name in ["environment", "auth-key", "key-id", "team-id", "topic", "subscribers"]
         where arguments.isGiven(name) {
             throw arguments.unusable(
                 arguments.strings(name).first ?? "",

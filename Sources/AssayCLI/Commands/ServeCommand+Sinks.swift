@@ -86,6 +86,8 @@ extension ServeCommand {
         knobs.unavailable = try (arguments.percent("unavailable") ?? 0) / 100
         knobs.streams = try arguments.int("streams", in: 1...100_000) ?? knobs.streams
         knobs.goAwayEvery = try arguments.int("goaway-every", in: 0...1_000_000_000) ?? 0
+        knobs.subscribers =
+            try arguments.int("subscribers", in: 0...SinkKnobs.mostSubscribers) ?? 0
         knobs.stalls = pace.stalls
         knobs.seed = pace.seed
         return knobs

@@ -53,12 +53,14 @@ final class ChildReferences: ReferenceLauncher {
     ///   - kind: `apns`, `fcm` or `web-push`.
     ///   - listen: Where, as HOST:PORT; `nil` for any free port of this machine.
     ///   - key: By which the service signs its tokens; `nil` for the built-in one.
+    ///   - subscribers: How many devices are made up that listen to each channel of APNs.
     /// - Returns: Its scheme, host and port.
     /// - Throws: A `LoadObstacle` when it does not start, which says why on standard error itself.
     func sink(
         _ kind: String,
         listen: String?,
-        key: LoadProfile.Delivery.AuthKey?
+        key: LoadProfile.Delivery.AuthKey?,
+        subscribers: Int
     ) async throws -> String {
         let address = listen.map { ["--listen", $0] } ?? []
         let keys =
@@ -66,9 +68,11 @@ final class ChildReferences: ReferenceLauncher {
                 ["--auth-key", key.path, "--key-id", key.id]
                     + (key.team.map { ["--team-id", $0] } ?? [])
             } ?? []
+        let listeners = subscribers > 0 ? ["--subscribers", String(subscribers)] : []
         let child: ChildProgram
         do {
-            let words = ["serve", kind, "--\(Supervision.option.name)"] + address + keys
+            let words =
+                ["serve", kind, "--\(Supervision.option.name)"] + address + keys + listeners
             child = try ChildProgram("/proc/self/exe", words)
         } catch {
             throw LoadObstacle(.couldNotRun, "the sink \(kind): \(error)")

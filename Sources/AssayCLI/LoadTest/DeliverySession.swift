@@ -43,8 +43,13 @@ struct DeliverySession: Sendable {
         guard let delivery = profile.delivery, let planned else { return nil }
         let sink: SinkControl
         switch delivery.sink {
-        case .started(let kind, let listen, let key):
-            let origin = try await references.sink(kind, listen: listen, key: key)
+        case .started(let kind, let listen, let key, let subscribers):
+            let origin = try await references.sink(
+                kind,
+                listen: listen,
+                key: key,
+                subscribers: subscribers
+            )
             sink = SinkControl(origin: origin, kind: kind, transport: transport)
         case .running(let origin):
             sink = try await SinkControl(running: origin, transport: transport)

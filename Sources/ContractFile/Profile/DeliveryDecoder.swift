@@ -61,13 +61,19 @@ struct DeliveryDecoder {
         let file = reader.entry(\.authKey)
         let id = reader.entry(\.keyID)
         let team = reader.entry(\.teamID)
-        let own: [YAMLNode.Entry?] = [file, id, team]
+        let subscribers = reader.entry(\.subscribers)
+        let own: [YAMLNode.Entry?] = [file, id, team, subscribers]
         reader.finish()
         guard let source else { return nil }
         if source.key.text == "kind" {
             let address = listen?.value.decoded(as: .string, diagnostics)
             guard let kind = kind(source.value) else { return nil }
-            return .started(kind, listen: address, key: key(own, of: kind))
+            return .started(
+                kind,
+                listen: address,
+                key: key(own, of: kind),
+                subscribers: count(subscribers)
+            )
         }
         for entry in [listen] + own {
             guard let entry else { continue }
@@ -84,7 +90,14 @@ struct DeliveryDecoder {
         return .running(parts.origin)
     }
 
-    /// By whose key the service signs its tokens; its file, identifier and team.
+    /// How many devices listen to each channel of APNs.
+    private func count(_ entry: YAMLNode.Entry?) -> Int {
+        let decoder = NodeDecoder<Int>.integer(in: 0...DeliverySinkKeys.mostSubscribers)
+        return entry?.value.decoded(as: decoder, diagnostics) ?? 0
+    }
+
+    /// By whose key the service signs its tokens; its file, identifier and team, and what else only a
+    /// sink of APNs has.
     private func key(_ entries: [YAMLNode.Entry?], of kind: String) -> LoadProfile.Delivery.AuthKey?
     {
         for entry in entries.compactMap(\.self) where kind != "apns" {
@@ -95,7 +108,7 @@ struct DeliveryDecoder {
         }
         guard let file = entries[0] else { return nil }
         guard let name = file.value.decoded(as: .string, diagnostics) else { return nil }
-        let texts = entries.dropFirst().map { $0?.value.decoded(as: .string, diagnostics) }
+        let texts = entries[1...2].map { $0?.value.decoded(as: .string, diagnostics) }
         let known = LoadProfile.Delivery.AuthKey.id(ofFile: name)
         guard let id = texts.first.flatMap(\.self) ?? known else {
             diagnostics.mismatch(

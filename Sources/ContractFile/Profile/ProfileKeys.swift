@@ -182,6 +182,7 @@ struct DeliverySinkKeys: KeyTable {
         rules: [
             .requires("listen", "kind"), .requires("authKey", "kind"),
             .requires("keyId", "authKey"), .requires("teamId", "authKey"),
+            .requires("subscribers", "kind"),
         ],
         examples: #"""
             { kind: apns, listen: "127.0.0.1:8443" }
@@ -216,6 +217,15 @@ struct DeliverySinkKeys: KeyTable {
         "The team whose key that is; any by default.",
         examples: ["DEF123GHIJ"]
     )
+    let subscribers = Key(
+        "subscribers",
+        .node(NodeDecoder<Int>.integer(in: 0...mostSubscribers).schema),
+        "How many devices listen to each channel of APNs: `subscriber-0`, `subscriber-1` and so on, "
+            + "which are made up and get each broadcast.",
+        default: "0"
+    )
+    /// As many as a sink takes.
+    static let mostSubscribers = 1_000_000
 }
 
 extension JSONValue {

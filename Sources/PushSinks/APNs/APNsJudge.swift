@@ -29,6 +29,7 @@ final class APNsJudge: SinkJudge {
         hasCertificate = certificate != nil
         let request = APNsRequest(exchange)
         let arrival = sink.state.arrival()
+        var acceptance = APNsAcceptance.notification
         var refusal: APNsReason?
         do throws(APNsRefusal) {
             let judged = APNsSink.Judged(
@@ -37,7 +38,7 @@ final class APNsJudge: SinkJudge {
                 arrival: arrival,
                 certificate: certificate
             )
-            try sink.judge(judged, &binding)
+            acceptance = try sink.judge(judged, &binding)
         } catch {
             refusal = error.reason
         }
@@ -46,34 +47,70 @@ final class APNsJudge: SinkJudge {
             arrival.knobs,
             arrival: exchange.arrival
         )
-        answer(exchange, request, refusal)
-        sink.state.feeds.tell(
-            at: exchange.arrival,
-            recipient: request.device ?? [],
-            content: exchange.body[...],
-            refusal == nil ? .taken : refusal == .unregistered ? .unregistered : .refused
-        )
+        answerID(exchange, request)
+        if let refusal { answer(exchange, refusal) } else { answer(exchange, request, acceptance) }
+        tell(of: exchange, request, acceptance, refusal)
         return arrival.knobs
+    }
+
+    /// Repeats the identifier of the request, or makes one.
+    private func answerID(_ exchange: ServedExchange, _ request: APNsRequest) {
+        let hasRequestID = request.target?.hasRequestID ?? false
+        let id = request[hasRequestID ? .requestID : .id]
+        let name = hasRequestID ? "apns-request-id" : "apns-id"
+        if let id, APNsRequest.isUUID(id) {
+            exchange.answer(name, id)
+        } else {
+            exchange.answer(name, newID())
+        }
+    }
+
+    private func answer(_ exchange: ServedExchange, _ refusal: APNsReason) {
+        exchange.status = refusal.status
+        exchange.answer("content-type", "application/json".utf8)
+        exchange.answerBody = refusal.body(timestamp: sink.unregisteredSince)
     }
 
     private func answer(
         _ exchange: ServedExchange,
         _ request: APNsRequest,
+        _ acceptance: APNsAcceptance
+    ) {
+        exchange.status = acceptance.status
+        if let channel = acceptance.channel { exchange.answer("apns-channel-id", channel.utf8) }
+        if request.target?.hasUniqueID(inSandbox: sink.isSandbox) ?? false {
+            exchange.answer("apns-unique-id", newID())
+        }
+        guard !acceptance.body.isEmpty else { return }
+        exchange.answer("content-type", "application/json".utf8)
+        exchange.answerBody = acceptance.body
+    }
+
+    /// Tells of a notification by its device, and of a broadcast by each of the subscribers that are
+    /// made up; one that is refused reached none of them.
+    private func tell(
+        of exchange: ServedExchange,
+        _ request: APNsRequest,
+        _ acceptance: APNsAcceptance,
         _ refusal: APNsReason?
     ) {
-        if let id = request[.id], APNsRequest.isUUID(id) {
-            exchange.answer("apns-id", id)
-        } else {
-            exchange.answer("apns-id", newID())
+        let feeds = sink.state.feeds
+        guard refusal == nil, let subscribers = acceptance.subscribers else {
+            return feeds.tell(
+                at: exchange.arrival,
+                recipient: request.target?.recipient ?? [],
+                content: exchange.body[...],
+                refusal == nil ? .taken : refusal == .unregistered ? .unregistered : .refused
+            )
         }
-        guard let refusal else {
-            exchange.status = 200
-            if sink.isSandbox { exchange.answer("apns-unique-id", newID()) }
-            return
+        for number in 0..<subscribers {
+            feeds.tell(
+                at: exchange.arrival,
+                recipient: "subscriber-\(number)".utf8,
+                content: exchange.body[...],
+                .taken
+            )
         }
-        exchange.status = refusal.status
-        exchange.answer("content-type", "application/json".utf8)
-        exchange.answerBody = refusal.body(timestamp: sink.unregisteredSince)
     }
 
     /// A random UUID (RFC 9562 §5.4), in small letters.

@@ -1,6 +1,7 @@
-/// Why APNs refuses a notification: all that Apple lists, with the status of the answer.
+/// Why APNs refuses a request: all that Apple lists, with the status of the answer.
 ///
-/// Source: Apple, "Handling notification responses from APNs".
+/// Source: Apple, "Handling notification responses from APNs"; for broadcasts and channels, "Handling
+/// error responses from Apple Push Notification service".
 package enum APNsReason: String, Hashable, Sendable, CaseIterable {
     case badCollapseId = "BadCollapseId"
     case badDeviceToken = "BadDeviceToken"
@@ -34,13 +35,23 @@ package enum APNsReason: String, Hashable, Sendable, CaseIterable {
     case internalServerError = "InternalServerError"
     case serviceUnavailable = "ServiceUnavailable"
     case shutdown = "Shutdown"
+    // Of broadcasts and channels alone.
+    case badChannelId = "BadChannelId"
+    case badRequestParams = "BadRequestParams"
+    case badRequestPayload = "BadRequestPayload"
+    case cannotCreateChannelConfig = "CannotCreateChannelConfig"
+    case channelNotRegistered = "ChannelNotRegistered"
+    case featureNotEnabled = "FeatureNotEnabled"
+    case missingChannelId = "MissingChannelId"
+    case missingPushType = "MissingPushType"
+    case topicMismatch = "TopicMismatch"
 
     /// The status of the answer.
     package var status: Int {
         switch self {
         case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden,
             .invalidProviderToken, .missingProviderToken, .unrelatedKeyIdInToken,
-            .badEnvironmentKeyIdInToken:
+            .badEnvironmentKeyIdInToken, .topicMismatch:
             403
         case .badPath: 404
         case .methodNotAllowed: 405
@@ -51,7 +62,9 @@ package enum APNsReason: String, Hashable, Sendable, CaseIterable {
         case .serviceUnavailable, .shutdown: 503
         case .badCollapseId, .badDeviceToken, .badExpirationDate, .badMessageId, .badPriority,
             .badTopic, .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType,
-            .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed:
+            .missingDeviceToken, .missingTopic, .payloadEmpty, .topicDisallowed, .badChannelId,
+            .badRequestParams, .badRequestPayload, .cannotCreateChannelConfig,
+            .channelNotRegistered, .featureNotEnabled, .missingChannelId, .missingPushType:
             400
         }
     }

@@ -5,7 +5,8 @@ import HTTP2Serving
 struct APNsRequest {
     /// A field by its place among those that are known.
     enum Name: Int {
-        case authorization, id, expiration, priority, collapseID, pushType, topic
+        case authorization, id, expiration, priority, collapseID, pushType, topic, requestID
+        case channelID
 
         init?(_ name: ArraySlice<UInt8>) {
             switch name.count {
@@ -16,19 +17,24 @@ struct APNsRequest {
             case 16 where name.elementsEqual("apns-collapse-id".utf8): self = .collapseID
             case 14 where name.elementsEqual("apns-push-type".utf8): self = .pushType
             case 10 where name.elementsEqual("apns-topic".utf8): self = .topic
+            case 15 where name.elementsEqual("apns-request-id".utf8): self = .requestID
+            case 15 where name.elementsEqual("apns-channel-id".utf8): self = .channelID
             default: return nil
             }
         }
     }
 
     let exchange: ServedExchange
+    /// What the path names; `nil` for a path that APNs does not know.
+    let target: APNsTarget?
     /// By the number of the name; below zero for a field that is not there.
-    private var places = SIMD8<Int32>(repeating: -1)
+    private var places = SIMD16<Int32>(repeating: -1)
     /// Whether one of these fields is there twice.
     private(set) var hasDuplicates = false
 
     init(_ exchange: ServedExchange) {
         self.exchange = exchange
+        target = APNsTarget(path: exchange.target)
         for index in 0..<exchange.fieldCount {
             guard let name = Name(exchange.name(index)) else { continue }
             if places[name.rawValue] >= 0 { hasDuplicates = true }
@@ -41,30 +47,11 @@ struct APNsRequest {
         return place < 0 ? nil : exchange.value(Int(place))
     }
 
-    private static let prefix = Array("/3/device/".utf8)
-
-    /// What the path names a device by.
-    ///
-    /// - Returns: `nil` for another path; empty where it names none.
-    var device: ArraySlice<UInt8>? {
-        let target = exchange.target
-        guard target.starts(with: Self.prefix) else {
-            return target.elementsEqual(Self.prefix.dropLast()) ? [] : nil
-        }
-        let device = target[Self.prefix.count...]
-        return device.contains(UInt8(ascii: "/")) ? nil : device
-    }
-
     /// What is wrong with a field that APNs looks at whatever the topic; `nil` for nothing.
     var faultOfFields: APNsReason? {
         if hasDuplicates { return .duplicateHeaders }
         if let id = self[.id], !Self.isUUID(id) { return .badMessageId }
-        if let moment = self[.expiration],
-            moment.isEmpty || moment.count > 18
-                || !moment.allSatisfy(\.isASCIIDigit)
-        {
-            return .badExpirationDate
-        }
+        if let moment = self[.expiration], !Self.isMoment(moment) { return .badExpirationDate }
         if let id = self[.collapseID], id.count > 64 { return .badCollapseId }
         return nil
     }
@@ -84,6 +71,11 @@ struct APNsRequest {
         return isKnown && type != .background ? nil : .badPriority
     }
 
+    /// Seconds since 1970, or zero.
+    static func isMoment(_ text: ArraySlice<UInt8>) -> Bool {
+        !text.isEmpty && text.count <= 18 && text.allSatisfy(\.isASCIIDigit)
+    }
+
     /// Groups of 8, 4, 4, 4 and 12 hexadecimal digits.
     static func isUUID(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count == 36 else { return false }
@@ -97,7 +89,7 @@ struct APNsRequest {
     }
 }
 
-/// A notification that is refused.
+/// A request that is refused.
 struct APNsRefusal: Error, Hashable, Sendable {
     let reason: APNsReason
 

@@ -7,16 +7,19 @@ import Platform
 package import ReferencePush
 import Synchronization
 
-/// APNs as its documents describe it: judges notifications and delivers none.
+/// APNs as its documents describe it: judges notifications, keeps channels, and delivers nothing.
 package final class APNsSink: PushSink {
     package let name = "apns"
     package let limits = ServerLimits(requestLineBytes: 16_384, bodyBytes: 16_384)
     package let asksForCertificates = true
     package let state: SinkState
-    private let options: APNsOptions
+    let options: APNsOptions
+    let channels = APNsChannels()
     /// What tokens of senders say, by the value of the field.
     private let tokens = Mutex<[ArraySlice<UInt8>: APNsProviderToken]>([:])
     private let devices = Mutex(DeviceStates<APNsReason>())
+    /// By bundle identifier; for broadcasts and channels only.
+    private let apps = Mutex(DeviceStates<APNsReason>())
     /// How many states of devices are on.
     private let deviceStateCount = Atomic(0)
     /// CLOCK_MONOTONIC at the start in nanoseconds, and the same moment in milliseconds since 1970.
@@ -60,11 +63,14 @@ package final class APNsSink: PushSink {
         ]
     }
 
-    /// Apple, "Sending notification requests to APNs".
+    /// Apple, "Sending notification requests to APNs", "Sending channel management requests to APNs".
     package var authorities: [String] {
         [
             "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
-        ].flatMap { ["\($0):443", "\($0):2197"] }
+        ].flatMap { ["\($0):443", "\($0):2197"] } + [
+            "api-manage-broadcast.push.apple.com:2196",
+            "api-manage-broadcast.sandbox.push.apple.com:2195",
+        ]
     }
 
     package func makeJudge() -> any SinkJudge { APNsJudge(self) }
@@ -83,7 +89,7 @@ package final class APNsSink: PushSink {
 
 extension APNsSink {
     /// Every provider state there is.
-    static let stateNames = ["device"]
+    static let stateNames = ["app", "device"]
 
     package func change(
         state: String,
@@ -91,16 +97,31 @@ extension APNsSink {
         action: StateAction
     ) throws(StateChangeError) -> JSONObject {
         let parameters = StateParameters(state: state, params: params)
-        guard state == "device" else { throw .unknownState(state, known: Self.stateNames) }
-        let token = try parameters.token("token").lowercased()
+        switch state {
+        case "app":
+            let bundle = try parameters.token("bundle")
+            let reason = try reason(parameters)
+            apps.withLock { $0.change(reason, of: bundle, action) }
+        case "device":
+            let token = try parameters.token("token").lowercased()
+            let reason = try reason(parameters)
+            devices.withLock { $0.change(reason, of: token, action) }
+            deviceStateCount.add(action == .setup ? 1 : -1, ordering: .relaxed)
+        default: throw .unknownState(state, known: Self.stateNames)
+        }
+        return JSONObject()
+    }
+
+    private func reason(_ parameters: StateParameters) throws(StateChangeError) -> APNsReason {
         let text = try parameters.text("reason", "a reason of APNs, a string")
         guard let reason = APNsReason(rawValue: text) else {
             throw parameters.fault("reason", "a reason of APNs such as Unregistered")
         }
-        devices.withLock { $0.change(reason, of: token, action) }
-        deviceStateCount.add(action == .setup ? 1 : -1, ordering: .relaxed)
-        return JSONObject()
+        return reason
     }
+
+    /// Why broadcasts and channels of an app are refused; `nil` when no state says so.
+    func appState(_ bundle: String) -> APNsReason? { apps.withLock { $0[bundle] } }
 }
 
 extension APNsSink {
@@ -112,20 +133,36 @@ extension APNsSink {
         let certificate: ClientCertificate?
     }
 
-    /// Judges a request: its path, its method, who sends it, its fields, its payload, its device.
+    /// Judges a request: its path, its method, who sends it, and what it asks for.
     ///
     /// - Parameters:
     ///   - judged: The request.
     ///   - binding: What its connection knows of the sender.
+    /// - Returns: The response.
     /// - Throws: Why it is refused.
-    func judge(_ judged: Judged, _ binding: inout APNsBinding) throws(APNsRefusal) {
-        let request = judged.request
-        guard let device = request.device else { throw APNsRefusal(.badPath) }
-        if device.isEmpty { throw APNsRefusal(.missingDeviceToken) }
-        guard judged.exchange.method.elementsEqual("POST".utf8) else {
-            throw APNsRefusal(.methodNotAllowed)
+    func judge(
+        _ judged: Judged,
+        _ binding: inout APNsBinding
+    ) throws(APNsRefusal) -> APNsAcceptance {
+        guard let target = judged.request.target else { throw APNsRefusal(.badPath) }
+        if case .device(let device) = target, device.isEmpty {
+            throw APNsRefusal(.missingDeviceToken)
         }
+        guard target.takes(judged.exchange.method) else { throw APNsRefusal(.methodNotAllowed) }
         if judged.certificate == nil { try checkToken(judged, &binding) }
+        guard case .device(let device) = target else {
+            return try judgeChannelRequest(judged, target)
+        }
+        try judgeNotification(judged, to: device)
+        return .notification
+    }
+
+    /// Judges a notification: its fields, its payload, its device.
+    private func judgeNotification(
+        _ judged: Judged,
+        to device: ArraySlice<UInt8>
+    ) throws(APNsRefusal) {
+        let request = judged.request
         if let fault = request.faultOfFields { throw APNsRefusal(fault) }
         let type = try request.pushType()
         if let fault = request.faultOfPriority(type) { throw APNsRefusal(fault) }
@@ -135,6 +172,17 @@ extension APNsSink {
             throw APNsRefusal(.payloadTooLarge)
         }
         try checkDevice(device, judged.arrival)
+        if type == .liveactivity { noteActivity(judged, isBroadcast: false) }
+    }
+
+    /// Counts what a device would not understand of a Live Activity's payload.
+    func noteActivity(_ judged: Judged, isBroadcast: Bool) {
+        let faults = LiveActivity.faults(
+            in: judged.exchange.body,
+            priority: judged.request[.priority],
+            isBroadcast: isBroadcast
+        )
+        for fault in faults { state.note(fault.rawValue) }
     }
 
     private func checkToken(

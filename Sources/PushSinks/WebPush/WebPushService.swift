@@ -228,6 +228,10 @@ extension WebPushService {
             return .object(content)
         }
         content["plaintext"] = .string(String(decoding: plain, as: UTF8.self))
+        if let message = DeclarativeMessage(plain) {
+            content["declarative"] = message.json
+            if case .failed(let fault) = message { state.note(fault.rawValue) }
+        }
         return .object(content)
     }
 

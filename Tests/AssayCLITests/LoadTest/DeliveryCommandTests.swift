@@ -61,6 +61,43 @@ struct DeliveryCommandTests {
         #expect(run.output.contains("40 of 40 deliveries came within 60 s"))
     }
 
+    @Test("A broadcast is one delivery for each subscriber that the sink makes up")
+    func broadcast() async throws {
+        let folder = try TemporaryDirectory()
+        var knobs = SinkKnobs()
+        knobs.subscribers = 40
+        let sink = try SinkServer(APNsSink(knobs: knobs))
+        let text = """
+            profile: "1"
+            contract: \(PackageRoot.contracts)/apns/channels.yaml
+            seed: 3
+            audience: { count: 40, recipient: "subscriber-{{index}}" }
+            delivery: { sink: { at: "\(sink.origin)" }, to: everybody, within: 60s }
+            setup: [{ call: createChannel, captures: { channel: { header: apns-channel-id } } }]
+            sends: [{ call: broadcast, json: { aps: { event: update, content-state: { text: "{{marker}} hello" } } } }]
+            load: { http: 2, stages: [{ rate: 50/s, for: 200ms }], connections: 1 }
+            thresholds: [{ lost: count, lte: 0 }, { twice: count, lte: 0 }, { delivered: ratio, gte: 100% }]
+            """
+        let path = try folder.write(Array(text.utf8), to: "profile.yaml")
+        let file = folder.file("result.json")
+        let run = try await assay(
+            "load",
+            path,
+            "--target",
+            "apns=\(sink.origin)",
+            "--target",
+            "manage=\(sink.origin)",
+            "--output",
+            file
+        )
+        #expect(run.ending == .exited(0), "\(run.errors)\(run.output)")
+        let delivery = try #require(try Self.result(file).delivery)
+        #expect(delivery.counts.inTime == 400)
+        #expect(delivery.counts.attempts == 400)
+        #expect(delivery.counts.unexpected == 0)
+        #expect(delivery.fault == nil)
+    }
+
     @Test("Two runs into one sink do not see each other's messages")
     func twoRuns() async throws {
         let folder = try TemporaryDirectory()

@@ -86,7 +86,7 @@ struct DocumentationTests {
                 let isTarget =
                     words.first == "make" && words.count > 1
                     && makefile.contains("\n\(words[1]):")
-                // `FirstJobsTests` runs those.
+                // `FirstJobsTests` and `ChannelArticleTests` run those.
                 let isFetch =
                     words.first == "curl" && FirstJobsTests.documents.contains(block.document)
                 #expect(isTarget || isFetch, "\(block.document): \(line)")

@@ -30,6 +30,10 @@ struct DeliveryTests {
                 == .started("fcm", listen: "127.0.0.1:8443")
         )
         #expect(
+            try sink("{ kind: apns, subscribers: 3 }")
+                == .started("apns", listen: nil, subscribers: 3)
+        )
+        #expect(
             try sink(#"{ at: "https://127.0.0.1:8443/" }"#) == .running("https://127.0.0.1:8443")
         )
     }
@@ -40,14 +44,14 @@ struct DeliveryTests {
             LoadedProfile(Self.text("{ sink: \(text) }"))
         }
         let named = sink("{ kind: apns, authKey: keys/AuthKey_ABC123DEFG.p8 }")
-        guard case .started("apns", nil, let key?)? = named.profile?.delivery?.sink else {
+        guard case .started("apns", nil, let key?, 0)? = named.profile?.delivery?.sink else {
             Issue.record("no key")
             return
         }
         #expect(key.id == "ABC123DEFG" && key.team == nil)
         #expect(key.path.hasSuffix("keys/AuthKey_ABC123DEFG.p8"))
         let told = sink("{ kind: apns, authKey: a.pem, keyId: B, teamId: C }")
-        guard case .started(_, _, let other?)? = told.profile?.delivery?.sink else {
+        guard case .started(_, _, let other?, _)? = told.profile?.delivery?.sink else {
             Issue.record("no key")
             return
         }
@@ -55,6 +59,8 @@ struct DeliveryTests {
         for wrong in [
             "{ kind: apns, authKey: a.pem }", "{ kind: fcm, authKey: AuthKey_A.p8 }",
             #"{ at: "http://127.0.0.1:1", authKey: AuthKey_A.p8 }"#,
+            "{ kind: fcm, subscribers: 3 }", "{ kind: apns, subscribers: 1000001 }",
+            #"{ at: "http://127.0.0.1:1", subscribers: 3 }"#,
         ] {
             #expect(!sink(wrong).errors.isEmpty, "\(wrong)")
         }

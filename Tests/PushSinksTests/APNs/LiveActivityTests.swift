@@ -1,0 +1,74 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import PushSinks
+
+/// What a device would not understand of a payload for a Live Activity.
+struct LiveActivityTests {
+    private static let start =
+        #""timestamp":1,"event":"start","content-state":{},"alert":{"title":"a"},"#
+        + #""attributes-type":"A","attributes":{}"#
+
+    @Test(
+        "Each rule that a payload breaks is named",
+        arguments: [
+            (#""timestamp":1,"event":"update","content-state":{}"#, []),
+            (#""timestamp":1,"event":"end""#, []),
+            (#""timestamp":1,"event":"end","content-state":{},"dismissal-date":0"#, []),
+            (start, []),
+            (#""event":"update","content-state":{}"#, [.timestamp]),
+            (#""timestamp":"1","event":"update","content-state":{}"#, [.timestamp]),
+            (#""timestamp":1,"content-state":{}"#, [.event]),
+            (#""timestamp":1,"event":"stop","content-state":{}"#, [.event]),
+            (#""timestamp":1,"event":"update""#, [.contentState]),
+            (#""timestamp":1,"event":"end","content-state":[]"#, [.contentState]),
+            (#""timestamp":1,"event":"start","content-state":{}"#, [.alert, .attributes]),
+            (start + #","attributes":[]"#, [.malformed]),
+            (
+                #""timestamp":1,"event":"update","content-state":{},"stale-date":"soon","#
+                    + #""dismissal-date":null,"relevance-score":true"#,
+                [.staleDate, .dismissalDate, .relevanceScore]
+            ),
+        ] as [(String, [LiveActivity.Fault])]
+    )
+    func faults(aps: String, expected: [LiveActivity.Fault]) {
+        let payload = Array(#"{"aps":{\#(aps)}}"#.utf8)
+        let faults = LiveActivity.faults(in: payload, priority: nil, isBroadcast: false)
+        #expect(faults == expected)
+    }
+
+    @Test("A broadcast starts nothing, a priority of 1 is none of activities, and JSON is needed")
+    func surroundings() {
+        func faults(_ text: String, _ priority: String, _ isBroadcast: Bool) -> [LiveActivity.Fault]
+        {
+            LiveActivity.faults(
+                in: Array(text.utf8),
+                priority: Array(priority.utf8)[...],
+                isBroadcast: isBroadcast
+            )
+        }
+        let start = #"{"aps":{\#(Self.start)}}"#
+        #expect(faults(start, "5", true) == [.start])
+        #expect(faults(start, "10", false) == [])
+        #expect(faults(start, "1", false) == [.priority])
+        #expect(faults("{", "10", false) == [.malformed])
+        #expect(faults(#"{"aps":1}"#, "10", true) == [.malformed])
+    }
+
+    @Test("A notification that breaks rules is taken, and the account says which")
+    func account() async throws {
+        let server = try SinkServer(APNsSink())
+        let push = try Push {
+            $0.headers.set("apns-push-type", "liveactivity")
+            $0.headers.set("apns-topic", "com.example.app.push-type.liveactivity")
+        }
+        #expect(try await server.send(push).status == 200)
+        #expect(try await server.send(try Push()).status == 200)
+        let noted = try await server.control("GET", "account")["noted"]
+        #expect(noted?["activity-timestamp"] == 1)
+        #expect(noted?["activity-event"] == 1)
+        #expect(noted?["activity-content-state"] == 1)
+        #expect(noted?["activity-malformed"] == nil)
+    }
+}
