@@ -16,15 +16,11 @@ struct OwnContractTests {
                 try await verify("/\(service)", "--target", server.origin, "--jobs", "8")
             )
         }
-        for service in ["apns", "web-push"] {
+        for (service, targets) in [("apns", ["apns=", "manage="]), ("web-push", [""])] {
             let server = try await ReferenceProcess(service)
+            let words = targets.map { "--target=\($0)\(server.origin)" } + ["--jobs=8"]
             runs.append(
-                try await verify(
-                    "/\(service)",
-                    "--target",
-                    server.origin,
-                    "--http2-prior-knowledge"
-                )
+                try await verify("/\(service)", words[0], words[1], "--http2-prior-knowledge")
             )
         }
         for service in ["nhn-push", "toast-push"] {
