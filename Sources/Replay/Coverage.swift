@@ -54,7 +54,7 @@ extension Coverage {
         for key in index.keys(result.provokes) {
             evidence[key, default: .init()].noteProvoking(result)
         }
-        let judged = result.steps.filter { $0.phase == .steps }
+        let judged = result.steps.filter { $0.phase == .steps }.flatMap { [$0] + $0.parts }
         for step in judged {
             for key in index.keys(step.promises) {
                 evidence[key, default: .init()].steps.append(

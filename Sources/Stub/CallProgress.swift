@@ -1,12 +1,13 @@
 import Contract
 import JSON
-import JSONSchemas
 
 /// How far a client has come with the calls of its library, as far as their requests tell.
 struct CallProgress: Sendable {
     /// A request of a call.
-    private struct Performed: Sendable {
+    struct Performed: Sendable {
         let call: ClientCall
+        /// The contract that has the call.
+        let library: ClientLibrary
         let position: Int
         /// The operation's own examples: what stands in them is no demand.
         let examples: [RequestTemplate]
@@ -19,7 +20,7 @@ struct CallProgress: Sendable {
         }
 
         /// That it came before what comes before it.
-        func isEarly(_ operation: Operation) -> Difference {
+        fileprivate func isEarly(_ operation: Operation) -> Difference {
             let before = earlier.map { call.performs[$0].label }.joined(separator: ", ")
             return Difference(
                 path: "order",
@@ -33,6 +34,8 @@ struct CallProgress: Sendable {
 
     /// By operation, in file order.
     private var performed: [String: [Performed]] = [:]
+    /// What the client says that it does.
+    private(set) var reports = ReportedCalls()
     /// What came of each call since it began the last time: the numbers of its requests, by position.
     private var rounds: [String: [Int: Int]] = [:]
     /// The calls that each request of several speaks for, by its number.
@@ -40,16 +43,26 @@ struct CallProgress: Sendable {
     /// The calls that a request speaks for no more, by its number: it turned out to begin another one.
     private(set) var withdrawn: [Int: Set<String>] = [:]
 
-    init(_ contracts: [ContractDocument]) {
+    init(_ sources: [ClientJudge.Source]) {
+        let folders = Dictionary(grouping: sources) { $0.contract.client?.location }
         var known: Set<SourceLocation> = []
-        for contract in contracts {
+        for source in sources {
+            let contract = source.contract
             let index = ContractIndex(contract)
+            let fellows = folders[contract.client?.location] ?? [source]
+            let library = ClientLibrary(contract, source.evaluator, fellows.map(\.contract))
+            reports.add(library)
             for call in contract.calls where known.insert(call.location).inserted {
                 for (position, request) in call.performs.enumerated() {
                     guard let id = request.request.operation else { continue }
                     let examples = index.operations[id]?.variants.map(\.request) ?? []
                     performed[id, default: []].append(
-                        Performed(call: call, position: position, examples: examples)
+                        Performed(
+                            call: call,
+                            library: library,
+                            position: position,
+                            examples: examples
+                        )
                     )
                 }
             }
@@ -65,14 +78,21 @@ struct CallProgress: Sendable {
     ///   - operation: What it is for.
     ///   - fields: What it holds.
     ///   - number: How many came before it.
+    ///   - isAccepted: Whether it was answered as a success.
     ///   - found: Gets the calls that it speaks for, and what departs from them.
     mutating func take(
         _ operation: Operation,
         _ fields: RequestFields,
         number: Int,
+        isAccepted: Bool,
         _ found: inout Findings
     ) {
         let candidates = performed[operation.id] ?? []
+        if !candidates.isEmpty,
+            reports.take(operation, fields, candidates, isAccepted: isAccepted, &found)
+        {
+            return
+        }
         let due = candidates.filter(isDue)
         guard !due.isEmpty else {
             for candidate in Self.best(of: candidates, for: fields, waiting: { _ in false }) {
@@ -84,7 +104,7 @@ struct CallProgress: Sendable {
         let best = Self.best(of: due, for: fields, waiting: { waits($0) })
         for fit in best {
             let call = fit.performed.call
-            for difference in fit.differences { found.add(difference) }
+            fit.add(to: &found)
             let hasWaited = waits(fit.performed)
             enter(fit.performed, number)
             guard isWhole(call) || !fit.differences.isEmpty else { continue }
@@ -93,6 +113,24 @@ struct CallProgress: Sendable {
         }
         if best.count > 1 { claims[number] = Set(found.promises) }
     }
+
+    /// Why no request of a client shows a promise, by promise.
+    var unshown: [String: String] {
+        var reasons: [String: String] = [:]
+        for promises in reports.promises {
+            let shown = promises.all
+            for (id, reason) in promises.elsewhere where !shown.contains(id) {
+                reasons[id] = reason
+            }
+        }
+        return reasons
+    }
+
+    /// What a client says that it does, one line of what it writes.
+    ///
+    /// - Parameter line: An object of JSON.
+    /// - Throws: `ClientReportError` for one that says nothing.
+    mutating func report(_ line: JSONValue) throws(ClientReportError) { try reports.report(line) }
 
     /// Whether everything has come that the call always sends before it, and it has not come itself.
     private func isDue(_ performed: Performed) -> Bool {
@@ -141,8 +179,10 @@ struct CallProgress: Sendable {
         of candidates: [Performed],
         for fields: RequestFields,
         waiting: (Performed) -> Bool
-    ) -> [Fit] {
-        let fits = candidates.map { Fit(of: fields, to: $0) }
+    ) -> [RequestFit] {
+        let fits = candidates.map { performed in
+            RequestFit(of: fields, to: performed, performed.library.knowledge(of: performed.call))
+        }
         let ranks = fits.map { fit in
             [fit.differences.count, -fit.agreements, waiting(fit.performed) ? 0 : 1]
         }
@@ -151,78 +191,5 @@ struct CallProgress: Sendable {
         return best.indices.filter { index in
             !best[(index + 1)...].contains { $0.performed.call.id == best[index].performed.call.id }
         }.map { best[$0] }
-    }
-
-    /// How well a request fits what a call sends.
-    private struct Fit {
-        var differences: [Difference] = []
-        /// How many constants it has as the call has them.
-        var agreements = 0
-        let performed: Performed
-
-        init(of fields: RequestFields, to performed: Performed) {
-            self.performed = performed
-            for section in ["json", "query", "form"] {
-                guard let template = performed.request.request.template[section] else { continue }
-                let examples = performed.examples.compactMap { $0[section] }
-                compare(fields.parts[section], template, examples, section, [])
-            }
-        }
-
-        private mutating func compare(
-            _ given: JSONValue?,
-            _ template: TemplateValue,
-            _ examples: [TemplateValue],
-            _ section: String,
-            _ tokens: [String]
-        ) {
-            // What a call leaves as the operation's example has it, it says nothing of.
-            if examples.contains(template), template.constantValue != nil { return }
-            if let members = template.members {
-                for member in members {
-                    compare(
-                        given?[JSONPointer(tokens: [member.name])],
-                        member.value,
-                        examples.compactMap { $0[member.name] },
-                        section,
-                        tokens + [member.name]
-                    )
-                }
-            } else if let constant = template.constantValue {
-                let isSame =
-                    section == "json"
-                    ? given ?? .null == constant
-                    : (given?.scalarText ?? "") == constant.scalarText
-                if isSame {
-                    agreements += 1
-                } else {
-                    add(JSONExcerpt.text(of: constant), given, section, tokens)
-                }
-            } else if section == "json", case .text(let text) = template, text.isSingle,
-                let name = text.references.first, name.count == 1,
-                let argument = performed.call.arguments.first(where: { $0.name == name[0] }),
-                let complaint = argument.difference(in: given ?? .null)
-            {
-                add(complaint.expected, given, section, tokens, argument.location)
-            }
-        }
-
-        private mutating func add(
-            _ expected: String,
-            _ given: JSONValue?,
-            _ section: String,
-            _ tokens: [String],
-            _ location: SourceLocation? = nil
-        ) {
-            differences.append(
-                Difference(
-                    path: LearntRefusal.place(section, tokens),
-                    expected: "\(expected), as \(performed.call.id) has it",
-                    actual: given.map { JSONExcerpt.text(of: $0) } ?? "nothing",
-                    location: location ?? performed.request.location,
-                    basis: performed.call.basis
-                )
-            )
-        }
     }
 }

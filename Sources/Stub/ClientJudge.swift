@@ -1,7 +1,7 @@
 import Base
 package import Contract
 package import HTTP
-import JSON
+package import JSON
 
 /// Holds what a client sends against what contracts say of the operations, and of the calls of the
 /// client library, that its requests belong to.
@@ -61,7 +61,7 @@ package struct ClientJudge: Sendable {
             refusals.merge(LearntRefusal.all(of: source.contract)) { $0 + $1 }
         }
         names = KnownNames(sources.map(\.contract))
-        calls = CallProgress(sources.map(\.contract))
+        calls = CallProgress(sources)
         self.allowed = sources.reduce(into: allowed) { allowed, source in
             allowed.formUnion(source.contract.client?.namedErrors ?? [])
         }
@@ -104,15 +104,29 @@ package struct ClientJudge: Sendable {
         return found.step(with: exchange, level: level)
     }
 
-    /// The steps that the requests were judged with, in order, once no more come.
+    /// Takes in what the client says that it does.
+    ///
+    /// - Parameter line: One line of its reports: `{"call": NAME, "arguments": {…}}` or `{"state": {…}}`.
+    /// - Throws: `ClientReportError` for one that says nothing.
+    package mutating func report(_ line: JSONValue) throws(ClientReportError) {
+        try calls.report(line)
+    }
+
+    /// Why no request of a client shows a promise of its library, by promise; those that some request can show
+    /// are not in it.
+    package var unshown: [String: String] { calls.unshown }
+
+    /// The steps that the requests were judged with, in order, once no more come; then those for what was
+    /// reported and never sent.
     ///
     /// What one of them spoke for may have turned out otherwise since.
     package func settled(_ steps: [StepResult]) -> [StepResult] {
         var steps = steps
         for (number, calls) in calls.withdrawn {
             steps[number].promises.removeAll { calls.contains($0) }
+            steps[number].parts.removeAll { calls.contains($0.label) }
         }
-        return steps
+        return steps + (calls.reports.missing + calls.reports.silent).map { $0.step(level: level) }
     }
 
     /// Where an operation stands, or else the contracts begin.
@@ -141,13 +155,32 @@ package struct ClientJudge: Sendable {
             }
         }
         for difference in names.differences(in: fields, of: operation) { found.add(difference) }
-        calls.take(operation, fields, number: count, &found)
+        let isAccepted = isAccepted(exchange, source)
+        calls.take(operation, fields, number: count, isAccepted: isAccepted, &found)
     }
 }
 
 // MARK: - Answers
 
 extension ClientJudge {
+    /// The failure that a request was answered with; `nil` for none that the contract knows.
+    private func failure(in exchange: ExchangeRecord, _ source: Source) -> RecognizedFailure? {
+        guard let response = exchange.response else { return nil }
+        var evaluator = source.evaluator
+        let subject = Subject(response, to: exchange.request)
+        do {
+            return try source.contract.failure?.failure(in: subject, using: &evaluator)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether a client takes the answer for a success.
+    private func isAccepted(_ exchange: ExchangeRecord, _ source: Source) -> Bool {
+        guard let status = exchange.response?.status, status < 400 else { return false }
+        return failure(in: exchange, source) == nil
+    }
+
     /// A request that is refused is the client's mistake, unless the document says what the client
     /// does about that error.
     private func judgeAnswer(
@@ -157,16 +190,7 @@ extension ClientJudge {
         _ source: Source,
         _ found: inout Findings
     ) {
-        guard let response = exchange.response else { return }
-        var evaluator = source.evaluator
-        let subject = Subject(response, to: exchange.request)
-        let failure: RecognizedFailure?
-        do {
-            failure = try source.contract.failure?.failure(in: subject, using: &evaluator)
-        } catch {
-            return
-        }
-        guard let failure else { return }
+        guard let failure = failure(in: exchange, source) else { return }
         let entry = source.contract.errors.first { $0.code.accepts(failure.code) }
         if let entry, allowed.contains(entry.id) { return }
         let known = refusals[operation.id] ?? []
@@ -207,6 +231,8 @@ struct Findings {
     var promises: [String] = []
     private var headline: String?
     private var differences: [Difference] = []
+    /// What it says of promises beside that, each with what departs from it.
+    private var parts: [(call: String, promises: [String], differences: [Difference])] = []
 
     init(label: String, location: SourceLocation) {
         self.label = label
@@ -230,8 +256,32 @@ struct Findings {
         add(found, sentence)
     }
 
-    /// All of it as a step that received the request.
-    func step(with exchange: ExchangeRecord, level: Basis) -> StepResult {
+    /// Adds what it says of promises, by the call that they were found with.
+    mutating func add(_ promises: [String], _ differences: [Difference], of call: String) {
+        guard !promises.isEmpty else { return }
+        parts.append((call, promises, differences))
+    }
+
+    /// Whether something was found that a promise excludes.
+    func hasBroken(_ promise: String) -> Bool {
+        parts.contains { !$0.differences.isEmpty && $0.promises.contains(promise) }
+    }
+
+    /// All of it as a step that received a request; `nil` for one that should have come, or not.
+    func step(with exchange: ExchangeRecord? = nil, level: Basis) -> StepResult {
+        var whole = step(label, promises, differences, exchange, level)
+        whole.headline = headline ?? differences.first?.plainStatement
+        whole.parts = parts.map { step($0.call, $0.promises, $0.differences, exchange, level) }
+        return whole
+    }
+
+    private func step(
+        _ label: String,
+        _ promises: [String],
+        _ differences: [Difference],
+        _ exchange: ExchangeRecord?,
+        _ level: Basis
+    ) -> StepResult {
         let counts = differences.contains { $0.isContradiction && $0.basis <= level }
         var step = StepResult(
             phase: .steps,
@@ -239,10 +289,10 @@ struct Findings {
             location: location,
             promises: promises,
             outcome: counts ? .broken : differences.isEmpty ? .held : .differs,
-            exchanges: [exchange],
-            headline: headline ?? differences.first?.plainStatement,
+            exchanges: exchange.map { [$0] } ?? [],
+            headline: differences.first?.plainStatement,
             differences: differences,
-            startedAt: exchange.startedAt
+            startedAt: exchange?.startedAt
         )
         step.direction = .received
         return step

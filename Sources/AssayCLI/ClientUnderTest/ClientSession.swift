@@ -16,6 +16,8 @@ final class ClientSession: Sendable {
         var unjudged = 0
         /// How many requests were answered as was asked for.
         var told = 0
+        /// What is wrong with the client's reports; `nil` for nothing.
+        var reportProblem: String?
         /// How many bytes the bodies of the judged requests have.
         fileprivate var bytes = 0
     }
@@ -29,6 +31,7 @@ final class ClientSession: Sendable {
         var found = Found()
         /// How many requests each is still for; `nil` for any number.
         var answers: [ToldAnswer]
+        var reports: CallReports
     }
 
     private let state: Mutex<State>
@@ -39,16 +42,18 @@ final class ClientSession: Sendable {
     ///   - judge: Judges the requests.
     ///   - stubs: Make up the errors that are asked for: of each contract one.
     ///   - answers: Those errors.
+    ///   - reports: The file in which the client says what it does.
     ///   - mostRequests: How many requests are judged; more than a person looks at.
     ///   - clock: What the time is.
     init(
         judge: ClientJudge,
         stubs: [ContractStub],
         answers: [ToldAnswer],
+        reports: String,
         mostRequests: Int = 10_000,
         clock: @escaping @Sendable () -> Timestamp
     ) {
-        state = Mutex(State(judge: judge, answers: answers))
+        state = Mutex(State(judge: judge, answers: answers, reports: CallReports(path: reports)))
         self.stubs = stubs
         self.mostRequests = mostRequests
         self.clock = clock
@@ -57,6 +62,7 @@ final class ClientSession: Sendable {
     /// What was found so far.
     var found: Found {
         state.withLock { state in
+            Self.takeReports(&state)
             var found = state.found
             found.steps = state.judge.settled(found.steps)
             return found
@@ -73,6 +79,8 @@ final class ClientSession: Sendable {
         to request: ServerRequest,
         by service: (ServerRequest) -> ServerResponse
     ) -> ServerResponse {
+        // What a client says before it sends a request is there when the request is.
+        state.withLock { Self.takeReports(&$0) }
         let received = HTTPRequest(received: request)
         let startedAt = clock()
         let told = told(received)
@@ -99,6 +107,19 @@ final class ClientSession: Sendable {
             state.found.steps.append(state.judge.judge(exchange, isTold: told != nil))
         }
         return response
+    }
+
+    /// Takes in what the client has reported since.
+    private static func takeReports(_ state: inout State) {
+        guard state.found.reportProblem == nil else { return }
+        var judge = state.judge
+        defer { state.judge = judge }
+        do {
+            try state.reports.read { try judge.report($0) }
+        } catch {
+            let line = state.reports.lines
+            state.found.reportProblem = "line \(line) of \(CallReports.variable): \(error)"
+        }
     }
 
     /// The error that was asked for in place of what the service would answer; `nil` for none.

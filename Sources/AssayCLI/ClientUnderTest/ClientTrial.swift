@@ -29,15 +29,14 @@ struct ClientTrial {
     /// - Returns: The run as a case.
     /// - Throws: `ServerError`, or a `ProgramCallFailure`.
     func run(answering answers: [ToldAnswer] = []) async throws -> Outcome {
+        let folder = try PrivateFolder("assay-client-", in: TemporaryFolder.path)
+        defer { folder.remove() }
+        let reports = folder.path + "/calls"
         let session = ClientSession(
-            judge: ClientJudge(
-                sources,
-                level: plan.level,
-                allowing: Set(plan.allowed),
-                checksCredentials: !service.isReference
-            ),
+            judge: judge,
             stubs: sources.map { ContractStub($0.contract, evaluator: $0.evaluator) },
             answers: answers,
+            reports: reports,
             clock: { SystemClock().now }
         )
         let servers = ClientServers()
@@ -45,7 +44,7 @@ struct ClientTrial {
         let targets = try await servers.start(service, sources, session)
         let clock = ContinuousClock()
         let began = clock.now
-        let call = try ProgramCall(command: plan.command, adding: variables(targets))
+        let call = try ProgramCall(command: plan.command, adding: variables(targets, reports))
         current.take(call)
         let end = await end(of: call)
         let found = session.found
@@ -68,6 +67,16 @@ struct ClientTrial {
 
     /// What the run without told answers is called.
     private static let name = "client"
+
+    /// Judges the requests of one run.
+    var judge: ClientJudge {
+        ClientJudge(
+            sources,
+            level: plan.level,
+            allowing: Set(plan.allowed),
+            checksCredentials: !service.isReference
+        )
+    }
 
     // MARK: - The command
 
@@ -99,9 +108,12 @@ struct ClientTrial {
     /// How long a command may take to end once it was told to.
     static let grace = Duration.seconds(2)
 
-    /// The addresses, and the values that the contracts take from the environment.
-    private func variables(_ targets: [ContractResult.Target]) -> [String: String] {
-        var variables: [String: String] = [:]
+    /// The addresses, the file for reports, and the values that the contracts take from the environment.
+    private func variables(
+        _ targets: [ContractResult.Target],
+        _ reports: String
+    ) -> [String: String] {
+        var variables = [CallReports.variable: reports]
         for source in sources {
             for variable in source.contract.variables {
                 guard let name = variable.environment else { continue }
@@ -132,6 +144,7 @@ struct ClientTrial {
             return (.undetermined, "the command ended with status \(status)")
         case .status: break
         }
+        if let problem = found.reportProblem { return (.undetermined, problem) }
         if found.unjudged > 0 {
             let judged = Count.of(found.steps.count, "request")
             return (.undetermined, "\(judged) were judged, and \(found.unjudged) more came")

@@ -43,7 +43,7 @@ struct ClientVerification {
             }
         }
         let result = VerificationResult(
-            contracts: results(outcomes),
+            contracts: results(outcomes, trial.judge.unshown),
             level: plan.level,
             ending: current.isInterrupted ? .interrupted : .complete,
             startedAt: startedAt,
@@ -65,20 +65,36 @@ struct ClientVerification {
     }
 
     /// Says why nothing was found on promises; only calls are seen from outside.
-    private static func explain(_ rows: inout [PromiseResult]) {
+    ///
+    /// - Parameters:
+    ///   - rows: The promises of one file.
+    ///   - unshown: Why no request shows some of them.
+    private static func explain(_ rows: inout [PromiseResult], _ unshown: [String: String]) {
         let idle = rows.filter { $0.kind == .success && $0.status == .neverTried }
         let ids = Set(idle.map(\.id))
         for index in rows.indices where rows[index].status == .neverTried {
             let call = String(rows[index].id.prefix { $0 != "/" })
             let reason =
-                ids.contains(call)
-                ? "the client never made the call" : "no request of a client shows it"
+                unshown[rows[index].id]
+                ?? (ids.contains(call)
+                    ? "the client never made the call"
+                    : rows[index].kind == .catalogue || rows[index].kind == .error
+                        ? "no request shows the error that the app is given"
+                        : "no request of this run shows it")
             rows[index].reason = rows[index].reason ?? reason
         }
     }
 
     /// The runs as cases of the first contract, and what became of the calls of the library.
-    private func results(_ outcomes: [ClientTrial.Outcome]) -> [ContractResult] {
+    ///
+    /// - Parameters:
+    ///   - outcomes: The runs.
+    ///   - unshown: Why no request shows some promises.
+    /// - Returns: A result for each file that has some.
+    private func results(
+        _ outcomes: [ClientTrial.Outcome],
+        _ unshown: [String: String]
+    ) -> [ContractResult] {
         let first = contracts[0]
         let cases = outcomes.map(\.result)
         var results = [
@@ -102,7 +118,7 @@ struct ClientVerification {
         for index in results.indices {
             // What servers promise was not tried.
             results[index].promises = []
-            Self.explain(&results[index].clientPromises)
+            Self.explain(&results[index].clientPromises, unshown)
         }
         return results.filter { !$0.cases.isEmpty || !$0.clientPromises.isEmpty }
     }

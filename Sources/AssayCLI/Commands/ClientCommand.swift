@@ -17,8 +17,11 @@ enum ClientCommand: Command {
                 + "environment variables. At the end it stops COMMAND and all its processes.",
             "A request is a mistake of the client if no operation of the contracts "
                 + "matches it, if the service rejects it with an error that the client's "
-                + "documents do not mention, if its credentials are missing, or if its order or "
-                + "values differ from the call of the client library that it belongs to.",
+                + "documents do not mention, if its credentials are missing, or if its order, "
+                + "fields or values differ from the call of the client library that it belongs to.",
+            "COMMAND can append its calls to the file in ASSAY_CALLS, one JSON object a line: "
+                + "{\"call\": NAME, \"arguments\": {...}} before the requests of a call. Then values "
+                + "are compared, and requests that are missing are mistakes as well.",
             "The output of COMMAND goes to standard error; its standard input is empty.",
         ],
         positionals: [

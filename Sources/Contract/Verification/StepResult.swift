@@ -62,6 +62,8 @@ package struct StepResult: Sendable {
     /// When the last try began; `nil` when the step never got so far as to send.
     package var startedAt: Timestamp?
     package var duration: Duration
+    /// What it says of single promises beside its own; reports show the step alone.
+    package var parts: [StepResult] = []
     /// What became of altering what it judged; `nil` when nothing was altered.
     package var alterations: AlterationTally?
 
