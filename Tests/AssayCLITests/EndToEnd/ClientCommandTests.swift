@@ -136,6 +136,31 @@ struct ClientCommandTests {
         #expect((run.output + run.errors).contains(message), "\(run)")
     }
 
+    @Test(
+        "A report that no contract understands makes the run undetermined, and names its line",
+        arguments: [
+            (
+                #"{"call": "saveInstalation"}"#,
+                "line 1 of ASSAY_CALLS: \"saveInstalation\" is not a call; did you mean"
+            ),
+            (
+                #"{"call": "sendPush", "arguments": {"mesage": 1}}"#,
+                "line 1 of ASSAY_CALLS: \"mesage\" is not an argument of sendPush"
+            ),
+            (#"{"state": {"tokn": 1}}"#, "line 1 of ASSAY_CALLS: \"tokn\" is not a name"),
+            (#"{"says": 1}"#, "line 1 of ASSAY_CALLS: expected {\"call\": NAME"),
+            ("hello", "line 1 of ASSAY_CALLS: "),
+        ]
+    )
+    func reports(line: String, message: String) async throws {
+        let run = try await assay(
+            ["client", "\(PackageRoot.path)/contracts/nifty", "--", "sh", "-c"]
+                + ["echo \"$1\" >> \"$ASSAY_CALLS\"", "sh", line]
+        )
+        #expect(run.ending == .exited(3))
+        #expect((run.output + run.errors).contains(message), "\(run)")
+    }
+
     @Test("What a command leaves behind is ended with it")
     func leftBehind() async throws {
         let file = folder.path + "/number"
