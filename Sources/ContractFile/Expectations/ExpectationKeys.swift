@@ -79,9 +79,8 @@ struct EventsKeys: KeyTable {
     static let keys = Self()
     static let name = "events"
     static let outline = TableOutline(
-        "The answer is an event stream (`text/event-stream`), of which so much is read. To all that "
-            + "looks into the body as JSON it is the list of its events, each with `event`, "
-            + "`data`, `id`, `retry`, and `value` where the data are JSON.",
+        "How much is read of an event stream, which JSON checks see as the list of its events: each "
+            + "has `event`, `data`, `id`, `retry`, and `value` where the data are JSON.",
         filling: .keys,
         examples: #"""
             - { for: 2s, count: 3 }
@@ -98,7 +97,7 @@ struct EventsKeys: KeyTable {
     let count = Key(
         "count",
         .integer(in: 1...100_000),
-        "How many events have to come; reading ends with them. Without it, one has to, and all that "
+        "How many events have to come, with which reading ends; without it one has to, and all that "
             + "come in the time are read."
     )
 }
