@@ -117,6 +117,7 @@ struct ExchangeChain {
     ) async -> Result<HTTPResponse, TransportFailure> {
         var request = request
         request.knowsHTTP2 = context.speaksHTTP2(request.origin)
+        request.eventStreamLimit = context.judge.eventStreamLimit(of: runner.step.expected)
         // What goes wrong on purpose is wanted.
         request.mayBeSentAgain = runner.step.fault == nil
         guard let timeout = runner.timeout, !before.isEmpty else {

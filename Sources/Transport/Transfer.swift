@@ -12,6 +12,8 @@ final class Transfer {
     var refusal: ResponseAssembly.Refusal?
     /// Whether a callback ended the transfer because the answer was whole.
     private(set) var hasEnded = false
+    /// What of an event stream was read so far; `nil` for any other answer.
+    private var events: EventWatch?
 
     init(_ exchange: PendingExchange, ledger: SocketLedger, largestBody: Int) {
         self.exchange = exchange
@@ -32,12 +34,32 @@ final class Transfer {
         guard !exchange.isCancelled else { return refusedCount(bytes) }
         do {
             try take(&assembly)
-            hasEnded = assembly.hasHead && exchange.request.hasUnreadableAnswer
+            hasEnded =
+                assembly.hasHead
+                && (exchange.request.hasUnreadableAnswer || hasSeenEnoughEvents)
             return hasEnded ? refusedCount(bytes) : bytes.count
         } catch {
             refusal = error
             return refusedCount(bytes)
         }
+    }
+
+    /// Whether the answer is an event stream of which no more is wanted.
+    private var hasSeenEnoughEvents: Bool {
+        guard let limit = exchange.request.eventStreamLimit, assembly.hasHead,
+            assembly.headers.announceEventStream
+        else { return false }
+        var watch = events ?? EventWatch(limit)
+        defer { events = watch }
+        return watch.isOver(assembly)
+    }
+
+    /// Whether the transfer is to end though nothing comes.
+    fileprivate var shouldStop: Bool {
+        if exchange.isCancelled { return true }
+        // What came before is whole as it is: a stream needs no end.
+        if !hasEnded { hasEnded = hasSeenEnoughEvents }
+        return hasEnded
     }
 
     /// Any count but the whole is an error to libcurl; of nothing, that is one.
@@ -75,7 +97,7 @@ extension Transfer {
 
     /// CURLOPT_XFERINFOFUNCTION: asked whenever a socket woke, and once a second.
     static let shouldStop: curl_xferinfo_callback = { context, _, _, _, _ in
-        Transfer.from(context)?.exchange.isCancelled == true ? 1 : 0
+        Transfer.from(context)?.shouldStop == true ? 1 : 0
     }
 
     /// CURLOPT_PREREQFUNCTION: the connection stands, the request comes next.

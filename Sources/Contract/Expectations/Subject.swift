@@ -138,11 +138,15 @@ extension Subject {
 
     /// The body as JSON; read once, however often it is asked for.
     ///
-    /// An object with the same member name twice is refused: nobody can say what it means.
+    /// An object with the same member name twice is refused: nobody can say what it means. An event
+    /// stream is the list of its events.
     ///
     /// - Returns: The value.
     /// - Throws: Why the body is not JSON, and at which byte.
     package func json() throws(Unanswerable) -> JSONValue {
+        if response?.headers.announceEventStream == true, !isEncoded {
+            return try parsedBody.events(content)
+        }
         switch try parsedBody.result(content) {
         case .success(let value): return value
         case .failure(let error):
@@ -173,6 +177,7 @@ private final class ParsedBody: Sendable {
     let bytes: [UInt8]
     let limits: BodyLimits
     private let parsed = Mutex<Result<JSONValue, JSONTextError>?>(nil)
+    private let streamed = Mutex<Result<JSONValue, EventStreamFault>?>(nil)
     private let document = Mutex<Result<XMLDocument, XMLError>?>(nil)
     private let notes: Notes
 
@@ -205,6 +210,36 @@ private final class ParsedBody: Sendable {
         let result = parse(try content())
         parsed.withLock { $0 = result }
         return result
+    }
+
+    /// The events of the body; `content` undoes its content codings, and is called once.
+    func events(_ content: () throws(Unanswerable) -> [UInt8]) throws(Unanswerable) -> JSONValue {
+        let result: Result<JSONValue, EventStreamFault>
+        if let known = streamed.withLock({ $0 }) {
+            result = known
+        } else {
+            result = readEvents(try content())
+            streamed.withLock { $0 = result }
+        }
+        switch result {
+        case .success(let events): return events
+        case .failure(let fault):
+            throw Unanswerable(
+                path: Subject.bodyPath,
+                expected: "an event stream",
+                actual: "one that is not: \(fault)"
+            )
+        }
+    }
+
+    private func readEvents(_ bytes: [UInt8]) -> Result<JSONValue, EventStreamFault> {
+        var parser = EventStreamParser()
+        do throws(EventStreamFault) {
+            let events = try parser.take(bytes)
+            return .success(.array(events.map { $0.json(maximumSize: limits.memory) }))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// The body as XML; `content` undoes its content codings, and is called once.

@@ -49,6 +49,11 @@ package struct ExpectationTemplate: Sendable {
     /// Whether the body is taken as it came, its content codings not undone.
     package var isEncoded = false
 
+    /// How much of an event stream is read; `nil` where none is expected.
+    ///
+    /// What it has to be like is among the asserts.
+    package var events: EventStreamLimit?
+
     package init(location: SourceLocation) {
         self.location = location
     }

@@ -46,6 +46,7 @@ struct ExpectationDecoder {
         expectation.arrays = arrays(reader, beside: expectation.examples)
         expectation.asserts = asserts(reader[\.asserts], basis)
         expectation.isEncoded = reader[\.encoded]
+        if let node = reader[\.events] { addEvents(node, basis, to: &expectation) }
         return expectation
     }
 

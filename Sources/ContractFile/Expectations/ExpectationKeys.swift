@@ -1,4 +1,5 @@
 import Contract
+import HTTP
 import JSON
 
 /// What is expected of an answer, whether it is a success or not.
@@ -28,6 +29,8 @@ struct ExpectedKeys: KeyGroup {
             + "are undone."
     )
 
+    let events = Key("events", .node(EventsKeys.self))
+
     /// What its keys must be beside each other.
     static let rules: [JSONValue] = [
         ["dependentSchemas": ["arrays": .hasAny(of: ["contains", "equals"])]]
@@ -44,7 +47,7 @@ struct ExpectationKeys: KeyTable {
         examples: #"""
             - { basis: observed, status: 400, error: E400008, requests: 1, signed: false,
                 schema: { type: object }, like: { code: E000000 }, contains: { code: E400008 },
-                equals: { code: E400008 }, arrays: unordered, encoded: true,
+                equals: { code: E400008 }, arrays: unordered, encoded: true, events: { count: 2 },
                 asserts: [{ jsonpath: "$.error", type: string }] }
             - { transport: [timeout, reset] }
             - { declared: failure }
@@ -69,6 +72,33 @@ struct ExpectationKeys: KeyTable {
         NodeDecoder<DeclaredOutcome>.choice,
         "Whatever the contract declares: a success of the operation, a failure of the catalogue, "
             + "or any of the two; `accepted`: any status below 400, whatever else the response holds."
+    )
+}
+
+struct EventsKeys: KeyTable {
+    static let keys = Self()
+    static let name = "events"
+    static let outline = TableOutline(
+        "How much is read of an event stream, which JSON checks see as the list of its events: each "
+            + "has `event`, `data`, `id`, `retry`, and `value` where the data are JSON.",
+        filling: .keys,
+        examples: #"""
+            - { for: 2s, count: 3 }
+            """#
+    )
+
+    let duration = DefaultKey(
+        "for",
+        .duration,
+        default: EventStreamLimit.standardDuration,
+        "5s",
+        "How long events are waited for once the head of the answer has come."
+    )
+    let count = Key(
+        "count",
+        .integer(in: 1...100_000),
+        "How many events have to come, with which reading ends; without it one has to, and all that "
+            + "come in the time are read."
     )
 }
 

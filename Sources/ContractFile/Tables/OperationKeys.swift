@@ -104,7 +104,8 @@ struct ResponseKeys: KeyTable {
             - { summary: The push with its id, doc: "guide#Sending", basis: observed, status: {
                 lt: 203 }, signed: true, schema: { "$ref": "#/schemas/Created" }, like: {
                 objectId: AAAA }, contains: { status: 0 }, equals: { objectId: AAAA, status: 0 },
-                arrays: unordered, encoded: true, asserts: [{ header: Content-Type,
+                arrays: unordered, encoded: true, events: { for: 2s, count: 2 },
+                asserts: [{ header: Content-Type,
                 startsWith: application/json, waived: a known defect }] }
             """#
     )

@@ -18,6 +18,8 @@ package struct HTTPRequest: Hashable, Sendable {
     /// Whether it is sent once more, over a fresh connection, when a kept one ends before the first byte
     /// of a response; only where its method is idempotent.
     package var mayBeSentAgain = false
+    /// How much is read of an event stream that answers it; `nil` reads any answer to its end.
+    package var eventStreamLimit: EventStreamLimit?
     /// The same with marks for the names of secrets, where they were taken out.
     private var boxedNamed: Boxed<HTTPRequest?>?
 

@@ -79,7 +79,7 @@ struct UnknownKeyTests {
                 a.yaml:6:27: error: unknown key "error" in an expectation
                     6 |       "200": { shema: {}, error: E1 }
                       |                           ^^^^^
-                   hint: known keys: basis, status, doc, summary, signed, schema, like, contains, equals, arrays, asserts, encoded
+                   hint: known keys: basis, status, doc, summary, signed, schema, like, contains, equals, arrays, asserts, encoded, events
                 a.yaml:7:39: error: unknown key "equal" in an assert
                     7 |       "201": { asserts: [{ header: X, equal: 1, exists: true }] }
                       |                                       ^^^^^

@@ -99,7 +99,7 @@ extension EditorSchemaKeyTests {
         "step": .step, "receivedStep": .step, "groupStep": .step, "stepGroup": .stepGroup,
         "listener": .listener,
         "listenerAnswer": .listenerAnswer, "listenerTLS": .listenerTLS, "tamper": .tamper,
-        "polling": .polling,
+        "polling": .polling, "events": .events,
         "fault": .inStep("fault"), "expectation": .expectation,
         "assertion": .assertion, "capture": .capture, "client": .client,
         "clientError": .clientError, "requirement": .requirement,

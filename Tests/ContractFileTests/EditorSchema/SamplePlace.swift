@@ -197,6 +197,7 @@ extension SamplePlace {
     static let tamper = inStep("tamper")
     static let polling = inStep("eventually")
     static let expectation = inStep("expect")
+    static let events = inStep("expect: { events: HOLE }", "events")
     static let capture = inCall("captures: { c: HOLE }", "capture")
     static let filter = inStep("captures: { c: { body: true, filters: [HOLE] } }", "filter")
     static let assertion = inCall("expect: { asserts: [HOLE] }", "assert")

@@ -1,0 +1,25 @@
+import HTTP
+import JSON
+
+extension StreamedEvent {
+    /// The event as queries see it: `event` and `data`, `id` and `retry` where there are such, and
+    /// `value`, what the data say, where they are JSON.
+    ///
+    /// - Parameter maximumSize: How much memory the JSON may take, in bytes; one that takes more is
+    ///   left a text.
+    /// - Returns: An object.
+    func json(maximumSize: Int) -> JSONValue {
+        var event = JSONObject([
+            .init(name: "event", value: .string(name)), .init(name: "data", value: .string(data)),
+        ])
+        if let id { event["id"] = .string(id) }
+        if let retry { event["retry"] = .integer(retry) }
+        // Data may be any text; what is no JSON has no such member.
+        event["value"] = try? JSONValue(
+            parsing: Array(data.utf8),
+            duplicates: .refused,
+            maximumSize: maximumSize
+        )
+        return .object(event)
+    }
+}

@@ -1,0 +1,30 @@
+import HTTP
+
+/// Follows an event stream as it comes, and knows when enough of it has.
+struct EventWatch {
+    private let limit: EventStreamLimit
+    private let deadline: ContinuousClock.Instant
+    private var parser = EventStreamParser()
+    /// How many bytes of the body the parser has.
+    private var readBytes = 0
+
+    /// Begins now, with the head of the answer.
+    init(_ limit: EventStreamLimit) {
+        self.limit = limit
+        deadline = .now + limit.duration
+    }
+
+    /// Whether no more is wanted: the time is over, there are events enough, or it is no event stream.
+    mutating func isOver(_ answer: ResponseAssembly) -> Bool {
+        if ContinuousClock.now >= deadline { return true }
+        // Compressed events are counted once they are all there.
+        guard answer.headers["Content-Encoding"] == nil else { return false }
+        defer { readBytes = answer.body.count }
+        do {
+            _ = try parser.take(answer.body[readBytes...])
+            return limit.count.map { parser.count >= $0 } ?? false
+        } catch {
+            return true
+        }
+    }
+}

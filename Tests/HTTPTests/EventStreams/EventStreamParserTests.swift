@@ -1,0 +1,92 @@
+import HTTP
+import Testing
+
+struct EventStreamParserTests {
+    private static let two = [StreamedEvent(data: "a"), StreamedEvent(data: "b")]
+
+    /// Streams, and the events that the standard makes of them.
+    private static let table: [(String, [StreamedEvent])] = [
+        ("", []),
+        ("\n\n\n", []),
+        ("data: a\n\ndata: b\n\n", two),
+        ("data: a\r\n\r\ndata: b\r\n\r\n", two),
+        ("data: a\r\rdata: b\r\r", two),
+        ("data: a\r\n\ndata: b\n\r\n", two),
+        ("\u{FEFF}data: a\n\ndata: b\n\n", two),
+        // A second mark, or one further on, belongs to a name that nobody knows.
+        ("\u{FEFF}\u{FEFF}data: a\n\n", []),
+        ("data: a\n\n\u{FEFF}data: b\n\n", [StreamedEvent(data: "a")]),
+        // The end of the stream ends no event.
+        ("data: a\n\ndata: b\n", [StreamedEvent(data: "a")]),
+        ("data: a\n\ndata: b", [StreamedEvent(data: "a")]),
+        // Examples of the standard.
+        (
+            "data: YHOO\ndata: +2\ndata: 10\n\n",
+            [StreamedEvent(data: "YHOO\n+2\n10")]
+        ),
+        (
+            ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
+            [
+                StreamedEvent(data: "first event", id: "1"), StreamedEvent(data: "second event"),
+                StreamedEvent(data: " third event"),
+            ]
+        ),
+        ("data\n\ndata\ndata\n\ndata:", [StreamedEvent(data: ""), StreamedEvent(data: "\n")]),
+        (
+            "data:test\n\ndata: test\n\n",
+            [StreamedEvent(data: "test"), StreamedEvent(data: "test")]
+        ),
+        // A name holds for one event, also for one without data, which is none.
+        (
+            "event: add\ndata: 1\n\nevent: gone\n\ndata: 2\n\n",
+            [StreamedEvent(name: "add", data: "1"), StreamedEvent(data: "2")]
+        ),
+        // An identifier holds on; one with NUL is passed over.
+        (
+            "id: 7\n\ndata: a\n\nid: 8\u{0}\ndata: b\n\n",
+            [StreamedEvent(data: "a", id: "7"), StreamedEvent(data: "b", id: "7")]
+        ),
+        (
+            "retry: 250\ndata: a\n\nretry: 1s\nretry: -1\nretry:\ndata: b\n\n",
+            [StreamedEvent(data: "a", retry: 250), StreamedEvent(data: "b", retry: 250)]
+        ),
+        ("retry: 99999999999999999999\ndata: a\n\n", [StreamedEvent(data: "a", retry: .max)]),
+        // Names are told apart by case, and a space before the colon belongs to the name.
+        ("DATA: a\ndata : b\nother: c\ndata: d:e\n\n", [StreamedEvent(data: "d:e")]),
+    ]
+
+    @Test("A stream gives the events that the standard makes of it", arguments: table)
+    func events(stream: String, events: [StreamedEvent]) throws {
+        var parser = EventStreamParser()
+        #expect(try parser.take(stream.utf8) == events)
+        #expect(parser.count == events.count)
+    }
+
+    @Test("It does not matter in which pieces a stream comes", arguments: table)
+    func pieces(stream: String, events: [StreamedEvent]) throws {
+        var parser = EventStreamParser()
+        var found: [StreamedEvent] = []
+        for byte in stream.utf8 { found += try parser.take([byte]) }
+        #expect(found == events)
+    }
+
+    @Test(
+        "A line that goes on for ever ends at the limit, and so do data in many lines",
+        arguments: ["data: aaaa", "data:aaaa\ndata:aaaa\ndata:aaaa\n", ":comment -"]
+    )
+    func tooLong(stream: String) throws {
+        var parser = EventStreamParser(limit: 9)
+        #expect(try parser.take("data: abc\n\n".utf8).count == 1)
+        let error = #expect(throws: EventStreamFault.self) { try parser.take(stream.utf8) }
+        #expect(error?.description == "event 2 is longer than 9 bytes")
+    }
+
+    @Test("Bytes that are no UTF-8 are named with their line")
+    func binary() {
+        var parser = EventStreamParser()
+        let error = #expect(throws: EventStreamFault.self) {
+            try parser.take(Array("data: a\n\n".utf8) + [0xFF, 0xFE, 0x00, 0x0A])
+        }
+        #expect(error?.description == "line 3 is not UTF-8")
+    }
+}
