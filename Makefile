@@ -57,6 +57,8 @@ test: dependencies ## Check the format, build without warnings, run all tests
 		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
 	python3 -c 'import aioapns, google.auth, h2, httpx, kalyke, pywebpush, requests' 2> /dev/null ||
 		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets these."
+	command -v moto_server > /dev/null ||
+		echo "NOT RUN: the test of the example of Amazon SNS; \"make oracles\" gets moto."
 	command -v locust > /dev/null ||
 		echo "NOT RUN: the tests with Locust; \"make generators\" gets it."
 	command -v chromium > /dev/null ||

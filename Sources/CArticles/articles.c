@@ -32,6 +32,10 @@ static const unsigned char ContinuousIntegration[] = {
 #embed "../AssayCLI/Documentation.docc/ContinuousIntegration.md"
     , 0};
 
+static const unsigned char ForeignServer[] = {
+#embed "../AssayCLI/Documentation.docc/ForeignServer.md"
+    , 0};
+
 static const unsigned char ContractFormat[] = {
 #embed "../AssayCLI/Documentation.docc/ContractFormat.md"
     , 0};
@@ -97,6 +101,7 @@ static const struct {
     {"Distribution", Distribution},
     {"Compare", Compare},
     {"ContinuousIntegration", ContinuousIntegration},
+    {"ForeignServer", ForeignServer},
     {"ContractFormat", ContractFormat},
     {"ContractKeys", ContractKeys},
     {"ClientsAndListeners", ClientsAndListeners},
