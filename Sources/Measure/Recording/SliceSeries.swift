@@ -9,6 +9,18 @@ package struct SliceSeries: Hashable, Sendable {
     private let empty: Slice
     /// Slices before this position are closed.
     private var closedCount = 0
+    /// Where the slice was that was asked for last: most arrivals lie in the same one.
+    private var recent = Recent()
+
+    /// No part of what a series is: two that hold the same slices are the same.
+    private struct Recent: Hashable, Sendable {
+        var start = Int64.max
+        var position = 0
+
+        static func == (left: Recent, right: Recent) -> Bool { true }
+
+        func hash(into hasher: inout Hasher) {}
+    }
 
     init(_ plan: RecordingPlan) {
         width = plan.sliceWidth
@@ -32,18 +44,22 @@ package struct SliceSeries: Hashable, Sendable {
 
     /// The position in `slices` of the slice of a moment, which is made when it is not there.
     mutating func position(of moment: Int64) -> Int {
-        position(ofSlice: number(of: moment))
+        let (offset, isLess) = moment.subtractingReportingOverflow(recent.start)
+        if !isLess, offset >= 0, offset < width { return recent.position }
+        let number = number(of: moment)
+        let position = position(ofSlice: number)
+        recent = Recent(start: Int64(number) * width, position: position)
+        return position
     }
 
     mutating func record(
         _ arrival: SettledArrival,
-        cell: Int,
-        key: OutcomeCell.Key,
+        _ kind: Slice.Kind,
         plan: RecordingPlan,
         isAnswer: Bool
     ) {
         let due = position(of: arrival.due)
-        slices[due].record(arrival, cell: cell, key: key, plan: plan)
+        slices[due].record(arrival, kind, plan: plan)
         let end = position(of: arrival.done)
         slices[end].recordEnd(arrival, isAnswer: isAnswer)
         // Not before the arrival was due, so that slice is there.
@@ -51,14 +67,9 @@ package struct SliceSeries: Hashable, Sendable {
     }
 
     /// A step goes by the moment its journey was due.
-    mutating func recordStep(
-        _ step: SettledArrival,
-        cell: Int,
-        key: OutcomeCell.Key,
-        plan: RecordingPlan
-    ) {
+    mutating func recordStep(_ step: SettledArrival, _ kind: Slice.Kind, plan: RecordingPlan) {
         let due = position(of: step.arrived)
-        slices[due].recordStep(step, cell: cell, key: key, plan: plan)
+        slices[due].recordStep(step, kind, plan: plan)
         slices[position(of: step.done)].recordEnd(step, isAnswer: false)
     }
 
@@ -92,6 +103,7 @@ package struct SliceSeries: Hashable, Sendable {
         self.first = first
         self.slices = slices
         closedCount = slices.count
+        recent = Recent()
     }
 
     /// Adds the slices of another series, and closes those they came to.
@@ -111,6 +123,7 @@ package struct SliceSeries: Hashable, Sendable {
             slices.insert(contentsOf: repeatElement(empty, count: first - number), at: 0)
             first = number
             closedCount = 0
+            recent = Recent()
         }
         while number - first >= slices.count { slices.append(empty) }
         return number - first

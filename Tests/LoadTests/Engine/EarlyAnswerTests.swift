@@ -62,6 +62,7 @@ struct EarlyAnswerTests {
         let base = core.clock.base
         core.start(base: base)
         core.turn()
+        core.count()
         let outcomes = core.recording.cells.map(\.key.outcome)
         #expect(outcomes == [])
         let (wanted, closedIdle) = (core.wanted, core.statistics.closedIdle)
