@@ -119,15 +119,19 @@ extension WorkerCore {
         expireWaiting(now)
     }
 
-    /// Whether answers may lie unread until something is due: the kernel dates them, and nothing waits for what their
-    /// end frees. To be woken for each of them takes as long as its request.
+    /// Whether answers may lie unread until something is due.
+    ///
+    /// The kernel dates them, and nothing waits for what their end frees. To be woken for each of them takes as long
+    /// as its request.
     var mayRest: Bool {
         phase == .running && think == nil && !isMultiplexed && !pool.isEmpty
             && openingCount == 0 && journeys.isEmpty && tally == nil && clock.armed != .max
             && restedCount > Self.fewRested
     }
 
-    /// Bytes of an answer. More may not fit into the buffer of a socket, and then the server waits for it to be read.
+    /// In bytes.
+    ///
+    /// More may not fit into the buffer of a socket, and then the server waits for it to be read.
     static let largestRest = 32 << 10
     /// Fewer answers do not say what the next ones are like.
     private static let fewRested = 100
