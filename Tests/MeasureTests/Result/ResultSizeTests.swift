@@ -48,14 +48,15 @@ struct ResultSizeTests {
     }
 
     @Test(
-        "A minute is stored in less than 0.3 MB, an hour in less than 2.5 MB",
+        "A minute is stored in less than 0.3 MB, an hour in less than 2.5 MB, a day in less than 3 MB",
         arguments: [
             (1_000, 60, 300_000), (20_000, 60, 300_000),
             (1_000, 3_600, 2_500_000), (20_000, 3_600, 2_500_000),
+            (1_000, 86_400, 3_000_000), (20_000, 86_400, 3_000_000),
         ] as [(Int, Int64, Int)]
     )
     func limit(rate: Int, span: Int64, limit: Int) throws {
-        // Of an hour one minute, with a stall of a second.
+        // Of an hour and of a day one minute, with a stall of a second.
         #expect(try Self.size(rate: rate, seconds: 60, span: span) < limit)
     }
 }
