@@ -173,6 +173,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (an hou
 		sed -n 's/^capacity: /  /p'
 	PATH="$$PWD/$(ORACLES)/bin:$$PATH" python3 Tests/Benchmark/defects.py --assay $(BINARY)
 	python3 Tests/Benchmark/growth.py --assay $(BINARY)
+	python3 Tests/Benchmark/scale.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)
