@@ -54,7 +54,7 @@ struct CaseRunner {
             tags: contractCase.tags,
             verdict: verdict,
             reason: reason,
-            provokes: contractCase.provokes
+            covers: contractCase.covers
         )
     }
 }

@@ -279,7 +279,7 @@ extension ContractRunner {
     /// The case's own waiver; else the first of its promises', when all of them are waived.
     private func waiver(of contractCase: Case) -> Waiver? {
         if let waiver = contractCase.waiver, waiver.isInForce(on: today) { return waiver }
-        let waivers = contractCase.provokes.map(waiver(ofPromise:))
+        let waivers = contractCase.covers.map(waiver(ofPromise:))
         return waivers.allSatisfy { $0 != nil } ? waivers.first ?? nil : nil
     }
 

@@ -16,20 +16,20 @@ struct Evidence {
     }
 
     var steps: [Judged] = []
-    /// Cases that provoke the promise, each once, in file order.
+    /// Cases that cover the promise, each once, in file order.
     private(set) var cases: [String] = []
     private var names: Set<String> = []
-    /// Why a case that provokes it was not run.
+    /// Why a case that covers it was not run.
     private var setAside: String?
     /// The same of a case that the user left out.
     private var leftOut: String?
-    /// Whether some case that provokes it was not run at all.
+    /// Whether some case that covers it was not run at all.
     private var hasGap = false
-    /// Why a case that provokes it did not come to it.
+    /// Why a case that covers it did not come to it.
     private var unreached: String?
 
-    /// Notes a case that provokes the promise.
-    mutating func noteProvoking(_ result: CaseResult) {
+    /// Notes a case that covers the promise.
+    mutating func noteCovering(_ result: CaseResult) {
         if names.insert(result.name).inserted { cases.append(result.name) }
     }
 
@@ -86,7 +86,7 @@ struct Evidence {
         return Finding(status: status, reason: Self.reason(step, isNamed: row.cases.isEmpty))
     }
 
-    /// Whether every case that provokes a promise was run, and all of them speak for it.
+    /// Whether every case that covers a promise was run, and all of them speak for it.
     ///
     /// - Parameters:
     ///   - waived: What waived cases found that were run all the same.

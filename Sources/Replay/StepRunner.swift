@@ -85,7 +85,7 @@ struct StepRunner {
             phase: phase,
             label: step.label,
             location: step.location,
-            promises: phase == .steps ? step.promises : step.provokes
+            promises: phase == .steps ? step.promises : step.covers
         )
         result.fault = step.fault
         if step.reception != nil { result.direction = .received }

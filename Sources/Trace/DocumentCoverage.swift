@@ -169,7 +169,7 @@ extension DocumentCoverage {
         case .local: return (.local, outcome.reason)
         case .neverTried: return (.notTried, outcome.reason ?? "no case tried it")
         case .waived: return (.notTried, "waived: \(outcome.reason ?? "")")
-        case .unprovokable: return (.notTried, "unprovokable: \(outcome.reason ?? "")")
+        case .untestable: return (.notTried, "untestable: \(outcome.reason ?? "")")
         }
     }
 }

@@ -55,7 +55,7 @@ struct CaptureTests {
             cases:
               one:
                 steps:
-                  - { call: ping, provokes: ping/cookie, captures: { c: { jsonpath: "$.c" } } }
+                  - { call: ping, covers: ping/cookie, captures: { c: { jsonpath: "$.c" } } }
                   - { call: ping }
             """,
             answers: [answer(200, ["cookie": true])]

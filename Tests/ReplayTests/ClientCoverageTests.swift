@@ -25,8 +25,8 @@ struct ClientCoverageTests {
     func apart() async throws {
         let (server, client) = try await Self.rows(
             """
-              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/owned }] }
-              early: { steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/notReady }] }
+              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), covers: register/owned }] }
+              early: { steps: [{ call: register, \(ClientCallTests.arguments), covers: register/notReady }] }
 
             """,
             [answer(200), answer(200, ["token": "t1"])]
@@ -48,8 +48,8 @@ struct ClientCoverageTests {
     func modelled() async throws {
         let (_, client) = try await Self.rows(
             """
-              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/owned }] }
-              early: { steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/notReady }] }
+              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), covers: register/owned }] }
+              early: { steps: [{ call: register, \(ClientCallTests.arguments), covers: register/notReady }] }
 
             """,
             [answer(200), answer(200, ["token": "t1"])]
@@ -87,7 +87,7 @@ struct ClientCoverageTests {
                 performs: [{ call: look }]
                 promises: { no-token: { error: invalid, basis: recommended } }
             cases:
-              none: { steps: [{ call: find, provokes: find/no-token }] }
+              none: { steps: [{ call: find, covers: find/no-token }] }
               plain: { steps: [{ call: find }] }
 
             """

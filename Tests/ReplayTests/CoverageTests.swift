@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct CoverageTests {
-    @Test("A step that provokes nothing is judged for its operation's success answer")
+    @Test("A step that covers nothing is judged for its operation's success answer")
     func success() async throws {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
         let held = try Replaying(text, answers: [answer(200)])
@@ -24,7 +24,7 @@ struct CoverageTests {
               one:
                 setup: [ { call: ping } ]
                 steps:
-                  - { call: ping, provokes: ping/lively }
+                  - { call: ping, covers: ping/lively }
                 teardown: [ { call: ping } ]
               two: { steps: [ { call: ping, expect: { error: E1 } } ] }
             """
@@ -68,7 +68,7 @@ struct CoverageTests {
         cases:
           r:
             rows: [ { n: a }, { n: b }, { n: c } ]
-            provokes: ping/denied
+            covers: ping/denied
             steps: [ { call: ping, query: { n: "{{n}}" } } ]
         """
 
@@ -103,7 +103,7 @@ struct CoverageTests {
                   known: { error: E2 }
             errors: { E1: { status: 400 }, E2: { status: 404 }, E3: { status: 500, basis: inferred } }
             cases:
-              one: { rows: [ { to: guessed }, { to: doubted }, { to: known } ], provokes: "ping/{{to}}", steps: [ { call: ping } ] }
+              one: { rows: [ { to: guessed }, { to: doubted }, { to: known } ], covers: "ping/{{to}}", steps: [ { call: ping } ] }
 
             """
         var replay = try Replaying(text) { _, _ in refusal(404, "E2") }
@@ -162,7 +162,7 @@ struct CoverageTests {
             cases:
               r:
                 rows: [ { n: a }, { n: b, states: [full] } ]
-                provokes: ping/denied
+                covers: ping/denied
                 given: "{{states}}"
                 steps: [ { call: ping, query: { n: "{{n}}" } } ]
             """
@@ -194,8 +194,8 @@ struct CoverageTests {
         let replay = try Replaying(
             """
             cases:
-              one: { provokes: ping/denied, steps: [ { call: ping } ] }
-              two: { provokes: ping/denied-later, steps: [ { call: ping } ] }
+              one: { covers: ping/denied, steps: [ { call: ping } ] }
+              two: { covers: ping/denied-later, steps: [ { call: ping } ] }
             """,
             answers: [answer(200), refusal(400, "E1")]
         )
@@ -205,7 +205,7 @@ struct CoverageTests {
         #expect(promises["errors/E1"]?.status == .held)
         #expect(promises["errors/E1"]?.cases == ["one", "two"])
         #expect(promises["errors/E2"]?.status == .neverTried)
-        #expect(promises["errors/E3"]?.status == .unprovokable)
+        #expect(promises["errors/E3"]?.status == .untestable)
         #expect(promises["errors/E3"]?.reason == "nobody knows how")
     }
 
@@ -214,8 +214,8 @@ struct CoverageTests {
         let replay = try Replaying(
             """
             cases:
-              one: { provokes: errors/E1, steps: [ { call: ping } ] }
-              two: { provokes: ping/gone, steps: [ { call: ping } ] }
+              one: { covers: errors/E1, steps: [ { call: ping } ] }
+              two: { covers: ping/gone, steps: [ { call: ping } ] }
             """,
             answers: [answer(200), failure(.dns)]
         )
@@ -231,8 +231,8 @@ struct CoverageTests {
             cases:
               one:
                 setup: [ { request: { path: /setup } } ]
-                steps: [ { call: send }, { call: ping, provokes: ping/denied } ]
-              two: { steps: [ { call: send }, { call: ping, provokes: ping/lively } ] }
+                steps: [ { call: send }, { call: ping, covers: ping/denied } ]
+              two: { steps: [ { call: send }, { call: ping, covers: ping/lively } ] }
             """
         ) { _, request in request.path == "/setup" ? failure(.refused) : answer(500) }
         let promises = try await replay.promises()
@@ -252,7 +252,7 @@ struct CoverageTests {
     )
     func belowLevel(level: Basis, status: PromiseStatus) async throws {
         var replay = try Replaying(
-            "cases: { one: { provokes: ping/gone, steps: [ { call: ping } ] } }",
+            "cases: { one: { covers: ping/gone, steps: [ { call: ping } ] } }",
             answers: [refusal(400, "E1")]
         )
         replay.options.level = level

@@ -137,12 +137,12 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("A request that is not as it should be breaks the promise that the step provokes")
+    @Test("A request that is not as it should be breaks the promise that the step covers")
     func broken() async throws {
         let result = try await Self.result(
             """
             \(Self.post("/", "json: { text: no }"))
-            { received: apns, provokes: notify/payload }
+            { received: apns, covers: notify/payload }
             """
         )
         #expect(result.verdict == .failed)
@@ -157,7 +157,7 @@ struct ListenerTests {
         let result = try await Self.result(
             """
             \(Self.post("/", "json: { text: no }"))
-            { received: apns, provokes: notify/guessed }
+            { received: apns, covers: notify/guessed }
             """
         )
         #expect(result.verdict == .passed)

@@ -27,7 +27,7 @@ struct RepetitionTests {
 
     @Test("A repetition that only differs is told, whatever comes after it", arguments: 0..<3)
     func differing(position: Int) async throws {
-        let text = "cases: { one: { provokes: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
+        let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
         let replay = try Replaying(
             text,
             answers: (0..<3).map { $0 == position ? answer(200) : answer(200, ["cookie": true]) }

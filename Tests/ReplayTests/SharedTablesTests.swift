@@ -53,7 +53,7 @@ struct SharedTablesTests {
             contract: "1"
             use: [common.yaml]
             cases:
-              two: { provokes: ping/lively, steps: [ { call: ping, query: { bad: 1 } } ] }
+              two: { covers: ping/lively, steps: [ { call: ping, query: { bad: 1 } } ] }
             """,
         ]
         let rows = try await Self.rows(files, of: ["a.yaml", "b.yaml"], in: "common.yaml") {

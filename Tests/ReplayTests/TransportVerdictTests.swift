@@ -100,7 +100,7 @@ struct TransportVerdictTests {
 
     @Test("A broken connection is weighed with the basis of what the step is for")
     func basisOfContradiction() async throws {
-        let text = "cases: { one: { provokes: ping/cookie, steps: [ { call: ping } ] } }"
+        let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping } ] } }"
         var replay = try Replaying(text) { _, _ in failure(.empty) }
         let documented = try await replay.result()
         #expect(documented.verdict == .passed)

@@ -39,14 +39,14 @@ struct WaiverTests {
               three: { error: E1 }
         errors: { E1: { status: 400, waived: { reason: the row } } }
         cases:
-          only-one: { provokes: ping/one, steps: [ { call: ping } ] }
-          only-two: { provokes: ping/two, steps: [ { call: ping } ] }
-          both: { provokes: [ping/one, ping/two], steps: [ { call: ping } ] }
+          only-one: { covers: ping/one, steps: [ { call: ping } ] }
+          only-two: { covers: ping/two, steps: [ { call: ping } ] }
+          both: { covers: [ping/one, ping/two], steps: [ { call: ping } ] }
           none: { steps: [ { call: ping } ] }
-          row: { provokes: errors/E1, steps: [ { call: ping } ] }
+          row: { covers: errors/E1, steps: [ { call: ping } ] }
         """
 
-    @Test("A case is waived when every promise it provokes is, by a waiver that is in force")
+    @Test("A case is waived when every promise it covers is, by a waiver that is in force")
     func promiseWaivers() async throws {
         let replay = try Replaying(Self.promises) { _, _ in answer(200) }
         let results = try await replay.results()
@@ -60,7 +60,7 @@ struct WaiverTests {
           own:
             rows: [ { n: 1 }, { n: 2 } ]
             waived: { reason: broken }
-            provokes: ping/lively
+            covers: ping/lively
             steps: [ { call: ping, query: { n: "{{n}}" } } ]
           after: { needs: own, steps: [ { call: ping } ] }
         """

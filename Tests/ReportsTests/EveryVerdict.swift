@@ -34,7 +34,7 @@ enum EveryVerdict {
         location: place(10),
         tags: ["smoke"],
         verdict: .passed,
-        provokes: ["createPush"],
+        covers: ["createPush"],
         steps: [
             StepResult(
                 phase: .steps,
@@ -67,7 +67,7 @@ enum EveryVerdict {
         location: place(20),
         tags: ["errors"],
         verdict: .failed,
-        provokes: ["createPush/both-times"],
+        covers: ["createPush/both-times"],
         steps: [
             StepResult(
                 phase: .setup,

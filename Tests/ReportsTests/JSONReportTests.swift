@@ -84,7 +84,7 @@ struct JSONReportTests {
         #expect(
             document["summary"]?["promises"]?["counted"] == [
                 "all": 8, "held": 1, "broken": 2, "differs": 0, "undetermined": 1, "neverTried": 1,
-                "waived": 1, "unprovokable": 2, "coverage": 0.6,
+                "waived": 1, "untestable": 2, "coverage": 0.6,
             ]
         )
     }

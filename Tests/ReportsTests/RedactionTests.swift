@@ -135,7 +135,7 @@ struct RedactionTests {
             tags: [secret],
             verdict: .failed,
             reason: "because of \(secret)",
-            provokes: [secret],
+            covers: [secret],
             steps: [step]
         )
         let promise = PromiseResult(

@@ -184,8 +184,8 @@ extension SampleResult {
         promise("send/untried", .behaviour, .inferred, .neverTried, cases: []),
         promise("send/late", .behaviour, .documented, .neverTried, "excluded by tag slow"),
         promise("errors/E1", .catalogue, .documented, .waived, "a known defect"),
-        promise("errors/E2", .catalogue, .documented, .unprovokable, "only ever named"),
-        promise("errors/E3", .catalogue, .observed, .unprovokable, "only ever named"),
+        promise("errors/E2", .catalogue, .documented, .untestable, "only ever named"),
+        promise("errors/E3", .catalogue, .observed, .untestable, "only ever named"),
     ]
 
     private static func promise(

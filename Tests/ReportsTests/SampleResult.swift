@@ -86,7 +86,7 @@ enum SampleResult {
             tags: ["slow"],
             verdict: verdict,
             reason: reason,
-            provokes: ["send/\(name)"],
+            covers: ["send/\(name)"],
             steps: steps,
             attempts: attempts,
             duration: .microseconds(1_500)

@@ -43,7 +43,7 @@ struct ClientJudgeTests {
               - { call: create, json: { text: "{{text}}", kind: rich }, captures: { id: { jsonpath: "$.id" } } }
               - { call: share, params: { id: "{{id}}" } }
         cases:
-          text-missing: { provokes: create/text-missing, steps: [ { call: create, unset: [/json/text] } ] }
+          text-missing: { covers: create/text-missing, steps: [ { call: create, unset: [/json/text] } ] }
           save: { steps: [ { call: save, arguments: { text: hello } } ] }
         """#
 

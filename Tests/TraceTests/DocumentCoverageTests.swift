@@ -39,7 +39,7 @@ struct DocumentCoverageTests {
         key("differs"): PromiseOutcome(status: .differs),
         key("never"): PromiseOutcome(status: .neverTried),
         key("waived"): PromiseOutcome(status: .waived, reason: "known"),
-        key("unprovokable"): PromiseOutcome(status: .unprovokable, reason: "no way"),
+        key("untestable"): PromiseOutcome(status: .untestable, reason: "no way"),
         key("local"): PromiseOutcome(status: .local, reason: "in the app"),
     ]
 
@@ -60,7 +60,7 @@ struct DocumentCoverageTests {
             (promised("differs", "never"), .differs, "differs: it does not hold"),
             (promised("held", "never"), .notTried, "never: no case tried it"),
             (promised("held", "waived"), .notTried, "waived: waived: known"),
-            (promised("unprovokable"), .notTried, "unprovokable: unprovokable: no way"),
+            (promised("untestable"), .notTried, "untestable: untestable: no way"),
             (promised("held", "missing"), .notTried, "missing: it was not run"),
             (promised("held", "local"), .checked, nil),
             (promised("local"), .local, "local: in the app"), (.local("a"), .local, "a"),

@@ -68,7 +68,7 @@ extension VerifyCommand {
                 "require-proof",
                 ValueSpecification("PERCENT"),
                 help: "With --mutants: end with status 4 when a smaller share of the documented "
-                    + "promises that are held is proven, or is undefectable; 100% unless a part or "
+                    + "promises that are held is proven, or has noDefect; 100% unless a part or "
                     + "a defect is asked for."
             ),
         ]

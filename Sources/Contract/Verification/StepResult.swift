@@ -42,7 +42,7 @@ package struct StepResult: Sendable {
     package var location: SourceLocation
     /// What went wrong on purpose with its requests; `nil` for nothing.
     package var fault: Fault?
-    /// The promises this step was judged for: those it provokes, else its operation's success.
+    /// The promises this step was judged for: those it covers, else its operation's success.
     package var promises: [String]
     /// Whether the step held, broke or could not be judged.
     package var outcome: Outcome

@@ -19,12 +19,12 @@ package enum PromiseStatus: String, Hashable, Sendable, CaseIterable {
     case broken
     /// The server does otherwise, but the promise is below the level that counts.
     case differs
-    /// Tried, but no case that provokes it could be judged.
+    /// Tried, but no case that covers it could be judged.
     case undetermined
     case neverTried = "never tried"
     case waived
     /// The documents name it and no request can bring it about; the contract says why.
-    case unprovokable
+    case untestable
     /// A call of the client that stays in the app: there is nothing to try.
     case local
 }

@@ -41,7 +41,7 @@ struct ProfileKeys: KeyTable {
         "setup",
         .node([
             "type": "array",
-            "items": ["allOf": [.ref("anyStep"), ["properties": ["provokes": false]]]],
+            "items": ["allOf": [.ref("anyStep"), ["properties": ["covers": false]]]],
         ]),
         "Steps that run once, before the clock starts."
     )

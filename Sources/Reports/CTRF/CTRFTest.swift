@@ -102,7 +102,7 @@ struct CTRFTest {
     private var extra: JSONValue {
         var object = JSONObject()
         object["column"] = .integer(result.location.column)
-        object["provokes"] = .array(result.provokes.map(JSONValue.string))
+        object["covers"] = .array(result.covers.map(JSONValue.string))
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         if let deciding = result.decidingStep?.step {
             object["step"] = .string(deciding.label)

@@ -77,7 +77,7 @@ struct CoverageMatrixJSON: Sendable {
         ]
     }
 
-    /// A code of a call is provoked when one of its triggers is.
+    /// A code of a call is covered when one of its triggers is.
     private static func standing(of rows: [CoverageRow]) -> CoverageRow.Standing {
         let standings = Set(rows.map(\.standing))
         return CoverageRow.Standing.allCases.first(where: standings.contains) ?? .neverTried

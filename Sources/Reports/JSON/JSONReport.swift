@@ -70,7 +70,7 @@ extension JSONReport {
         object["all"] = .integer(counts.total)
         for status in [
             PromiseStatus.held, .broken, .differs, .undetermined, .neverTried, .waived,
-            .unprovokable,
+            .untestable,
         ] {
             object[Self.name(status)] = .integer(counts[status])
         }
@@ -132,7 +132,7 @@ extension JSONReport {
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         object["location"] = .place(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
-        object["provokes"] = .array(result.provokes.map(JSONValue.string))
+        object["covers"] = .array(result.covers.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
         if result.repetitions > 1 { object["repetitions"] = .integer(result.repetitions) }
         object["durationSeconds"] = .number(.real(result.duration.seconds))

@@ -96,7 +96,7 @@ extension MarkdownReport {
 
 extension MarkdownReport {
     private static let columns: [PromiseStatus] = [
-        .held, .broken, .differs, .undetermined, .neverTried, .waived, .unprovokable,
+        .held, .broken, .differs, .undetermined, .neverTried, .waived, .untestable,
     ]
 
     private func head(of facts: VerifyFacts) -> String {

@@ -82,7 +82,7 @@ struct MutationJSON: Sendable {
                 members["basis"] = .string(row.basis.rawValue)
                 members["provenByAlteration"] = row.proof?.byAlteration.map(JSONValue.bool)
                 members["provenByDefect"] = row.proof?.byDefect.map(JSONValue.bool)
-                members["undefectable"] = row.undefectable.map(JSONValue.string)
+                members["noDefect"] = row.noDefect.map(JSONValue.string)
                 return .object(members)
             }
         )

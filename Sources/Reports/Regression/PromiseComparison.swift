@@ -117,7 +117,7 @@ extension PromiseComparison {
 
     /// The status that counts among those of several reports comes first.
     private static let order: [PromiseStatus] = [
-        .broken, .held, .differs, .undetermined, .neverTried, .waived, .unprovokable, .local,
+        .broken, .held, .differs, .undetermined, .neverTried, .waived, .untestable, .local,
     ]
 
     private static func merged(
@@ -161,7 +161,7 @@ extension PromiseComparison {
         case .broken: return .broken
         case .held: return .held
         case .differs: return .differs
-        case .undetermined, .neverTried, .waived, .unprovokable, .local:
+        case .undetermined, .neverTried, .waived, .untestable, .local:
             let wasJudged = old == .held || old == .broken || old == .differs
             return wasJudged ? .untried : nil
         }

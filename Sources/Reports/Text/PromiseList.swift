@@ -71,7 +71,7 @@ struct PromiseList {
             lists: \.isCodeUnjudged
         ),
         Section(status: .waived, title: "Waived promises", role: .dim, limit: 8),
-        Section(status: .unprovokable, title: "Unprovokable promises", role: .dim, limit: 8),
+        Section(status: .untestable, title: "Untestable promises", role: .dim, limit: 8),
         Section(status: .local, title: "Calls that stay in the app", role: .dim, limit: 8),
     ]
 
@@ -117,10 +117,10 @@ struct PromiseList {
         guard promise.status == .neverTried else {
             return promise.summary ?? promise.status.rawValue
         }
-        if !promise.cases.isEmpty { return "no case that provokes it came to it" }
+        if !promise.cases.isEmpty { return "no case that covers it came to it" }
         switch promise.kind {
         case .success: return "no case is judged for its success answer"
-        case .error, .behaviour, .catalogue: return "no case provokes it"
+        case .error, .behaviour, .catalogue: return "no case covers it"
         }
     }
 }

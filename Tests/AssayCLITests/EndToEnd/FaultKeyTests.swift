@@ -124,7 +124,7 @@ struct FaultKeyTests {
         let contract = try SampleContract(
             cases: """
                   first:
-                    provokes: getThing/lively
+                    covers: getThing/lively
                     steps: [ { call: getThing, fault: { latency: 1ms } } ]
                 """,
             promises: "{ lively: { summary: s } }"
@@ -133,7 +133,7 @@ struct FaultKeyTests {
         #expect(run.ending == .exited(2))
         #expect(
             run.errors.contains(
-                "15:39: error: a fault can only provoke a promise of a client, never hold one of a "
+                "15:39: error: a fault can only cover a promise of a client, never one of a "
                     + "server, such as \"getThing/lively\""
             ),
             "\(run.errors)"

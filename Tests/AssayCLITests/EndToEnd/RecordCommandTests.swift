@@ -102,7 +102,7 @@ struct RecordCommandTests {
         #expect(words[0] == words[2] && words[3] == "passed", "\(cases)")
         #expect((Int(words[0]) ?? 0) > 50, "\(cases)")
         #expect(text.contains("captures: { objectId: { jsonpath: $.objectId } }"))
-        #expect(text.contains("provokes: postPush/E400008"))
+        #expect(text.contains("covers: postPush/E400008"))
     }
 
     @Test("A secret is in no file, whether a header, a query, a form or a body carried it")

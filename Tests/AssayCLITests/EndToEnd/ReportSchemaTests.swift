@@ -61,7 +61,7 @@ struct ReportSchemaTests {
     func broken() async throws {
         let contract = try SampleContract(
             cases: """
-                  first: { provokes: twice/Odd, steps: [ { call: twice, fault: { latency: 1ms } } ] }
+                  first: { covers: twice/Odd, steps: [ { call: twice, fault: { latency: 1ms } } ] }
                   second: { steps: [ { call: twice } ] }
                   third: { waived: { reason: odd }, steps: [ { call: getThing, expect: { status: 201 } } ] }
                 """,

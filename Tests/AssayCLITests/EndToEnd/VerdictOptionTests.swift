@@ -43,7 +43,7 @@ struct VerdictOptionTests {
         let levels = ["documented", "observed", "inferred", "recommended", "all"]
         let rank = try #require(levels.firstIndex(of: promise))
         let contract = try SampleContract(
-            cases: "  first: { provokes: getThing/odd, steps: [ { call: getThing } ] }",
+            cases: "  first: { covers: getThing/odd, steps: [ { call: getThing } ] }",
             promises: "{ odd: { basis: \(promise), expect: { contains: { name: bag } } } }"
         )
         let server = try ScriptedServer(answering: Answer.box)
@@ -79,7 +79,7 @@ struct VerdictOptionTests {
         // Of four promises, getThing and its behaviour are tried.
         let contract = try SampleContract(
             cases: "  first: { steps: [ { call: getThing }, { call: getThing, "
-                + "provokes: getThing/same } ] }",
+                + "covers: getThing/same } ] }",
             promises: "{ same: { expect: { contains: { name: box } } }, gone: { error: E1 } }"
         )
         let server = try ScriptedServer(answering: answer)
@@ -101,7 +101,7 @@ struct VerdictOptionTests {
         // Of six promises, the call and its two preconditions are held: three with their errors.
         let contract = try SampleContract(
             cases: """
-                  early: { provokes: look/early, steps: [ { call: look } ] }
+                  early: { covers: look/early, steps: [ { call: look } ] }
                   good: { clients: { app: { ready: true } }, steps: [ { call: look } ] }
                 """,
             tables: """

@@ -23,7 +23,7 @@ struct CoverageSummaryTests {
         let summary = CoverageSummary(
             Self.promises([
                 (.documented, .held, 5), (.documented, .broken, 1), (.documented, .neverTried, 2),
-                (.documented, .waived, 3), (.documented, .unprovokable, 4),
+                (.documented, .waived, 3), (.documented, .untestable, 4),
                 (.observed, .held, 1), (.observed, .undetermined, 1), (.recommended, .differs, 2),
             ])
         )

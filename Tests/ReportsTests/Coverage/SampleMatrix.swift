@@ -23,7 +23,7 @@ enum SampleMatrix {
                     ),
                     CoverageMatrix.ErrorCode(
                         id: "E3",
-                        row: row("errors/E3", standing: .unprovokable, longReason)
+                        row: row("errors/E3", standing: .untestable, longReason)
                     ),
                     CoverageMatrix.ErrorCode(
                         id: "E4",
@@ -59,7 +59,7 @@ enum SampleMatrix {
         case "send/both": .broken
         case "send/odd", "errors/E4": .neverTried
         case "send/E2", "errors/E2": .waived
-        case "errors/E3": .unprovokable
+        case "errors/E3": .untestable
         case "sort": .local
         case "look": nil
         default: .held
@@ -81,7 +81,7 @@ enum SampleMatrix {
     private static func row(
         _ id: String,
         _ cases: [String] = [],
-        standing: CoverageRow.Standing = .provoked,
+        standing: CoverageRow.Standing = .covered,
         _ reason: String? = nil,
         error: String? = nil,
         basis: Basis = .documented

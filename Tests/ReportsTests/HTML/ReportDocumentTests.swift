@@ -139,18 +139,18 @@ struct ReportDocumentTests {
         #expect(try title([push, tags, other]) == "Contracts of push, mail")
     }
 
-    @Test("A plan of coverage shows what no case provokes")
+    @Test("A plan of coverage shows what no case covers")
     func coverage() throws {
         let text = """
             {"assayCoverage":1,"services":[{"name":"Push","calls":[{"id":"createPush","promises":[
-            {"id":"createPush","kind":"success","standing":"provoked"},
+            {"id":"createPush","kind":"success","standing":"covered"},
             {"id":"createPush/both","kind":"error","standing":"neverTried","summary":"both times"}
             ]}],"errors":[{"code":"E1","id":"errors/E1","kind":"catalogue","standing":"waived",
             "reason":"not now"}]}]}
             """
         let document = try ReportDocument(parsing: Array(text.utf8), file: "coverage.json")
         let page = HTMLReport(version: "0.1.0").text(of: [document])
-        #expect(page.contains("3 promises: 1 provoked, 1 never tried, 1 waived."))
+        #expect(page.contains("3 promises: 1 covered, 1 never tried, 1 waived."))
         #expect(page.contains("<li class=\"never\" title=\"never tried: both times\">"))
         #expect(page.contains("waived: not now"))
     }

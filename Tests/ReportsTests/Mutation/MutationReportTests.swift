@@ -145,7 +145,7 @@ struct MutationReportTests {
             var row = promise(id, line: 3)
             row.status = .held
             row.proof = PromiseProof(byAlteration: isProven)
-            row.undefectable = reason
+            row.noDefect = reason
             return row
         }
         result.requiredProof = 1
@@ -162,7 +162,7 @@ struct MutationReportTests {
 
                 Held, not proven: nothing that was tried would break these
                   list/late  documented  a.yaml:3:5
-                  list  undefectable: why  a.yaml:3:5
+                  list  noDefect: why  a.yaml:3:5
 
                 answers: 8 of 10 alterations noticed (250 ms, seed 7, basis recommended)
                 promises: 3 held, 1 proven by alteration, 2 not proven
@@ -192,7 +192,7 @@ struct MutationReportTests {
                 - promises: 3 held, 1 proven by alteration, 2 not proven
                 - proven: 66.6 % of the documented promises, 100 % required
 
-                | Held, not proven | Basis | Undefectable |
+                | Held, not proven | Basis | No defect possible |
                 |---|---|---|
                 | `list/late` | documented |  |
                 | `list` | documented | why |
@@ -222,7 +222,7 @@ struct MutationReportTests {
         #expect(
             promises["rows"]?.arrayValue?.last == [
                 "id": "list", "file": "a.yaml", "line": 3, "column": 5, "basis": "documented",
-                "provenByAlteration": false, "undefectable": "why",
+                "provenByAlteration": false, "noDefect": "why",
             ]
         )
     }

@@ -9,7 +9,7 @@ package struct PromiseGrid: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         /// Without the call's name: `both-times`.
         let label: String
-        /// A word of the file: `held`, `neverTried`, `provoked`.
+        /// A word of the file: `held`, `neverTried`, `covered`.
         let status: String
         /// What it says; may be empty.
         let summary: String

@@ -51,12 +51,12 @@ struct PromiseGridSection {
 
     /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
     private static let statuses: [Status] = [
-        Status("held", "✓", "held", "held"), Status("provoked", "●", "", "provoked"),
+        Status("held", "✓", "held", "held"), Status("covered", "●", "", "covered"),
         Status("broken", "✗", "broken", "broken"), Status("differs", "≠", "differs", "differs"),
         Status("undetermined", "?", "undetermined", "undetermined"),
         Status("neverTried", "○", "never", "never tried"),
         Status("waived", "⊘", "aside-row", "waived"),
-        Status("unprovokable", "–", "aside-row", "unprovokable"),
+        Status("untestable", "–", "aside-row", "untestable"),
         Status("local", "⌂", "aside-row", "stays in the app"),
     ]
 
