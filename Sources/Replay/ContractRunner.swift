@@ -224,7 +224,7 @@ extension ContractRunner {
             return obstacle.result(of: runner)
         }
         if let broken {
-            return runner.blank(.undetermined, reason: Self.reason(broken))
+            return runner.blank(.inconclusive, reason: Self.reason(broken))
         }
         for number in job.needs {
             let needed = await queue.result(of: number)
@@ -253,7 +253,7 @@ extension ContractRunner {
             return Obstacle(verdict: .waived, reason: waiver.description)
         }
         if context.interruption.isRequested {
-            return Obstacle(verdict: .undetermined, reason: "not run: interrupted")
+            return Obstacle(verdict: .inconclusive, reason: "not run: interrupted")
         }
         if stops {
             return Obstacle(verdict: .skipped, reason: "not run: --fail-fast ended the run")
@@ -298,7 +298,7 @@ extension Verdict {
         switch self {
         case .passed: "passed"
         case .failed: "failed"
-        case .undetermined: "was undetermined"
+        case .inconclusive: "was inconclusive"
         case .flaky: "is flaky"
         case .waived: "is waived"
         case .skipped: "was skipped"

@@ -67,7 +67,7 @@ extension Coverage {
                 }
             }
         }
-        guard result.verdict == .failed || result.verdict == .undetermined else { return }
+        guard result.verdict == .failed || result.verdict == .inconclusive else { return }
         let reached = Set(judged.flatMap(\.promises))
         for key in index.keys(wanted.filter { !reached.contains($0) }) {
             evidence[key, default: .init()].noteUnreached(by: result)
@@ -109,7 +109,7 @@ extension Coverage {
         var row = PromiseResult(promise.error == nil ? .behaviour : .error, promise)
         row.isByConstruction = isByConstruction
         row = decided(row, promise)
-        guard row.status == .held, row.basis <= level, let error = promise.error,
+        guard row.status == .passed, row.basis <= level, let error = promise.error,
             max(error.basis, catalogued ?? .documented) > level
         else { return row }
         row.isCodeUnjudged = true
@@ -142,7 +142,7 @@ extension Coverage {
             row.status = finding.status
             row.reason = finding.reason
             row.isPartlyTried = finding.isPartlyTried
-            if row.status == .held { row.modelled = found.modelledReason(for: row, level: level) }
+            if row.status == .passed { row.modelled = found.modelledReason(for: row, level: level) }
         }
         return row
     }

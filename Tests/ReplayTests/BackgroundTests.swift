@@ -111,6 +111,6 @@ struct BackgroundTests {
         )
         let result = try await replaying.result()
         #expect(result.verdict == .failed)
-        #expect(result.steps.map(\.outcome) == [.held, .broken])
+        #expect(result.steps.map(\.outcome) == [.passed, .failed])
     }
 }

@@ -171,13 +171,13 @@ struct ClientCallTests {
         #expect(sent.count == 2)
     }
 
-    @Test("A server that cannot be reached leaves a call undetermined that should succeed")
+    @Test("A server that cannot be reached leaves a call inconclusive that should succeed")
     func unreachable() async throws {
         let (result, _) = try await replay(Self.arguments, failure(.timeout))
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "add: no answer: timeout")
         let (other, _) = try await replay(Self.arguments, failure(.refused))
-        #expect(other.verdict == .undetermined)
+        #expect(other.verdict == .inconclusive)
     }
 
     @Test("A request is sent only when its conditions hold, and state lasts from call to call")
@@ -222,7 +222,7 @@ struct ClientCallTests {
         #expect(replaying.transport.lines == ["DELETE /removed", "POST /add"])
     }
 
-    @Test("An argument of another type makes the case undetermined")
+    @Test("An argument of another type makes the case inconclusive")
     func argumentType() async throws {
         let replaying = try Self.replaying(
             """
@@ -232,7 +232,7 @@ struct ClientCallTests {
             []
         )
         let result = try await replaying.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason?.hasSuffix("argument \"name\" of register: expected string, got 7")
                 == true,

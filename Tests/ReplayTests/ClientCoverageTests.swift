@@ -31,8 +31,8 @@ struct ClientCoverageTests {
             """,
             [answer(200), answer(200, ["token": "t1"])]
         )
-        #expect(server.map(\.status).allSatisfy { $0 == .neverTried })
-        let held = client.filter { $0.status == .held }.map(\.id)
+        #expect(server.map(\.status).allSatisfy { $0 == .notCovered })
+        let held = client.filter { $0.status == .passed }.map(\.id)
         #expect(held == ["register/owned", "register/notReady", "client/notReady"])
         #expect(client.first { $0.id == "mark" }?.status == .local)
         let constructed = client.filter(\.isByConstruction).map(\.id)
@@ -98,6 +98,6 @@ struct ClientCoverageTests {
         coverage.add(results, of: replaying.contract)
         let rows = coverage.clientRows(of: replaying.contract, in: replaying.contract.file)
         #expect(rows.map(\.id) == ["find", "find/no-token", "client/invalid"])
-        #expect(rows.prefix(2).map(\.status) == [.held, .held])
+        #expect(rows.prefix(2).map(\.status) == [.passed, .passed])
     }
 }

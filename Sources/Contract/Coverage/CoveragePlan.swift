@@ -91,6 +91,6 @@ extension CoveragePlan {
         guard promise.cases.isEmpty else {
             return CoverageRow(promise: promise, standing: .covered)
         }
-        return CoverageRow(promise: promise, standing: .neverTried, reason: setAside[key])
+        return CoverageRow(promise: promise, standing: .notCovered, reason: setAside[key])
     }
 }

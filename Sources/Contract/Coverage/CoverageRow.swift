@@ -8,7 +8,7 @@ package struct CoverageRow: Equatable, Sendable {
         case untestable
         /// A call that stays in the app: there is nothing to try.
         case local
-        case neverTried = "never tried"
+        case notCovered = "not covered"
     }
 
     /// What is promised, without a status of its own.

@@ -20,7 +20,7 @@ package struct CaseResult: Sendable {
     package var tags: [String]
     package var verdict: Verdict
     /// The reason for a verdict that is not explained by the steps: why it is waived, skipped or
-    /// undetermined.
+    /// inconclusive.
     package var reason: String?
     /// What it came to when it was run although it is waived; `nil` when it was not.
     package var waivedRun: WaivedRun?

@@ -16,7 +16,7 @@ package struct CoverageSummary: Equatable, Sendable {
         }
 
         /// Those that were held or broken.
-        package var judged: Int { self[.held] + self[.broken] }
+        package var judged: Int { self[.passed] + self[.failed] }
 
         /// Judged ÷ countable, from 0 to 1; 1 when there is nothing to count.
         package var fraction: Double {

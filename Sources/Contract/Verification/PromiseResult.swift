@@ -87,7 +87,7 @@ extension PromiseResult {
             summary: promised.summary,
             doc: promised.doc,
             location: promised.location,
-            status: .neverTried
+            status: .notCovered
         )
         noDefect = promised.noDefect
     }
@@ -97,7 +97,7 @@ extension PromiseResult {
 
     /// Whether it is said to be held, the documents say it, and nothing shows that it could break.
     package var lacksProof: Bool {
-        status == .held && basis == .documented && noDefect == nil && proof?.isProven == false
+        status == .passed && basis == .documented && noDefect == nil && proof?.isProven == false
     }
 }
 

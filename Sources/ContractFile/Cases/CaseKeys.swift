@@ -62,7 +62,7 @@ struct CaseKeys: KeyTable {
     let setup = Key(
         "setup",
         .node("hooks"),
-        "Steps that prepare the case; a difference there makes it undetermined."
+        "Steps that prepare the case; a difference there makes it inconclusive."
     )
     let steps = Key(
         "steps",

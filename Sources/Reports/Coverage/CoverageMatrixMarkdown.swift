@@ -69,7 +69,7 @@ struct CoverageMatrixMarkdown: Sendable {
         let all = (service.server.calls + service.client.calls).flatMap(\.rows)
         let rows = all.filter { !$0.isSound }
         guard !rows.isEmpty else { return [] }
-        let word = all.contains { $0.verdict != nil } ? "held" : "covered"
+        let word = all.contains { $0.verdict != nil } ? "passed" : "covered"
         return ["Promises of calls that are not \(word):", ""]
             + rows.map { "- \(MarkdownText.cell($0.promise.id)): \(explanation(of: $0))" }
     }

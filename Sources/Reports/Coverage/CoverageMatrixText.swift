@@ -108,7 +108,7 @@ extension CoverageMatrixText {
         let all = (service.server.calls + service.client.calls).flatMap(\.rows)
         let rows = all.filter { !$0.isSound }
         guard !rows.isEmpty else { return [] }
-        let word = all.contains { $0.verdict != nil } ? "held" : "covered"
+        let word = all.contains { $0.verdict != nil } ? "passed" : "covered"
         return ["", "  promises of calls that are not \(word)"]
             + rows.flatMap { row in
                 Self.filled(

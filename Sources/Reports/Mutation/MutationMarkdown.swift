@@ -47,7 +47,7 @@ struct MutationMarkdown: Sendable {
             "| \(MarkdownText.cell($0.id)) | \($0.basis.rawValue) "
                 + "| \($0.noDefect.map { MarkdownSpan.escaped($0) } ?? "") |"
         }
-        return lines + ["", "| Held, not proven | Basis | No defect possible |", "|---|---|---|"]
+        return lines + ["", "| Passed, not proven | Basis | No defect possible |", "|---|---|---|"]
             + rows
     }
 

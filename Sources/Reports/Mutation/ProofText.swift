@@ -57,7 +57,7 @@ struct ProofText: Sendable {
             return "  \(PrintableText.line(promise.id))  \(PrintableText.line(note))  "
                 + style.text(PrintableText.line("\(promise.location)"), .dim)
         }
-        return ["", "Held, not proven: nothing that was tried would break these"] + lines
+        return ["", "Passed, not proven: nothing that was tried would break these"] + lines
             + more(than: limit, of: sorted.count)
     }
 

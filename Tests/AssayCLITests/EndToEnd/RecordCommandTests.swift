@@ -214,7 +214,9 @@ struct RecordCommandTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("A contract that is there is held against the traffic, and only what is new is written")
+    @Test(
+        "A contract that is there is checked against the traffic, and only what is new is written"
+    )
     func into() async throws {
         let contract = try SampleContract(cases: "  none: { steps: [ { call: getThing } ] }")
         let server = try ScriptedServer([

@@ -60,7 +60,7 @@ struct VerdictOptionTests {
             )
             let counts = position >= rank
             let report = try run.report
-            #expect(report.promises["getThing/odd"] == (counts ? "broken" : "differs"), "\(level)")
+            #expect(report.promises["getThing/odd"] == (counts ? "failed" : "differs"), "\(level)")
             #expect(report["first"]?.verdict == (counts ? "failed" : "passed"), "\(level)")
             #expect(run.ending == .exited(counts ? 4 : 0), "\(level)")
         }
@@ -117,8 +117,8 @@ struct VerdictOptionTests {
         let words = ["verify", contract.path, "--target", server.origin]
         let run = try await RunningProgram(words + options).end()
         #expect(run.ending == .exited(status), "\(run.output)")
-        #expect(run.output.contains("3 of 6 client promises judged: 50.0 %, none broken"))
-        #expect(run.output.contains("held by preconditions of the client alone: 2"))
+        #expect(run.output.contains("3 of 6 client promises judged: 50.0 %, none failed"))
+        #expect(run.output.contains("passed by preconditions of the client alone: 2"))
         #expect(run.output.contains("Client: Calls that stay in the app (1)"))
     }
 

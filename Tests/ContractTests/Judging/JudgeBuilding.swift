@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Contract
 
-/// A small contract, and answers held against it.
+/// A small contract, and answers checked against it.
 struct JudgeSample {
     var contract = ContractDocument(file: "c.yaml")
 

@@ -125,7 +125,7 @@ struct SuccessJudgementTests {
         )
     }
 
-    @Test("A failure of a status that is wanted is not held against rules for answers")
+    @Test("A failure of a status that is wanted is not checked against rules for answers")
     func ownFailureStatus() throws {
         let assert = JudgeSample.assert(.version, .equals("9"), line: 3)
         let any = ResponseRule(status: .any, expectation: JudgeSample.expect(asserts: [assert]))

@@ -58,9 +58,9 @@ struct CoverageMatrixReportTests {
         #expect(
             service["clientSummary"] == [
                 "promises": 4, "covered": 3, "waived": 0, "untestable": 0, "local": 1,
-                "neverTried": 0,
+                "notCovered": 0,
                 "results": [
-                    "held": 3, "broken": 0, "differs": 0, "undetermined": 0, "neverTried": 0,
+                    "passed": 3, "failed": 0, "differs": 0, "inconclusive": 0, "notCovered": 0,
                     "waived": 0, "untestable": 0, "local": 1,
                 ],
             ]
@@ -70,7 +70,7 @@ struct CoverageMatrixReportTests {
             send["promises"]?.arrayValue?[1] == [
                 "id": "send/both", "kind": "error", "error": "E1", "basis": "documented",
                 "location": ["file": "contracts/sample/tables.yaml", "line": 5, "column": 3],
-                "standing": "covered", "result": "broken", "cases": ["either-or[both]"],
+                "standing": "covered", "result": "failed", "cases": ["either-or[both]"],
             ]
         )
         #expect(
