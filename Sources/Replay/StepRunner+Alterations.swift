@@ -18,7 +18,7 @@ extension StepRunner {
         _ result: StepResult,
         from beginning: CallBeginning?
     ) async -> AlterationTally? {
-        guard let evidence = attempt.evidence, phase == .steps, result.outcome == .held,
+        guard let evidence = attempt.evidence, phase == .steps, result.outcome == .passed,
             !step.promises.isEmpty
         else { return nil }
         var run = AlterationRun(runner: self, evidence: evidence)
@@ -291,10 +291,10 @@ extension AlterationRun {
 
     /// Notes what an alteration came to; one that could not be judged counts for nothing.
     private mutating func note(_ alteration: Alteration, _ result: StepResult?) {
-        guard let result, result.outcome != .undetermined else { return }
+        guard let result, result.outcome != .inconclusive else { return }
         let broken = runner.step.promises.filter { id in
             let basis = judge.index.basis(of: id)
-            return Evidence.status(of: result, basis: basis, level: level) == .broken
+            return Evidence.status(of: result, basis: basis, level: level) == .failed
         }
         if found[alteration.place] == nil { places.append(alteration.place) }
         guard !broken.isEmpty else {

@@ -70,9 +70,9 @@ struct ClientVerification {
     ///   - rows: The promises of one file.
     ///   - unshown: Why no request shows some of them.
     private static func explain(_ rows: inout [PromiseResult], _ unshown: [String: String]) {
-        let idle = rows.filter { $0.kind == .success && $0.status == .neverTried }
+        let idle = rows.filter { $0.kind == .success && $0.status == .notCovered }
         let ids = Set(idle.map(\.id))
-        for index in rows.indices where rows[index].status == .neverTried {
+        for index in rows.indices where rows[index].status == .notCovered {
             let call = String(rows[index].id.prefix { $0 != "/" })
             let reason =
                 unshown[rows[index].id]

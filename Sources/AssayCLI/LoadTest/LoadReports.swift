@@ -40,8 +40,8 @@ extension LoadConclusion.Outcome {
     /// How the process ends after a run.
     var status: ExitStatus {
         switch self {
-        case .held: .success
-        case .missed: .objectiveMissed
+        case .passed: .success
+        case .failed: .objectiveMissed
         case .broken: .contractBroken
         case .lost: .couldNotRun
         case .interrupted: .interrupted

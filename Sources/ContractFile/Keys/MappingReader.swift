@@ -100,13 +100,21 @@ final class MappingReader {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
             let isKnown = known.contains { $0.hasSameCodePoints(as: name) }
             guard !isKnown else { continue }
+            let renamed = RenamedKeys.table[name].flatMap { known.contains($0) ? $0 : nil }
             let nearest =
                 explanations[name] == nil
-                ? NearestName.suggestion(for: name, among: known) : nil
+                ? renamed ?? NearestName.suggestion(for: name, among: known) : nil
             if let nearest {
                 for lack in lacks where lack.keys.contains(nearest) {
                     diagnostics.takeBack(lack.diagnostic)
                 }
+            }
+            if let renamed {
+                diagnostics.error(
+                    "\(Excerpt.quoted(name)) was renamed to \(Excerpt.quoted(renamed))",
+                    at: entry.key
+                )
+                continue
             }
             diagnostics.error(
                 "unknown key \(Excerpt.quoted(name)) in \(subject)",

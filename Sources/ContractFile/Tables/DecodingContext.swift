@@ -186,8 +186,8 @@ extension DecodingContext {
             summary: reader[\.summary],
             basis: reader[\.basis],
             waiver: waiver(reader[\.waived]),
-            unprovokable: reader[\.unprovokable],
-            undefectable: reader[\.undefectable]
+            untestable: reader[\.untestable],
+            noDefect: reader[\.noDefect]
         )
     }
 

@@ -11,7 +11,7 @@ struct SendEntry: ~Copyable {
     let namesConnection: Bool
     /// Which bodies are needed to tell outcomes apart.
     let capture: ResponseReader.Capture
-    /// Whether some of its answers are held against the whole contract.
+    /// Whether some of its answers are checked against the whole contract.
     let isChecked: Bool
     /// The same head for HTTP/2; `nil` where HTTP/1.1 is spoken.
     var fields: HTTP2Fields?

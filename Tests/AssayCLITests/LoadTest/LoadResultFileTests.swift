@@ -40,7 +40,7 @@ struct LoadResultFileTests {
         #expect(result.firstPart.environment.cores > 0)
         #expect(result.cut == nil)
         #expect(result.thresholds.map(\.place) == ["\(profile.path):7:14"])
-        #expect(result.judgement.conclusion == .held)
+        #expect(result.judgement.conclusion == .passed)
     }
 
     @Test("What the command line says beside the profile is kept, so that the run can be repeated")
