@@ -50,6 +50,7 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	@echo "Checking the format."
 	swift format lint --strict --recursive Sources Tests Package.swift
 	python3 Tests/Imports/check.py
+	python3 Tests/Words/check.py
 	[ -d "$$CONFORMANCE/json" ] ||
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
 	export PATH="$$PWD/$(ORACLES)/bin:$$PATH:$$PWD/$(GENERATORS)/bin"
