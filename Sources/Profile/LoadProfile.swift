@@ -8,7 +8,7 @@ package struct LoadProfile: Sendable {
     package let file: String
     package let title: String
     /// The contract whose operations are called.
-    @Boxed package var contract: ContractDocument
+    @Box package var contract: ContractDocument
     /// What random values are drawn from; `nil` leaves the choice to the caller.
     package let seed: UInt64?
     package let audience: Audience?

@@ -53,7 +53,7 @@ struct AlterationRun {
     private struct Place {
         /// The first line that noticed one.
         var line: SourceLocation?
-        var isSpokenOf = false
+        var isMentioned = false
         var missed: [Alteration] = []
     }
 
@@ -304,7 +304,7 @@ extension AlterationRun {
         tally.noticed += 1
         let breaking = result.differences.filter(\.isContradiction)
         let main = breaking.first { $0.path == alteration.place } ?? breaking.first
-        found[alteration.place, default: Place()].isSpokenOf = true
+        found[alteration.place, default: Place()].isMentioned = true
         let known = found[alteration.place]?.line
         found[alteration.place]?.line = known ?? main?.location
         tally.proven.formUnion(broken.filter { isProven($0, by: breaking) })
@@ -330,7 +330,7 @@ extension AlterationRun {
         var tally = tally
         for name in places {
             guard let place = found[name] else { continue }
-            guard place.isSpokenOf else {
+            guard place.isMentioned else {
                 tally.unspecified += place.missed.count
                 continue
             }

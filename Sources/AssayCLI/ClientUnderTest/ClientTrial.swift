@@ -28,7 +28,7 @@ struct ClientTrial {
     /// - Parameter answers: Errors that it is answered with; empty for a run as documented.
     /// - Returns: The run as a case.
     /// - Throws: `ServerError`, or a `ProgramCallFailure`.
-    func run(answering answers: [ToldAnswer] = []) async throws -> Outcome {
+    func run(answering answers: [ScriptedResponse] = []) async throws -> Outcome {
         let folder = try PrivateFolder("assay-client-", in: TemporaryFolder.path)
         defer { folder.remove() }
         let reports = folder.path + "/calls"
@@ -132,7 +132,7 @@ struct ClientTrial {
     private func obstacle(
         _ end: End,
         _ found: ClientSession.Found,
-        _ answers: [ToldAnswer],
+        _ answers: [ScriptedResponse],
         _ targets: [ContractResult.Target]
     ) -> (verdict: Verdict, reason: String)? {
         switch end {

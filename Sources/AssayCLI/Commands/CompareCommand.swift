@@ -169,7 +169,7 @@ enum CompareCommand: Command {
         )
         let status = ExitStatus.gravest(of: [outcome.status] + failures)
         guard let history else { return status }
-        let kept = KeptResult(outcome, of: new.first, at: SystemClock().now)
+        let kept = StoredResult(outcome, of: new.first, at: SystemClock().now)
         return history.keep(kept, status: status, of: "compare", console)
     }
 

@@ -31,7 +31,7 @@ struct LoadReports {
         )
         let status = ExitStatus.gravest(of: [facts.outcome.status] + failures)
         guard let history else { return status }
-        let kept = KeptResult(result, document: result.fileText)
+        let kept = StoredResult(result, document: result.fileText)
         return history.keep(kept, status: status, of: command, console)
     }
 }

@@ -143,7 +143,7 @@ struct VerificationReports {
         let document = redactor.redact(JSONReport(version: Version.number).text(of: facts))
         do {
             let record = try VerificationRecord(try JSONValue(parsing: document), name: "result")
-            return history.add(KeptResult(record, document: document), status: status)
+            return history.add(StoredResult(record, document: document), status: status)
         } catch {
             return "\(history.path): the result cannot be kept: \(error)"
         }

@@ -66,11 +66,11 @@ package struct RunDelivery: Hashable, Sendable {
     /// How long each may take, in nanoseconds.
     package internal(set) var within: Int64
     package var counts = DeliveryCounts()
-    @Boxed package var clocks = DeliveryClocks()
+    @Box package var clocks = DeliveryClocks()
     /// The profile's own and those that thresholds name, the shortest first; each counts those of the ones
     /// before too.
     package internal(set) var deadlines: [Deadline]
-    @Boxed package var course = DeliveryCourse()
+    @Box package var course = DeliveryCourse()
     /// The first of each kind.
     package var examples: [Example] = []
     /// Why the counts are not whole, one sentence without its end; `nil` when they are.

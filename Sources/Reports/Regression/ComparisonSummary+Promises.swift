@@ -55,7 +55,7 @@ extension ComparisonSummary {
             name: name,
             cells: [old, new, change.kind.text],
             outcome: change.kind.outcome,
-            sentence: "\(name) was \(old), and is \(new)\(reason)",
+            sentence: "\(name): \(old) before, \(new) now\(reason)",
             location: change.location
         )
     }

@@ -116,8 +116,8 @@ struct CompareVerifyTests {
         let place = "file=contracts/boxes.yaml,line=1,col=1,title=assay compare%3A"
         #expect(
             run.output == """
-                ::error \(place) Boxes%3A a::Boxes: a was passed, and is failed
-                ::warning \(place) Boxes%3A b::Boxes: b was passed, and is not covered
+                ::error \(place) Boxes%3A a::Boxes: a: passed before, failed now
+                ::warning \(place) Boxes%3A b::Boxes: b: passed before, not covered now
                 ::error title=assay compare%3A Regression%3A 1 newly failed%2C 1 newly untried::2 \
                 promises in 1 old report and 1 new report.
 

@@ -10,7 +10,7 @@ import Replay
 import Transport
 
 /// One search of `assay capacity`, from the values of variables to the last step.
-struct Searching {
+struct CapacitySession {
     let plan: CapacityPlan
     let profile: LoadProfile
     let settings: CapacitySettings

@@ -9,7 +9,7 @@ import RunReports
 import Statistics
 
 /// A result in the form in which a history keeps it.
-struct KeptResult {
+struct StoredResult {
     let kind: RunRecord.Kind
     /// Milliseconds since 1970.
     let recordedAt: Int64
