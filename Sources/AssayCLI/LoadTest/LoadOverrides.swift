@@ -123,7 +123,7 @@ struct LoadOverrides: Hashable {
             throw arguments.unusable(
                 arguments.string(option) ?? "",
                 for: option,
-                expected: "warm-up, stages and drain to last at most 25 hours together"
+                expected: "warm-up, stages and drain to last at most 30 hours together"
             )
         }
         for threshold in profile.thresholds {

@@ -128,7 +128,7 @@ extension Form where Value == Int64 {
             { .nanoseconds($0) },
             { (node) throws(RunResultError) in
                 guard let width = try? node.nanoseconds, SliceWidth.all.contains(width) else {
-                    throw node.mismatch("1, 5, 10 or 60 s in nanoseconds")
+                    throw node.mismatch("1, 5, 10, 60 or 120 s in nanoseconds")
                 }
                 return width
             }
