@@ -7,10 +7,12 @@ package enum SliceWidth {
     package static let widest: Int64 = 120_000_000_000
     /// The most slices that are kept.
     private static let largestCount: Int64 = 900
+    /// Hours that the longest run lasts.
+    package static let longestHours = widest * largestCount / 3_600_000_000_000
 
     /// The smallest width that is enough for `span` nanoseconds, warm-up and drain included.
     ///
-    /// - Returns: `nil` for more than 30 hours.
+    /// - Returns: `nil` for more than `longestHours`.
     package static func narrowest(for span: Int64) -> Int64? {
         all.first { span <= $0 * largestCount }
     }

@@ -115,10 +115,7 @@ final class Worker: @unchecked Sendable {
 
     /// Hands over how things stand, on the queue.
     func observe(_ take: @escaping @Sendable (borrowing WorkerCore) -> Void) {
-        queue.async {
-            self.core.pointee.count()
-            take(self.core.pointee)
-        }
+        change { take($0) }
     }
 
     /// Hands over how things stand, on the queue, by something that changes it.

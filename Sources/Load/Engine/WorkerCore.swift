@@ -224,7 +224,7 @@ struct WorkerCore: ~Copyable {
         ended.reserveCapacity(Self.endedBatch)
     }
 
-    /// So many arrivals are counted together.
+    /// The most arrivals that are counted together.
     private static let endedBatch = 512
 
     /// Has an arrival counted, with the next ones.

@@ -45,16 +45,14 @@ package struct Recording: Hashable, Sendable {
     ///   - cell: How it ended: an index from `cell(_:)`.
     ///   - isAnswer: Whether an answer came, good or not; else the transport failed.
     package mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
-        record(arrival, cell: cell, isAnswer: isAnswer, plan: plan)
+        record(Ended(arrival, cell: cell, isAnswer: isAnswer), plan)
     }
 
     /// The same for many arrivals, which takes half the time of as many calls: the plan is held once, and neither
     /// code nor counters have left the caches in between.
     package mutating func record(_ batch: [Ended]) {
         let plan = plan
-        for ended in batch {
-            record(ended.arrival, cell: ended.cell, isAnswer: ended.isAnswer, plan: plan)
-        }
+        for ended in batch { record(ended, plan) }
     }
 
     /// An arrival that has ended, as `record(_:cell:isAnswer:)` takes it.
@@ -68,12 +66,8 @@ package struct Recording: Hashable, Sendable {
         }
     }
 
-    private mutating func record(
-        _ arrival: SettledArrival,
-        cell: Int,
-        isAnswer: Bool,
-        plan: RecordingPlan
-    ) {
+    private mutating func record(_ ended: Ended, _ plan: RecordingPlan) {
+        let (arrival, cell, isAnswer) = (ended.arrival, ended.cell, ended.isAnswer)
         let (send, isGood) = (cells[cell].key.send, cells[cell].key.isGood)
         let kind = Slice.Kind(send: send, isGood: isGood, cell: cell)
         if plan.isStep(send) { return recordStep(arrival, kind, plan) }

@@ -9,18 +9,6 @@ package struct SliceSeries: Hashable, Sendable {
     private let empty: Slice
     /// Slices before this position are closed.
     private var closedCount = 0
-    /// Where the slice was that was asked for last: most arrivals lie in the same one.
-    private var recent = Recent()
-
-    /// No part of what a series is: two that hold the same slices are the same.
-    private struct Recent: Hashable, Sendable {
-        var start = Int64.max
-        var position = 0
-
-        static func == (left: Recent, right: Recent) -> Bool { true }
-
-        func hash(into hasher: inout Hasher) {}
-    }
 
     init(_ plan: RecordingPlan) {
         width = plan.sliceWidth
@@ -44,12 +32,11 @@ package struct SliceSeries: Hashable, Sendable {
 
     /// The position in `slices` of the slice of a moment, which is made when it is not there.
     mutating func position(of moment: Int64) -> Int {
-        let (offset, isLess) = moment.subtractingReportingOverflow(recent.start)
-        if !isLess, offset >= 0, offset < width { return recent.position }
-        let number = number(of: moment)
-        let position = position(ofSlice: number)
-        recent = Recent(start: Int64(number) * width, position: position)
-        return position
+        let last = slices.count - 1
+        let start = Int64(first + last) * width
+        // Most arrivals lie in the last slice, and a division takes longer than all else here.
+        if last >= 0, moment >= start, moment - start < width { return last }
+        return position(ofSlice: number(of: moment))
     }
 
     mutating func record(
@@ -103,7 +90,6 @@ package struct SliceSeries: Hashable, Sendable {
         self.first = first
         self.slices = slices
         closedCount = slices.count
-        recent = Recent()
     }
 
     /// Adds the slices of another series, and closes those they came to.
@@ -123,7 +109,6 @@ package struct SliceSeries: Hashable, Sendable {
             slices.insert(contentsOf: repeatElement(empty, count: first - number), at: 0)
             first = number
             closedCount = 0
-            recent = Recent()
         }
         while number - first >= slices.count { slices.append(empty) }
         return number - first
