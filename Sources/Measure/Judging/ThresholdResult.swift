@@ -37,7 +37,7 @@ package struct ThresholdResult: Hashable, Sendable {
         return true
     }
 
-    /// How many windows passed, missed, or could not be judged.
+    /// How many windows passed, failed, or could not be judged.
     package struct WindowCounts: Hashable, Sendable {
         package internal(set) var passed: UInt64 = 0
         package internal(set) var failed: UInt64 = 0
