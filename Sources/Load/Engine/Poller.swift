@@ -57,7 +57,7 @@ struct Poller: ~Copyable {
         guard status == 0 else { throw SystemFailure("epoll_ctl") }
     }
 
-    /// Also watches for room to write, or no longer.
+    /// Also watches for room to write, or no longer; either gives an event for what lies unread.
     func watchWriting(_ isWatched: Bool, _ socket: Int32, token: UInt64) {
         let flags = isWatched ? reading | clinux_writable : reading
         _ = clinux_epoll_control(descriptor, EPOLL_CTL_MOD, socket, flags, token)

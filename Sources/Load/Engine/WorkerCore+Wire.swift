@@ -78,11 +78,7 @@ extension WorkerCore {
     private mutating func keep(_ rest: ArraySlice<UInt8>, on connection: Int32) {
         let place = Int(connection)
         connections[place].unwritten = rest
-        poller.watchWriting(
-            true,
-            connections[place].descriptor,
-            token: token(of: connection)
-        )
+        watchAnew(connection)
     }
 
     /// Ends connections that were idle when something came on them, before anything is sent over them: it answers
@@ -118,14 +114,27 @@ extension WorkerCore {
         if !connections[place].unwritten.isEmpty {
             let rest = connections[place].unwritten
             connections[place].unwritten = []
-            poller.watchWriting(false, connections[place].descriptor, token: token)
+            watchAnew(connection)
             rest.withUnsafeBytes { write($0, on: lane) }
             guard lanes[Int(lane)].state == .busy else { return }
         }
         guard connections[place].stream == nil else { return readStream(lane) }
         let generation = connections[place].generation
-        // There is one event for all that came: what was left unread, no other event tells of.
-        while readPlain(lane, hasEnded: hasEnded), connections[place].generation == generation {}
+        guard readPlain(lane, hasEnded: hasEnded), connections[place].generation == generation
+        else { return }
+        // There is one event for all that came; another one tells of the rest, as a server that sends for ever must
+        // not keep the others waiting.
+        watchAnew(connection)
+    }
+
+    /// Has the poller tell of what lies unread on a connection, and of room for what is unwritten.
+    private func watchAnew(_ connection: Int32) {
+        let place = Int(connection)
+        poller.watchWriting(
+            !connections[place].unwritten.isEmpty,
+            connections[place].descriptor,
+            token: token(of: connection)
+        )
     }
 
     /// Reads once.
