@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -13,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Glibc's Swift module leaves out <sys/epoll.h>, <sys/timerfd.h> and what GNU adds to POSIX. */
+/* Glibc's Swift module leaves out <sys/epoll.h>, <sys/eventfd.h>, <sys/timerfd.h> and what GNU adds to POSIX. */
 
 static inline int clinux_pipe(int *ends, int flags) {
     return pipe2(ends, flags);
@@ -55,6 +56,14 @@ static inline int clinux_timer_create(void) {
 static inline int clinux_timer_arm(int timer, int64_t nanoseconds) {
     struct itimerspec moment = {.it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
     return timerfd_settime(timer, TFD_TIMER_ABSTIME, &moment, 0);
+}
+
+static inline int clinux_event_create(void) {
+    return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+static inline int clinux_event_fire(int event) {
+    return eventfd_write(event, 1);
 }
 
 /* Two moments of one clock, in nanoseconds; Swift's clocks read another one. */

@@ -37,8 +37,10 @@ extension AnswerJudge {
         }
         let isForeign = isForeignMethod(answer.subject.request?.method, operation)
         judgeAllow(location, &answer)
-        // Where failures have codes, that of the answer has to be one of the catalogue all the same.
-        if isForeign, [404, 405, 501].contains(answer.status), contract.failure?.code == nil {
+        // Where all failures have codes, that of the response has to be one of the catalogue all the same.
+        if isForeign, [404, 405, 501].contains(answer.status),
+            contract.failure?.code == nil || answer.failure.map(mayLackCode) ?? false
+        {
             return
         }
         let isFailure = answer.failure != nil || isUndeclaredRefusal(answer.status, operation)
@@ -74,6 +76,12 @@ extension AnswerJudge {
         return operation.variants.allSatisfy {
             ($0.request.constant("method") ?? "GET") != method
         }
+    }
+
+    /// Whether a failure has no code, in a contract that has failures without one.
+    private func mayLackCode(_ failure: RecognizedFailure) -> Bool {
+        !failure.isUndecodable && failure.code == nil
+            && contract.errors.contains { $0.code.accepts(nil) }
     }
 
     /// A 405 has to name the methods that the resource supports (RFC 9110, section 15.5.6).

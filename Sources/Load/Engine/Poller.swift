@@ -7,6 +7,7 @@ struct Poller: ~Copyable {
     /// Readable whenever an event is there; what Dispatch watches.
     let descriptor: Int32
     private let timer: Int32
+    let waker: Waker
     /// Owned; filled by each `poll(patience:)`.
     private let events: UnsafeMutablePointer<epoll_event>
     /// What sockets are watched for.
@@ -14,7 +15,7 @@ struct Poller: ~Copyable {
 
     /// The most events that one `poll(patience:)` gives.
     static let batch = 256
-    private static let timerToken = UInt64.max
+    private static let wakingToken = UInt64.max
 
     /// - Parameter isEdgeTriggered: Whether a socket gives one event for what came, however much of it is read; else
     ///   one until all is read, for which the kernel looks at each socket twice.
@@ -29,16 +30,25 @@ struct Poller: ~Copyable {
             close(set)
             throw failure
         }
-        (descriptor, timer) = (set, alarm)
+        guard let waker = Waker() else {
+            let failure = SystemFailure("eventfd")
+            close(set)
+            close(alarm)
+            throw failure
+        }
+        (descriptor, timer, self.waker) = (set, alarm, waker)
         events = .allocate(capacity: Self.batch)
-        // Edge-triggered, so that nobody has to read it.
+        // Edge-triggered, so that neither has to be read.
         let flags = clinux_readable | clinux_edge
-        _ = clinux_epoll_control(descriptor, EPOLL_CTL_ADD, timer, flags, Self.timerToken)
+        for source in [timer, waker.descriptor] {
+            _ = clinux_epoll_control(descriptor, EPOLL_CTL_ADD, source, flags, Self.wakingToken)
+        }
     }
 
     deinit {
         events.deallocate()
         close(timer)
+        close(waker.descriptor)
         close(descriptor)
     }
 
@@ -71,16 +81,29 @@ struct Poller: ~Copyable {
         Int(max(epoll_wait(descriptor, events, Int32(Self.batch), patience), 0))
     }
 
-    /// The token of an event of the last `poll(patience:)`; `nil` for the timer.
+    /// The token of an event of the last `poll(patience:)`; `nil` for the timer and the waker.
     func token(at index: Int) -> UInt64? {
         let token = clinux_event_data(events, Int32(truncatingIfNeeded: index))
-        return token == Self.timerToken ? nil : token
+        return token == Self.wakingToken ? nil : token
     }
 
     /// Whether an event of the last `poll(patience:)` says that the other side sends nothing more.
     func isEnd(at index: Int) -> Bool {
         clinux_event_is_end(events, Int32(truncatingIfNeeded: index)) != 0
     }
+}
+
+/// Ends the waiting of a poller, from any thread, while that lives.
+struct Waker: Sendable {
+    fileprivate let descriptor: Int32
+
+    /// `nil` for want of descriptors.
+    fileprivate init?() {
+        descriptor = clinux_event_create()
+        if descriptor < 0 { return nil }
+    }
+
+    func wake() { _ = clinux_event_fire(descriptor) }
 }
 
 /// A system call that failed before anything was measured.

@@ -4,6 +4,7 @@ import Dispatch
 import HTTP
 import LoadModel
 import Measure
+import Synchronization
 import Transport
 
 /// A part of the connections with a queue of its own, which they never leave.
@@ -26,6 +27,9 @@ final class Worker: @unchecked Sendable {
     private var finished: (@Sendable (WorkerEnd) -> Void)?
     /// Whether a turn is on its way that counts what was not sent.
     private var isClosing = false
+    /// How much is to be done on the queue for others.
+    private let callCount = Atomic(0)
+    private let waker: Waker
 
     /// In nanoseconds.
     private static let longestStay: Int64 = 10_000_000
@@ -42,6 +46,7 @@ final class Worker: @unchecked Sendable {
         core.initialize(
             to: WorkerCore(plan, share: share, scheme: scheme, poller: poller, tally: tally)
         )
+        waker = core.pointee.poller.waker
         core.pointee.isAskingName = { [opener] in opener.isAskingName }
         unheard = core.pointee.initialCount
         queue = DispatchQueue(label: "assay.load.worker", qos: .userInteractive)
@@ -56,7 +61,7 @@ final class Worker: @unchecked Sendable {
 
     /// Opens all connections; `connected` is called once each was tried.
     func connect(then connected: @escaping @Sendable () -> Void) {
-        queue.async {
+        perform {
             // Somebody may have ended it before it began.
             if case .ended = self.core.pointee.phase { return connected() }
             self.connected = connected
@@ -79,16 +84,19 @@ final class Worker: @unchecked Sendable {
         base: Int64,
         then finished: @escaping @Sendable (WorkerEnd) -> Void
     ) {
-        queue.async {
+        perform {
             self.finished = finished
             self.core.pointee.start(base: base)
-            self.turn()
+            // From here on the queue itself waits for events: a set of events within that of Dispatch costs a
+            // wake-up for each of them.
+            self.source?.cancel()
+            self.stay()
         }
     }
 
     /// Ends the arrivals; what is under way may end.
     func stop(_ reason: RunCut, drain: Int64) {
-        queue.async {
+        perform {
             self.core.pointee.stop(reason, drain: drain)
             self.turn()
         }
@@ -96,7 +104,7 @@ final class Worker: @unchecked Sendable {
 
     /// Ends at once.
     func end() {
-        queue.async {
+        perform {
             self.core.pointee.end()
             self.turn()
         }
@@ -104,7 +112,7 @@ final class Worker: @unchecked Sendable {
 
     /// Goes on with a journey that began elsewhere.
     func take(_ journey: Journey) {
-        queue.async {
+        perform {
             self.core.pointee.accept(journey)
             self.turn()
         }
@@ -120,22 +128,30 @@ final class Worker: @unchecked Sendable {
 
     /// Hands over how things stand, on the queue, by something that changes it.
     func change(_ take: @escaping @Sendable (inout WorkerCore) -> Void) {
-        queue.async {
+        perform {
             self.core.pointee.count()
             take(&self.core.pointee)
         }
     }
 
-    /// Takes turns for a while, as long as events come, and waits for them here.
-    ///
-    /// To leave the queue and be woken again costs more than a request does; who else wants the queue
-    /// waits for `longestStay` at most.
+    /// Does something for others on the queue, which stops waiting for events.
+    private func perform(_ work: @escaping @Sendable () -> Void) {
+        if callCount.add(1, ordering: .relaxed).oldValue == 0 { waker.wake() }
+        queue.async {
+            self.callCount.subtract(1, ordering: .relaxed)
+            work()
+        }
+    }
+
+    /// Takes turns for a while, waits for events in between, and goes on behind what else is on the queue.
     private func stay() {
         takeTurn()
         clinux_wake_precisely()
         let start = clinux_monotonic()
         var elapsed: Int64 = 0
-        while case .running = core.pointee.phase, elapsed < Self.longestStay {
+        while case .running = core.pointee.phase, elapsed < Self.longestStay,
+            callCount.load(ordering: .relaxed) == 0
+        {
             if core.pointee.mayRest {
                 clinux_sleep_until(core.pointee.clock.alarm)
                 takeTurn(ready: core.pointee.poller.poll())
@@ -143,13 +159,13 @@ final class Worker: @unchecked Sendable {
                 core.pointee.setTimer()
                 let patience = Int32((Self.longestStay - elapsed + 999_999) / 1_000_000)
                 clinux_sleep(core.pointee.gatheringTime)
-                let count = core.pointee.poller.poll(patience: patience)
-                guard count > 0 else { return }
-                takeTurn(ready: count)
+                takeTurn(ready: core.pointee.poller.poll(patience: patience))
             }
             elapsed = clinux_monotonic() - start
         }
         core.pointee.setTimer()
+        guard case .running = core.pointee.phase else { return }
+        queue.async { self.stay() }
     }
 
     /// Does what can be done now; the timer or an event brings the next turn.
@@ -205,7 +221,7 @@ final class Worker: @unchecked Sendable {
         dispatchPrecondition(condition: .onQueue(queue))
         if core.pointee.isOver { return }
         opener.open { result in
-            self.queue.async { self.take(result, for: index) }
+            self.perform { self.take(result, for: index) }
         }
     }
 
