@@ -16,7 +16,7 @@ struct FirstJobsTests {
     @Test("My server is verified, and the output is the one that is shown")
     func verify() async throws {
         let place = try await Place(Self.readme)
-        let job = try place.job("assay verify ")
+        let job = try place.job("assay verify notes.yaml ")
         let run = try await place.run(job.script)
         #expect(run.ending == .exited(0), "\(run.errors)")
         expect(job.output, in: run.output)
