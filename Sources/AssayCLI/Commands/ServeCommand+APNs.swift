@@ -43,7 +43,7 @@ extension ServeCommand {
     /// - Throws: A `CommandLineError`, also for one of them that is given to another sink, or a
     ///   `SinkObstacle`.
     static func apns(_ arguments: ParsedArguments) throws -> APNsOptions {
-        if arguments.string("SERVICE") != "apns" { try refuseAPNs(arguments) }
+        if !arguments.strings("SERVICE").contains("apns") { try refuseAPNs(arguments) }
         var options = APNsOptions()
         if let key = try key(arguments) { options = APNsOptions(key: key) }
         options.topics = arguments.strings("topic")

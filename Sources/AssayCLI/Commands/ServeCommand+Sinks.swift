@@ -61,7 +61,19 @@ extension ServeCommand {
                 ValueSpecification("FILE", completion: .file),
                 help: "Speak TLS with a certificate of an authority that is made for this run, and "
                     + "write what clients have to trust to FILE: for this address, localhost and "
-                    + "the provider's hosts."
+                    + "the provider's hosts. Several sinks share the authority."
+            ),
+            .value(
+                "hostname",
+                ValueSpecification("NAME"),
+                help: "The name by which other machines reach the sink: its certificate, its keys "
+                    + "and its control address use it. Without it, the host of --listen."
+            ),
+            .value(
+                "keys",
+                ValueSpecification("FOLDER", completion: .folder),
+                help: "Write what senders need to FOLDER: apns.json and apns.p8, fcm.json, "
+                    + "web-push.json."
             ),
             .flag(
                 "proxy",
@@ -95,6 +107,7 @@ extension ServeCommand {
 
     /// Whether the service that is asked for is a sink, whose stalls can be changed while it runs.
     static func isSink(_ arguments: ParsedArguments) -> Bool {
-        ServiceCatalog.sinks.contains(arguments.string("SERVICE") ?? everything)
+        let names = arguments.strings("SERVICE")
+        return !names.isEmpty && names.allSatisfy(ServiceCatalog.sinks.contains)
     }
 }
