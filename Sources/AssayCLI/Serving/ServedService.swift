@@ -27,9 +27,11 @@ enum ServedService {
         let name = arguments.string("SERVICE") ?? ServeCommand.everything
         let options = try referenceOptions(arguments)
         let all = arguments.strings("SERVICE")
-        if all.count > 1, let other = all.enumerated().first(where: { place, name in
-            !ServiceCatalog.sinks.contains(name) || all[..<place].contains(name)
-        }) {
+        if all.count > 1,
+            let other = all.enumerated().first(where: { place, name in
+                !ServiceCatalog.sinks.contains(name) || all[..<place].contains(name)
+            })
+        {
             throw arguments.unusable(
                 other.element,
                 for: "SERVICE",

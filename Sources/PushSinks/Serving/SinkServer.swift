@@ -31,7 +31,10 @@ package final class SinkServer: Sendable {
         tls: TLSServerContext? = nil
     ) throws(ServerError) {
         self.sink = sink
-        let control = ControlEndpoint(service: sink, endpoint: EndpointGuard(host: hostname ?? host))
+        let control = ControlEndpoint(
+            service: sink,
+            endpoint: EndpointGuard(host: hostname ?? host)
+        )
         var options = options
         options.bodyLimit = sink.limits.bodyBytes
         let faulty = defect?.put(into: sink)
