@@ -37,6 +37,7 @@ struct SinkPlan {
     /// - Parameters:
     ///   - sinks: What judges.
     ///   - arguments: How they are served.
+    /// - Returns: One for each, in their order.
     /// - Throws: A `CommandLineError`, or why a file cannot be used.
     static func all(_ sinks: [any PushSink], _ arguments: ParsedArguments) throws -> [SinkPlan] {
         guard let path = arguments.string("ca") else {

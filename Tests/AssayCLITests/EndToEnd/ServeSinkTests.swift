@@ -152,6 +152,13 @@ struct ServeSinkTests {
             (["fcm", "--servers", "2"], 1, "an option of sinks"),
             (["web-push", "--proxy"], 2, "needs --ca or --tls-cert beside it"),
             (["fcm", "--defect", "x"], 1, "a defect of fcm"),
+            (
+                ["fcm", "ncmb"], 1,
+                #"one service, or several sinks, each once: apns, fcm, web-push, got "ncmb""#
+            ),
+            (["fcm", "apns", "fcm"], 1, #"each once: apns, fcm, web-push, got "fcm""#),
+            (["fcm", "web-push", "--topic", "a"], 1, "the sink apns, which alone has it"),
+            (["web-push", "--keys", "/nowhere"], 2, "/nowhere/web-push.json"),
         ]
     )
     func others(words: [String], status: Int32, message: String) async throws {

@@ -172,6 +172,8 @@ private final class PushGatewayRun {
     /// Runs the scripts in order until one fails, then shows the logs.
     ///
     /// - Parameter patience: How long the gateway may take to start, in seconds.
+    /// - Returns: How the last script that was run ended.
+    /// - Throws: When a script cannot be started.
     func run(waitingForGateway patience: String = "30") async throws -> ProgramRun {
         var last: ProgramRun?
         for name in recipe.scripts where name != "deliver/Logs" {
