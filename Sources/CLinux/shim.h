@@ -5,7 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <time.h>
@@ -29,6 +31,11 @@ static inline int clinux_epoll_control(int set, int operation, int descriptor, u
 
 static inline uint64_t clinux_event_data(const struct epoll_event *events, int index) {
     return events[index].data.u64;
+}
+
+/* Whether the other side sends nothing more. */
+static inline int clinux_event_is_end(const struct epoll_event *events, int index) {
+    return (events[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
 }
 
 /* Enumerators and macros with casts. */
@@ -79,6 +86,16 @@ static inline int clinux_stamp_receipts(int socket) {
     return setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
 }
 
+/* As send and recv without flags on a socket that does not wait. The functions of the library can be cancelled
+   with their thread, which costs two atomic operations for each call. */
+static inline ssize_t clinux_send(int socket, const void *bytes, size_t size) {
+    return syscall(SYS_sendto, socket, bytes, size, MSG_NOSIGNAL, NULL, 0);
+}
+
+static inline ssize_t clinux_receive(int socket, void *bytes, size_t size) {
+    return syscall(SYS_recvfrom, socket, bytes, size, 0, NULL, NULL);
+}
+
 /* As recv; `stamp` gets the moment at which the last of the bytes came in, in nanoseconds since 1970, or zero
    when the kernel did not note it. Walking through control messages takes macros. */
 static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t size, int64_t *stamp) {
@@ -89,7 +106,7 @@ static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t siz
     struct iovec part = {.iov_base = bytes, .iov_len = size};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-    ssize_t count = recvmsg(socket, &message, 0);
+    ssize_t count = syscall(SYS_recvmsg, socket, &message, 0);
     *stamp = 0;
     if (count <= 0) return count;
     for (struct cmsghdr *item = CMSG_FIRSTHDR(&message); item; item = CMSG_NXTHDR(&message, item)) {
@@ -110,6 +127,17 @@ static inline void clinux_sleep(int64_t nanoseconds) {
     if (nanoseconds <= 0) return;
     struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
+/* Until a moment of CLOCK_MONOTONIC. */
+static inline void clinux_sleep_until(int64_t nanoseconds) {
+    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL);
+}
+
+/* Has the kernel wake this thread when it asked for it, and not up to 50 microseconds later. */
+static inline void clinux_wake_precisely(void) {
+    prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
 static inline int64_t clinux_process_time(void) {

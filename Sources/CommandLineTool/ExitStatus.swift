@@ -6,7 +6,7 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     case commandLine = 1
     /// A file could not be read or does not hold together.
     case unusableFile = 2
-    /// The run could not be judged: target unreachable, undetermined cases.
+    /// The run could not be judged: target unreachable, inconclusive cases.
     case couldNotRun = 3
     /// A contract was broken.
     case contractBroken = 4
@@ -45,15 +45,15 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
     /// What it means, for the help text.
     package var meaning: String {
         switch self {
-        case .success: "everything held"
+        case .success: "everything passed"
         case .commandLine: "the command line is wrong"
         case .unusableFile: "a file could not be read or does not hold together"
-        case .couldNotRun: "could not run: target unreachable, undetermined cases"
+        case .couldNotRun: "could not run: target unreachable, inconclusive cases"
         case .contractBroken: "a contract was broken"
-        case .coverageMissed: "the coverage gate was missed"
-        case .objectiveMissed: "an objective was missed, or a send never succeeded"
+        case .coverageMissed: "the coverage gate failed"
+        case .objectiveMissed: "an objective failed, or a send never succeeded"
         case .regression: "a regression was found"
-        case .invalidMeasurement: "undetermined: the measurement cannot be relied on"
+        case .invalidMeasurement: "inconclusive: the measurement cannot be relied on"
         case .nothingJudged: "no case was judged: all were skipped or waived"
         case .defect: "a defect in Assay itself, or its output could not be written"
         case .interrupted: "interrupted; what was found is still written"

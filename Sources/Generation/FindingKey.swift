@@ -23,7 +23,7 @@ extension GeneratedCase {
     package func finding(in result: CaseResult, of contract: ContractDocument) -> FindingKey? {
         let judged = result.steps.filter { $0.phase == .steps }
         guard result.verdict == .failed,
-            let position = judged.firstIndex(where: { $0.outcome == .broken })
+            let position = judged.firstIndex(where: { $0.outcome == .failed })
         else { return nil }
         do {
             let parts = try parts()

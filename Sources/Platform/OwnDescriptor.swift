@@ -16,6 +16,17 @@ package enum OwnDescriptor {
         return (ends[0], ends[1])
     }
 
+    /// A socket, as `socket(2)` makes it.
+    ///
+    /// - Parameters:
+    ///   - family: `AF_INET` and others.
+    ///   - type: `SOCK_STREAM` and others, with flags.
+    ///   - number: Of the protocol; zero takes the usual one.
+    /// - Returns: Below zero when there is none, and `errno` says why.
+    package static func socket(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
+        Glibc.socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
+    }
+
     /// The next connection of a listening socket.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ package struct LoadProfile: Sendable {
     package let file: String
     package let title: String
     /// The contract whose operations are called.
-    @Boxed package var contract: ContractDocument
+    @Box package var contract: ContractDocument
     /// What random values are drawn from; `nil` leaves the choice to the caller.
     package let seed: UInt64?
     package let audience: Audience?
@@ -184,7 +184,7 @@ package struct LoadProfile: Sendable {
         package let expectedStatus: Int?
         /// The documented error that is good; `nil` for none.
         package let expectedError: ErrorReference?
-        /// Of so many answers one is held against the whole contract; `nil` of none.
+        /// Of so many answers one is checked against the whole contract; `nil` of none.
         package let checkEvery: Int?
         /// Before it, since the step before it ended; `nil` sends it at once.
         package let think: ThinkTime?

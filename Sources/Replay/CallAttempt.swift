@@ -73,10 +73,10 @@ extension StepRunner {
         defer { evaluator.random = inner.random }
         inner.enter(context.contract.client, outcome.view)
         switch outcome.end {
-        case .stuck: attempt.isUndetermined = true
+        case .stuck: attempt.isInconclusive = true
         case .failed(let failure) where failure.isUnreached:
             if !context.judge.wantsClientError(step.expected) {
-                attempt.isUndetermined = true
+                attempt.isInconclusive = true
                 attempt.judgement.headline = failure.cause
                 return attempt
             }

@@ -24,10 +24,10 @@ struct CaseRunner {
             attempts += 1
             result.attempts = attempts
             // A retry that was interrupted takes nothing back.
-            if let first, context.interruption.isRequested, result.verdict == .undetermined {
+            if let first, context.interruption.isRequested, result.verdict == .inconclusive {
                 return first
             }
-            let isRetried = result.verdict == .failed || result.verdict == .undetermined
+            let isRetried = result.verdict == .failed || result.verdict == .inconclusive
             if !isRetried || attempts == allowed || context.interruption.isRequested {
                 return marked(result, after: first)
             }
@@ -54,7 +54,7 @@ struct CaseRunner {
             tags: contractCase.tags,
             verdict: verdict,
             reason: reason,
-            provokes: contractCase.provokes
+            covers: contractCase.covers
         )
     }
 }
@@ -69,7 +69,7 @@ extension CaseRunner {
         var runner = self
         switch await ListenerSet.started(contractCase.listeners, context, random) {
         case .success(let listeners): runner.context.listeners = listeners
-        case .failure(let error): return blank(.undetermined, reason: "a listener: \(error)")
+        case .failure(let error): return blank(.inconclusive, reason: "a listener: \(error)")
         }
         let result = await runner.runWithListeners(attempt: attempt)
         await runner.context.listeners.stop()
@@ -97,7 +97,7 @@ extension CaseRunner {
         do {
             try evaluator.bind(contractCase.bindings)
         } catch {
-            return blank(.undetermined, reason: "\(error)")
+            return blank(.inconclusive, reason: "\(error)")
         }
         var made: [StateUse] = []
         if await makeStates(&made, using: &evaluator, &result) {
@@ -118,7 +118,7 @@ extension CaseRunner {
                 cookies: contractCase.keepsCookies ? context.cookies : nil
             )
         } catch {
-            result.verdict = .undetermined
+            result.verdict = .inconclusive
             result.reason = "\(error)"
             return
         }
@@ -159,7 +159,7 @@ extension CaseRunner {
         for (phase, steps) in phases {
             for step in steps {
                 if context.interruption.isRequested {
-                    result.verdict = .undetermined
+                    result.verdict = .inconclusive
                     result.reason = "interrupted"
                     return
                 }
@@ -182,12 +182,12 @@ extension CaseRunner {
     /// What breaks in set-up says nothing about the contract.
     private func conclude(_ result: inout CaseResult, from step: StepResult) {
         if step.phase == .setup {
-            result.verdict = .undetermined
+            result.verdict = .inconclusive
             result.reason = "set-up step \(step.label): \(step.headline ?? "failed")"
-        } else if step.outcome == .broken {
+        } else if step.outcome == .failed {
             result.verdict = .failed
         } else {
-            result.verdict = .undetermined
+            result.verdict = .inconclusive
             result.reason = step.headline
         }
     }
@@ -211,7 +211,7 @@ extension CaseRunner {
                 result.reason = reason
                 return false
             case .broken(let reason):
-                result.verdict = .undetermined
+                result.verdict = .inconclusive
                 result.reason = reason
                 return false
             }
@@ -255,7 +255,7 @@ extension CaseRunner {
 
 extension StepResult.Outcome {
     /// Whether the steps behind it have nothing to build on.
-    var endsCase: Bool { self == .broken || self == .undetermined }
+    var endsCase: Bool { self == .failed || self == .inconclusive }
 }
 
 extension CaseResult {

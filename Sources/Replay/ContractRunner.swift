@@ -224,7 +224,7 @@ extension ContractRunner {
             return obstacle.result(of: runner)
         }
         if let broken {
-            return runner.blank(.undetermined, reason: Self.reason(broken))
+            return runner.blank(.inconclusive, reason: Self.reason(broken))
         }
         for number in job.needs {
             let needed = await queue.result(of: number)
@@ -253,7 +253,7 @@ extension ContractRunner {
             return Obstacle(verdict: .waived, reason: waiver.description)
         }
         if context.interruption.isRequested {
-            return Obstacle(verdict: .undetermined, reason: "not run: interrupted")
+            return Obstacle(verdict: .inconclusive, reason: "not run: interrupted")
         }
         if stops {
             return Obstacle(verdict: .skipped, reason: "not run: --fail-fast ended the run")
@@ -279,7 +279,7 @@ extension ContractRunner {
     /// The case's own waiver; else the first of its promises', when all of them are waived.
     private func waiver(of contractCase: Case) -> Waiver? {
         if let waiver = contractCase.waiver, waiver.isInForce(on: today) { return waiver }
-        let waivers = contractCase.provokes.map(waiver(ofPromise:))
+        let waivers = contractCase.covers.map(waiver(ofPromise:))
         return waivers.allSatisfy { $0 != nil } ? waivers.first ?? nil : nil
     }
 
@@ -298,7 +298,7 @@ extension Verdict {
         switch self {
         case .passed: "passed"
         case .failed: "failed"
-        case .undetermined: "was undetermined"
+        case .inconclusive: "was inconclusive"
         case .flaky: "is flaky"
         case .waived: "is waived"
         case .skipped: "was skipped"

@@ -31,7 +31,7 @@ extension Coverage {
             contract.cases.map { ($0.name, $0.steps.flatMap(\.promises)) }
         ) { first, _ in first }
         for result in results {
-            let wanted = planned[result.name] ?? result.provokes
+            let wanted = planned[result.name] ?? result.covers
             var counted = result
             if let run = result.waivedRun {
                 var found = result
@@ -51,8 +51,8 @@ extension Coverage {
         to evidence: inout [PromiseKey: Evidence]
     ) {
         for key in index.keys(wanted) { evidence[key, default: .init()].note(result) }
-        for key in index.keys(result.provokes) {
-            evidence[key, default: .init()].noteProvoking(result)
+        for key in index.keys(result.covers) {
+            evidence[key, default: .init()].noteCovering(result)
         }
         let judged = result.steps.filter { $0.phase == .steps }.flatMap { [$0] + $0.parts }
         for step in judged {
@@ -67,7 +67,7 @@ extension Coverage {
                 }
             }
         }
-        guard result.verdict == .failed || result.verdict == .undetermined else { return }
+        guard result.verdict == .failed || result.verdict == .inconclusive else { return }
         let reached = Set(judged.flatMap(\.promises))
         for key in index.keys(wanted.filter { !reached.contains($0) }) {
             evidence[key, default: .init()].noteUnreached(by: result)
@@ -109,7 +109,7 @@ extension Coverage {
         var row = PromiseResult(promise.error == nil ? .behaviour : .error, promise)
         row.isByConstruction = isByConstruction
         row = decided(row, promise)
-        guard row.status == .held, row.basis <= level, let error = promise.error,
+        guard row.status == .passed, row.basis <= level, let error = promise.error,
             max(error.basis, catalogued ?? .documented) > level
         else { return row }
         row.isCodeUnjudged = true
@@ -129,9 +129,9 @@ extension Coverage {
         let found = evidence[row.key] ?? Evidence()
         row.cases = found.cases
         row.proof = found.isProvenByAlteration.map { PromiseProof(byAlteration: $0) }
-        if let unprovokable = promised.unprovokable {
-            row.status = .unprovokable
-            row.reason = unprovokable
+        if let untestable = promised.untestable {
+            row.status = .untestable
+            row.reason = untestable
         } else if let waiver = promised.waiver, waiver.isInForce(on: today) {
             row.status = .waived
             row.reason = waiver.description
@@ -142,7 +142,7 @@ extension Coverage {
             row.status = finding.status
             row.reason = finding.reason
             row.isPartlyTried = finding.isPartlyTried
-            if row.status == .held { row.modelled = found.modelledReason(for: row, level: level) }
+            if row.status == .passed { row.modelled = found.modelledReason(for: row, level: level) }
         }
         return row
     }

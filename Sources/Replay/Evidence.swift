@@ -16,20 +16,20 @@ struct Evidence {
     }
 
     var steps: [Judged] = []
-    /// Cases that provoke the promise, each once, in file order.
+    /// Cases that cover the promise, each once, in file order.
     private(set) var cases: [String] = []
     private var names: Set<String> = []
-    /// Why a case that provokes it was not run.
+    /// Why a case that covers it was not run.
     private var setAside: String?
     /// The same of a case that the user left out.
     private var leftOut: String?
-    /// Whether some case that provokes it was not run at all.
+    /// Whether some case that covers it was not run at all.
     private var hasGap = false
-    /// Why a case that provokes it did not come to it.
+    /// Why a case that covers it did not come to it.
     private var unreached: String?
 
-    /// Notes a case that provokes the promise.
-    mutating func noteProvoking(_ result: CaseResult) {
+    /// Notes a case that covers the promise.
+    mutating func noteCovering(_ result: CaseResult) {
         if names.insert(result.name).inserted { cases.append(result.name) }
     }
 
@@ -60,24 +60,25 @@ struct Evidence {
             (status: Self.status(of: step.step, basis: row.basis, level: level), step: step)
         }
         guard !judged.isEmpty else {
-            return unreached.map { Finding(status: .undetermined, reason: $0) }
-                ?? Finding(status: .neverTried, reason: setAside ?? leftOut)
+            return unreached.map { Finding(status: .inconclusive, reason: $0) }
+                ?? Finding(status: .notCovered, reason: setAside ?? leftOut)
         }
         let statuses = judged.map(\.status)
         // A code is as documented when one of its triggers brought it about; every other promise
         // holds when all its rows hold.
         let order: [PromiseStatus] =
             row.kind == .catalogue
-            ? [.held, .broken, .undetermined, .differs] : [.broken, .undetermined, .differs, .held]
-        let status = order.first(where: statuses.contains) ?? .held
+            ? [.passed, .failed, .inconclusive, .differs]
+            : [.failed, .inconclusive, .differs, .passed]
+        let status = order.first(where: statuses.contains) ?? .passed
         let hasRows = row.kind == .error || row.kind == .behaviour
-        if status == .held || status == .differs, hasRows, let unreached {
-            return Finding(status: .undetermined, reason: unreached)
+        if status == .passed || status == .differs, hasRows, let unreached {
+            return Finding(status: .inconclusive, reason: unreached)
         }
-        guard status != .held else {
+        guard status != .passed else {
             let note = (setAside ?? leftOut).map { "not every case ran: \($0)" }
             return Finding(
-                status: .held,
+                status: .passed,
                 reason: hasRows ? note : nil,
                 isPartlyTried: hasRows && setAside != nil
             )
@@ -86,7 +87,7 @@ struct Evidence {
         return Finding(status: status, reason: Self.reason(step, isNamed: row.cases.isEmpty))
     }
 
-    /// Whether every case that provokes a promise was run, and all of them speak for it.
+    /// Whether every case that covers a promise was run, and all of them speak for it.
     ///
     /// - Parameters:
     ///   - waived: What waived cases found that were run all the same.
@@ -99,7 +100,7 @@ struct Evidence {
         return !steps.isEmpty
             && parts.allSatisfy { !$0.hasGap && $0.unreached == nil }
             && steps.allSatisfy {
-                Self.status(of: $0.step, basis: row.basis, level: level) == .held
+                Self.status(of: $0.step, basis: row.basis, level: level) == .passed
             }
     }
 
@@ -109,7 +110,7 @@ struct Evidence {
     /// That a call succeeds, its response decides; what the call sent, the model of the client alone.
     func modelledReason(for row: PromiseResult, level: Basis) -> ModelledReason? {
         let held = steps.map(\.step).filter {
-            Self.status(of: $0, basis: row.basis, level: level) == .held
+            Self.status(of: $0, basis: row.basis, level: level) == .passed
         }
         if held.contains(where: { $0.showsServer(for: row) }) { return nil }
         if held.contains(where: \.isFailedCall) { return .failures }
@@ -122,14 +123,14 @@ struct Evidence {
         basis: Basis,
         level: Basis
     ) -> PromiseStatus {
-        if step.outcome == .undetermined { return .undetermined }
-        if step.differences.allSatisfy(\.isWaived) { return .held }
+        if step.outcome == .inconclusive { return .inconclusive }
+        if step.differences.allSatisfy(\.isWaived) { return .passed }
         if step.differences.contains(where: { breaks($0, basis: basis, level: level) }) {
-            return .broken
+            return .failed
         }
         // Below its level a promise can only differ; at its level it holds, and the surplus that
         // is less sure is listed with the step.
-        return basis <= level ? .held : .differs
+        return basis <= level ? .passed : .differs
     }
 
     /// Whether a difference breaks a promise of this basis.

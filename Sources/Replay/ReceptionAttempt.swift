@@ -28,10 +28,10 @@ extension StepRunner {
             attempt.evidence = StepEvidence(.reception(requests), names)
         }
         if let problem = log.problem {
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
             attempt.judgement.headline = problem
         } else if isInterrupted, meant.count < reception.count {
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
             attempt.judgement.headline = "interrupted while waiting for a request"
         }
         return attempt

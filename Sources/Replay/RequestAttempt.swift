@@ -95,10 +95,10 @@ extension StepRunner {
             }
             attempt.judgement = AnswerJudgement()
             attempt.judgement.headline = obstacle
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
         } catch {
             attempt.judgement.headline = "\(error)"
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
         }
     }
 
@@ -119,18 +119,18 @@ extension StepRunner {
                 " on a connection kept from an earlier request, which may have caused it; "
                     + "\(request.method) is not sent twice"
             )
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
             return
         }
         // Who asks for whatever is declared wants an answer; a server that dies of it gives none.
         let wantsAnswer = step.expectation?.declared != nil
         guard failure.isContradiction || wantsAnswer && failure.kind == .timeout else {
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
             return
         }
         if !wantsAnswer, failure.mayBeDeath, let end = await end(of: request.origin) {
             attempt.judgement.headline?.append(", and the target is gone: \(end.kind.rawValue)")
-            attempt.isUndetermined = true
+            attempt.isInconclusive = true
             return
         }
         let got = failure.description

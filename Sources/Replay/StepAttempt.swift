@@ -9,7 +9,7 @@ struct StepAttempt {
     var subject: Subject?
     var judgement = AnswerJudgement()
     /// There is nothing to judge, or nothing that could be.
-    var isUndetermined = false
+    var isInconclusive = false
     /// What was judged; `nil` unless it may have to be judged again.
     var evidence: StepEvidence?
 }

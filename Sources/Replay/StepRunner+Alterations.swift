@@ -18,7 +18,7 @@ extension StepRunner {
         _ result: StepResult,
         from beginning: CallBeginning?
     ) async -> AlterationTally? {
-        guard let evidence = attempt.evidence, phase == .steps, result.outcome == .held,
+        guard let evidence = attempt.evidence, phase == .steps, result.outcome == .passed,
             !step.promises.isEmpty
         else { return nil }
         var run = AlterationRun(runner: self, evidence: evidence)
@@ -53,7 +53,7 @@ struct AlterationRun {
     private struct Place {
         /// The first line that noticed one.
         var line: SourceLocation?
-        var isSpokenOf = false
+        var isMentioned = false
         var missed: [Alteration] = []
     }
 
@@ -291,10 +291,10 @@ extension AlterationRun {
 
     /// Notes what an alteration came to; one that could not be judged counts for nothing.
     private mutating func note(_ alteration: Alteration, _ result: StepResult?) {
-        guard let result, result.outcome != .undetermined else { return }
+        guard let result, result.outcome != .inconclusive else { return }
         let broken = runner.step.promises.filter { id in
             let basis = judge.index.basis(of: id)
-            return Evidence.status(of: result, basis: basis, level: level) == .broken
+            return Evidence.status(of: result, basis: basis, level: level) == .failed
         }
         if found[alteration.place] == nil { places.append(alteration.place) }
         guard !broken.isEmpty else {
@@ -304,7 +304,7 @@ extension AlterationRun {
         tally.noticed += 1
         let breaking = result.differences.filter(\.isContradiction)
         let main = breaking.first { $0.path == alteration.place } ?? breaking.first
-        found[alteration.place, default: Place()].isSpokenOf = true
+        found[alteration.place, default: Place()].isMentioned = true
         let known = found[alteration.place]?.line
         found[alteration.place]?.line = known ?? main?.location
         tally.proven.formUnion(broken.filter { isProven($0, by: breaking) })
@@ -330,7 +330,7 @@ extension AlterationRun {
         var tally = tally
         for name in places {
             guard let place = found[name] else { continue }
-            guard place.isSpokenOf else {
+            guard place.isMentioned else {
                 tally.unspecified += place.missed.count
                 continue
             }

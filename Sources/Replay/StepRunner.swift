@@ -58,7 +58,7 @@ struct StepRunner {
         do {
             for repetition in 0..<step.repetitions where !result.outcome.endsCase {
                 if repetition > 0, isInterrupted {
-                    result.outcome = .undetermined
+                    result.outcome = .inconclusive
                     result.headline = "interrupted after \(repetition) of \(step.repetitions) times"
                     break
                 }
@@ -69,7 +69,7 @@ struct StepRunner {
                 result = repetition == 0 ? latest : result.worse(latest)
             }
         } catch {
-            result.outcome = .undetermined
+            result.outcome = .inconclusive
             result.headline = "\(error)"
         }
         let captured = step.captures.map(\.name)
@@ -85,7 +85,7 @@ struct StepRunner {
             phase: phase,
             label: step.label,
             location: step.location,
-            promises: phase == .steps ? step.promises : step.provokes
+            promises: phase == .steps ? step.promises : step.covers
         )
         result.fault = step.fault
         if step.reception != nil { result.direction = .received }
@@ -129,7 +129,7 @@ extension StepRunner {
                 result.tries = tries
             }
             latest = result
-            guard let polling = step.polling, result.outcome != .held else {
+            guard let polling = step.polling, result.outcome != .passed else {
                 result.alterations = await alterations(of: attempt, result, from: beginning)
                 return result
             }
@@ -151,7 +151,7 @@ extension StepRunner {
             // The last try is made when the time is over, not one interval earlier.
             await context.pause(for: min(max(polling.every, Self.shortestPause), rest))
             if isInterrupted {
-                result.outcome = .undetermined
+                result.outcome = .inconclusive
                 result.add("interrupted after \(count(tries)), while waiting for it to change")
                 return result
             }
@@ -194,14 +194,14 @@ extension StepRunner {
         result.differenceCount = attempt.judgement.total
         if context.options.runsWaived { result.waivedAsserts = attempt.judgement.waivedAsserts }
         result.headline = attempt.judgement.headline
-        if attempt.isUndetermined {
-            result.outcome = .undetermined
+        if attempt.isInconclusive {
+            result.outcome = .inconclusive
         } else if result.differences.contains(where: context.counts) {
-            result.outcome = .broken
+            result.outcome = .failed
         } else if result.differences.contains(where: context.leavesOpen) {
-            result.outcome = .undetermined
+            result.outcome = .inconclusive
         } else {
-            result.outcome = result.differences.allSatisfy(\.isWaived) ? .held : .differs
+            result.outcome = result.differences.allSatisfy(\.isWaived) ? .passed : .differs
         }
         return result
     }
@@ -232,7 +232,7 @@ extension StepRunner {
                 case .failure(let problem): note(problem, capture, in: &result)
                 }
             } catch {
-                result.outcome = .undetermined
+                result.outcome = .inconclusive
                 result.headline = result.headline ?? "\(error)"
             }
         }
@@ -268,9 +268,10 @@ extension StepRunner {
         result.differenceCount += 1
         result.headline = result.headline ?? "could not capture \(capture.name): \(problem)"
         switch result.outcome {
-        case .broken: break
-        case .held, .differs: result.outcome = context.counts(difference) ? .broken : .undetermined
-        case .undetermined: break
+        case .failed: break
+        case .passed, .differs:
+            result.outcome = context.counts(difference) ? .failed : .inconclusive
+        case .inconclusive: break
         }
     }
 }
@@ -278,7 +279,7 @@ extension StepRunner {
 extension StepResult {
     /// The one with the graver outcome; of equals the later, as far as something departs.
     fileprivate func worse(_ other: StepResult) -> StepResult {
-        let order: [Outcome] = [.held, .differs, .undetermined, .broken]
+        let order: [Outcome] = [.passed, .differs, .inconclusive, .failed]
         let (mine, others) = (order.firstIndex(of: outcome), order.firstIndex(of: other.outcome))
         guard mine == others else { return (mine ?? 0) > (others ?? 0) ? self : other }
         return differenceCount > other.differenceCount ? self : other

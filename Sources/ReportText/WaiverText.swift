@@ -1,4 +1,4 @@
 /// What every report says of a waiver that is no longer needed.
 package enum WaiverText {
-    package static let needless = "waived, but it held: remove the waiver"
+    package static let needless = "waived, but it passed: remove the waiver"
 }

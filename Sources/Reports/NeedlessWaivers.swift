@@ -12,7 +12,7 @@ struct NeedlessWaivers {
     }
 
     /// What stands above a list of them.
-    static let title = "Waived, but it held: remove the waiver"
+    static let title = "Waived, but it passed: remove the waiver"
 
     /// Contract by contract, cases before promises before asserts, in file order.
     let entries: [Entry]
@@ -27,7 +27,7 @@ struct NeedlessWaivers {
         }
     }
 
-    /// An assert that answers of several cases are held against has to hold for all of them.
+    /// An assert that answers of several cases are checked against has to hold for all of them.
     private static func asserts(_ results: [CaseResult]) -> [Entry] {
         let asserts = results.flatMap(\.steps).flatMap(\.waivedAsserts)
         var seen = Set(asserts.filter { !$0.holds }.map(\.location))

@@ -38,7 +38,7 @@ package struct ClientJudge: Sendable {
     ///   - level: The least sure basis that counts.
     ///   - allowed: Errors that are no mistake of the client, beside those that the contracts of its
     ///     library have an outcome of their own for.
-    ///   - checksCredentials: Whether keys and signatures are held against the contract; a reference
+    ///   - checksCredentials: Whether keys and signatures are checked against the contract; a reference
     ///     service does that itself.
     package init(
         _ sources: [Source],
@@ -288,7 +288,7 @@ struct Findings {
             label: label,
             location: location,
             promises: promises,
-            outcome: counts ? .broken : differences.isEmpty ? .held : .differs,
+            outcome: counts ? .failed : differences.isEmpty ? .passed : .differs,
             exchanges: exchange.map { [$0] } ?? [],
             headline: differences.first?.plainStatement,
             differences: differences,

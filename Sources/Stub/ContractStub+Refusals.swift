@@ -116,7 +116,7 @@ extension ContractStub {
         }
     }
 
-    /// The errors of an operation that its cases provoke, and those of bodies that are none of its own.
+    /// The errors of an operation that its cases cover, and those of bodies that are none of its own.
     private func errors(of operation: Operation, ofWholeBody isOfWholeBody: Bool) -> Set<String> {
         let all = (refusals[operation.id] ?? []).filter { $0.isOfWholeBody == isOfWholeBody }
         return Set(all.map(\.error))

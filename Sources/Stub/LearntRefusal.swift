@@ -17,7 +17,7 @@ struct LearntRefusal: Sendable {
     let origin: String
     /// The identifier of the error in the catalogue.
     let error: String
-    /// The promise that the case provokes.
+    /// The promise that the case covers.
     let promise: Promise
 
     private static let sections = ["json", "query", "form", "headers", "params"]
@@ -73,8 +73,8 @@ struct LearntRefusal: Sendable {
         for one in cases where one.steps.count == 1 {
             let step = one.steps[0]
             guard let request = step.request, let id = request.operation,
-                step.provokes.count == 1, step.bindings.isEmpty, request.tamper.isEmpty,
-                let promise = index.promises[step.provokes[0]], let error = promise.error?.id,
+                step.covers.count == 1, step.bindings.isEmpty, request.tamper.isEmpty,
+                let promise = index.promises[step.covers[0]], let error = promise.error?.id,
                 let operation = index.operations[id]
             else { continue }
             for variant in operation.variants {

@@ -5,7 +5,7 @@ import JSONPaths
 
 /// Which promises of a client library a request can show, as the contract's own cases tell.
 ///
-/// A case that asserts something of a request of a call, and provokes a promise by that, says that the promise
+/// A case that asserts something of a request of a call, and covers a promise by that, says that the promise
 /// shows in that place of the request. One that asks how many requests a call sends says that it shows in whether
 /// something is sent.
 struct RequestPromises {
@@ -69,7 +69,7 @@ struct RequestPromises {
 
     /// Notes where else than in a request a step looks.
     private mutating func noteElsewhere(_ step: Step, _ index: ContractIndex) {
-        for id in step.provokes {
+        for id in step.covers {
             guard let promise = index.callPromises[id], elsewhere[id] == nil else { continue }
             elsewhere[id] =
                 promise.error != nil
@@ -85,7 +85,7 @@ struct RequestPromises {
         _ index: ContractIndex
     ) {
         guard let expectation = step.expectation else { return }
-        for id in step.provokes {
+        for id in step.covers {
             guard let promise = index.callPromises[id], promise.error == nil,
                 let owner = index.calls[String(id.prefix { $0 != "/" })]
             else { continue }

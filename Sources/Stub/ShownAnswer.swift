@@ -22,7 +22,7 @@ struct ShownAnswer: Sendable {
             for step in one.steps {
                 guard let request = step.request else { continue }
                 defer { isLater = true }
-                guard let id = request.operation, step.provokes.isEmpty, step.promises == [id],
+                guard let id = request.operation, step.covers.isEmpty, step.promises == [id],
                     request.tamper.isEmpty
                 else { continue }
                 shown[id, default: []].append(

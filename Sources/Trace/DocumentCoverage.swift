@@ -14,8 +14,8 @@ package struct DocumentCoverage: Hashable, Sendable {
         case declared
         /// All held; of at least one it is known that what is wrong would not have been noticed.
         case notProven = "not proven"
-        case broken
-        case undetermined
+        case failed
+        case inconclusive
         /// A promise does not hold that is less sure than what the run asks for.
         case differs
         /// No case tried at least one of them.
@@ -29,7 +29,7 @@ package struct DocumentCoverage: Hashable, Sendable {
         var isCountable: Bool {
             switch self {
             case .local, .console, .contradicted: false
-            case .checked, .modelled, .declared, .notProven, .broken, .undetermined, .differs,
+            case .checked, .modelled, .declared, .notProven, .failed, .inconclusive, .differs,
                 .notTried,
                 .open:
                 true
@@ -127,7 +127,7 @@ extension Sequence<DocumentCoverage> {
 extension DocumentCoverage {
     /// From the one that decides over all others.
     private static let gravity: [Standing] = [
-        .broken, .undetermined, .differs, .notTried, .notProven, .declared, .modelled, .checked,
+        .failed, .inconclusive, .differs, .notTried, .notProven, .declared, .modelled, .checked,
         .local,
     ]
 
@@ -157,19 +157,19 @@ extension DocumentCoverage {
     ) -> (standing: Standing, reason: String?) {
         guard let outcome else { return (.notTried, "it was not run") }
         switch outcome.status {
-        case .held where outcome.isProven == false:
+        case .passed where outcome.isProven == false:
             return (.notProven, "what is wrong would not have been noticed")
-        case .held where outcome.isDeclared: return (.declared, nil)
-        case .held:
+        case .passed where outcome.isDeclared: return (.declared, nil)
+        case .passed:
             return outcome.modelled.map { (.modelled, $0.sentence) } ?? (.checked, nil)
-        case .broken: return (.broken, outcome.reason ?? "it is broken")
-        case .undetermined: return (.undetermined, outcome.reason ?? "it could not be judged")
+        case .failed: return (.failed, outcome.reason ?? "it failed")
+        case .inconclusive: return (.inconclusive, outcome.reason ?? "it could not be judged")
         case .differs: return (.differs, outcome.reason ?? "it does not hold")
         // A call that stays in the app counts for nothing beside what can be tried.
         case .local: return (.local, outcome.reason)
-        case .neverTried: return (.notTried, outcome.reason ?? "no case tried it")
+        case .notCovered: return (.notTried, outcome.reason ?? "no case tried it")
         case .waived: return (.notTried, "waived: \(outcome.reason ?? "")")
-        case .unprovokable: return (.notTried, "unprovokable: \(outcome.reason ?? "")")
+        case .untestable: return (.notTried, "untestable: \(outcome.reason ?? "")")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import Synchronization
 
 /// The open sockets of one easy handle, so that another thread can wake the transfer that waits on them.
@@ -120,7 +121,7 @@ final class SocketLedger: Sendable {
             return !state.hasBegunRequest
         }
         guard isAllowed else { return -1 }
-        let socket = Glibc.socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
+        let socket = OwnDescriptor.socket(family: family, type: type, protocol: number)
         if socket >= 0 {
             state.withLock { state in
                 state.sockets[socket] = Socket(isPlain: state.isPlain)

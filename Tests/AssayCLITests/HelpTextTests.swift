@@ -39,7 +39,7 @@ struct HelpTextTests {
                       Send one letter.
 
                 Exit status:
-                  0    everything held
+                  0    everything passed
                   130  interrupted; what was found is still written
 
                 See also "post help letters-guide", "post help post-offices".

@@ -2,7 +2,7 @@
 """Gives broken files and hostile servers to Assay, which has to end in order, in time and small.
 
 Every server of a table is met by `verify` and by `load`, those of HTTP/2 by `load` alone, and what `load`
-reports of some that keep account is held against that. Every input is made from a seed and its number: the
+reports of some that keep account is checked against that. Every input is made from a seed and its number: the
 project's own contracts, profiles, results and fixtures, broken here and there, each read by a command that
 reads such files. What Assay serves itself meets hostile clients, and a run meets limits of the system.
 

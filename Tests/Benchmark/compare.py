@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pairs `assay load` against wrk, ab, h2load and k6 on one nginx worker, on loopback.
+"""Pairs `assay load` against wrk, ab, h2load, hey and k6 on one nginx worker, on loopback.
 
 All contenders send the same small POST over 64 connections that are kept, as fast as the server
 lets them. They take turns: the order is reversed in every other round, so that a machine that
@@ -148,6 +148,14 @@ class Bench:
         )
         return number(r"(\d+) succeeded", text, "h2load"), processor, self.seconds
 
+    def hey(self):
+        text, processor, _ = measured(
+            ["hey", "-z", f"{self.seconds}s", "-c", str(CONNECTIONS), "-m", "POST",
+             "-T", "application/json", "-d", BODY, self.url]
+        )
+        count = number(r"\[201\]\s+(\d+) responses", text, "hey")
+        return count, processor, number(r"Total:\s+([\d.]+) secs", text, "hey")
+
     def k6(self):
         script, summary = self.folder / "post.js", self.folder / "k6.json"
         script.write_text(
@@ -182,7 +190,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=11, help="of Assay and wrk (11)")
     parser.add_argument("--other-rounds", type=int, default=5, help="of the others (5)")
     parser.add_argument("--seconds", type=int, default=4, help="of each run (4)")
-    parser.add_argument("--tools", default="ab,h2load,k6", help="beside wrk (ab,h2load,k6)")
+    parser.add_argument("--tools", default="ab,h2load,hey,k6",
+                        help="beside wrk (ab,h2load,hey,k6)")
     arguments = parser.parse_args()
     others = [tool for tool in arguments.tools.split(",") if tool]
     for tool in [tool for tool in ["wrk", *others] if not shutil.which(tool)]:

@@ -193,9 +193,9 @@ struct TrafficImportTests {
         #expect(
             cases == [
                 "getA: { steps: [ { call: getA } ] }",
-                #"getA-401: { steps: [ { call: getA, let: { xApiKey: "{{hex 10}}" }, provokes: getA/401 } ] }"#,
+                #"getA-401: { steps: [ { call: getA, let: { xApiKey: "{{hex 10}}" }, covers: getA/401 } ] }"#,
                 "getA-2: { steps: [ { call: getA, security: xApiKey2 } ] }",
-                "getA-401-2: { steps: [ { call: getA, security: none, provokes: getA/401 } ] }",
+                "getA-401-2: { steps: [ { call: getA, security: none, covers: getA/401 } ] }",
             ],
             "\(cases)"
         )

@@ -53,13 +53,15 @@ struct LoadShapeTests {
         #expect(SliceWidth.narrowest(for: shape.total) == nil)
     }
 
-    @Test("An hour needs no more than 900 slices, and 15 hours are the most")
+    @Test("An hour needs no more than 900 slices, and 30 hours are the most")
     func widths() {
         let second: Int64 = 1_000_000_000
         #expect(SliceWidth.narrowest(for: 900 * second) == second)
         #expect(SliceWidth.narrowest(for: 900 * second + 1) == 5 * second)
         #expect(SliceWidth.narrowest(for: 3_600 * second) == 5 * second)
         #expect(SliceWidth.narrowest(for: 54_000 * second) == 60 * second)
-        #expect(SliceWidth.narrowest(for: 54_000 * second + 1) == nil)
+        #expect(SliceWidth.narrowest(for: 54_000 * second + 1) == 120 * second)
+        #expect(SliceWidth.narrowest(for: 108_000 * second) == 120 * second)
+        #expect(SliceWidth.narrowest(for: 108_000 * second + 1) == nil)
     }
 }

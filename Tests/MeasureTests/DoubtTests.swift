@@ -3,7 +3,7 @@ import Testing
 
 @testable import Measure
 
-/// Figures that may be others than they were measured to be, held against limits.
+/// Figures that may be others than they were measured to be, checked against limits.
 struct DoubtTests {
     private static let millisecond: Int64 = 1_000_000
     private static let second: Int64 = 1000 * millisecond
@@ -66,8 +66,8 @@ struct DoubtTests {
     @Test(
         "Beside busy loops a run is judged wherever its limit lies outside of the doubt",
         arguments: [
-            (250, ThresholdResult.Verdict.held), (51, .held), (30, .undetermined),
-            (3, .undetermined), (2, .missed), (1, .missed),
+            (250, ThresholdResult.Verdict.passed), (51, .passed), (30, .inconclusive),
+            (3, .inconclusive), (2, .failed), (1, .failed),
         ] as [(Int64, ThresholdResult.Verdict)]
     )
     func busy(limit: Int64, verdict: ThresholdResult.Verdict) {
@@ -82,9 +82,9 @@ struct DoubtTests {
             Threshold(.achievedRatio, .gte, Fraction(99, of: 100)),
         ]
         let judgement = RunJudgement(recording, thresholds: thresholds, unsentCount: 0)
-        #expect(judgement.thresholds.map(\.verdict) == [verdict, .held, .held])
+        #expect(judgement.thresholds.map(\.verdict) == [verdict, .passed, .passed])
         let conclusions: [ThresholdResult.Verdict: RunJudgement.Conclusion] = [
-            .held: .held, .undetermined: .invalid, .missed: .missed,
+            .passed: .passed, .inconclusive: .invalid, .failed: .failed,
         ]
         #expect(judgement.conclusion == conclusions[verdict])
     }
@@ -92,8 +92,8 @@ struct DoubtTests {
     @Test(
         "Of few arrivals the greatest bounds a percentile, of fewer nothing does",
         arguments: [
-            (300, 3, ThresholdResult.Verdict.held), (299, 3, .undetermined),
-            (300, 2, .missed), (12, 2, .missed), (10, 2, .undetermined),
+            (300, 3, ThresholdResult.Verdict.passed), (299, 3, .inconclusive),
+            (300, 2, .failed), (12, 2, .failed), (10, 2, .inconclusive),
         ] as [(Int64, Int64, ThresholdResult.Verdict)]
     )
     func few(count: Int64, limit: Int64, verdict: ThresholdResult.Verdict) {
@@ -126,17 +126,17 @@ struct DoubtTests {
     @Test(
         "What was cut off is no failure: it may have failed or not, and took at least its age",
         arguments: [
-            (Threshold(.errorRatio, .lt, Fraction(4, of: 100)), .undetermined),
-            (Threshold(.errorRatio, .lt, Fraction(5, of: 100)), .held),
-            (Threshold(.outcomeRatio("E1"), .lte, Fraction(4, of: 100)), .held),
-            (Threshold(.outcomeRatio("E1"), .lt, Fraction(1, of: 100)), .undetermined),
-            (Threshold(.outcomeRatio("not-finished"), .lt, Fraction(4, of: 100)), .missed),
-            (latency(.latencyPercentile(.p95), 3), .held),
-            (latency(.latencyPercentile(.p99), 499), .missed),
-            (latency(.latencyPercentile(.p99), 600), .undetermined),
-            (latency(.latencyMaximum, 600), .undetermined),
-            (latency(.latencyMaximum, 2), .missed),
-            (latency(.latencyMean, 2), .undetermined),
+            (Threshold(.errorRatio, .lt, Fraction(4, of: 100)), .inconclusive),
+            (Threshold(.errorRatio, .lt, Fraction(5, of: 100)), .passed),
+            (Threshold(.outcomeRatio("E1"), .lte, Fraction(4, of: 100)), .passed),
+            (Threshold(.outcomeRatio("E1"), .lt, Fraction(1, of: 100)), .inconclusive),
+            (Threshold(.outcomeRatio("not-finished"), .lt, Fraction(4, of: 100)), .failed),
+            (latency(.latencyPercentile(.p95), 3), .passed),
+            (latency(.latencyPercentile(.p99), 499), .failed),
+            (latency(.latencyPercentile(.p99), 600), .inconclusive),
+            (latency(.latencyMaximum, 600), .inconclusive),
+            (latency(.latencyMaximum, 2), .failed),
+            (latency(.latencyMean, 2), .inconclusive),
         ] as [(Threshold, ThresholdResult.Verdict)]
     )
     func notFinished(threshold: Threshold, verdict: ThresholdResult.Verdict) {
@@ -158,7 +158,7 @@ struct DoubtTests {
                 windows: Threshold.Windows(length: 4 * Self.second)
             )
         }
-        for (limit, verdict) in [(499, .missed), (600, .undetermined)]
+        for (limit, verdict) in [(499, .failed), (600, .inconclusive)]
             as [(Int64, ThresholdResult.Verdict)]
         {
             let threshold = threshold(limit)
@@ -170,17 +170,17 @@ struct DoubtTests {
             Fraction(4, of: 100),
             windows: Threshold.Windows(length: 4 * Self.second)
         )
-        #expect(Self.verdict(errors, Self.cutOff([errors])) == .undetermined)
+        #expect(Self.verdict(errors, Self.cutOff([errors])) == .inconclusive)
     }
 
     @Test("Cut off by a run that ended early, it may also have been achieved")
     func achieved() {
         let threshold = Threshold(.achievedRatio, .gte, Fraction(98, of: 100))
-        #expect(Self.verdict(threshold, Self.cutOff()) == .missed)
-        #expect(Self.verdict(threshold, Self.cutOff(), isCut: true) == .undetermined)
+        #expect(Self.verdict(threshold, Self.cutOff()) == .failed)
+        #expect(Self.verdict(threshold, Self.cutOff(), isCut: true) == .inconclusive)
         // Forty that the generator never sent.
         let judgement = RunJudgement(Self.cutOff(), thresholds: [threshold], unsentCount: 40)
-        #expect(judgement.thresholds.map(\.verdict) == [.undetermined])
+        #expect(judgement.thresholds.map(\.verdict) == [.inconclusive])
         #expect(judgement.generator.faults == [.unsent(40)])
     }
 
@@ -194,7 +194,7 @@ struct DoubtTests {
             isAnswer: true
         )
         let threshold = Threshold(.latencyMaximum, .lt, Fraction(3_000_000), aborts: true)
-        #expect(Self.verdict(threshold, recording) == .held)
+        #expect(Self.verdict(threshold, recording) == .passed)
         var watch = AbortWatch([threshold], plannedCount: 1000)
         let outstanding = [AbortWatch.Outstanding(due: 0, send: 0)]
         #expect(watch.broken(in: recording, now: Self.second, outstanding: outstanding) == nil)
@@ -208,10 +208,10 @@ struct DoubtTests {
     @Test(
         "In the closed model latencies are at most what a busy generator measured",
         arguments: [
-            (latency(.latencyPercentile(.p95), 3), .held),
-            (latency(.latencyPercentile(.p95), 1), .undetermined),
-            (latency(.latencyMaximum, 1), .undetermined),
-            (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .held),
+            (latency(.latencyPercentile(.p95), 3), .passed),
+            (latency(.latencyPercentile(.p95), 1), .inconclusive),
+            (latency(.latencyMaximum, 1), .inconclusive),
+            (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .passed),
         ] as [(Threshold, ThresholdResult.Verdict)]
     )
     func limited(threshold: Threshold, verdict: ThresholdResult.Verdict) {
@@ -222,7 +222,7 @@ struct DoubtTests {
             isLimitedByGenerator: true
         )
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
-        #expect(judgement.generator.faults == (verdict == .held ? [] : [.limited]))
+        #expect(judgement.generator.faults == (verdict == .passed ? [] : [.limited]))
     }
 
     @Test("An outcome that may hide among those without a name of their own is in doubt")
@@ -237,10 +237,10 @@ struct DoubtTests {
         }
         let threshold = Threshold(.outcomeRatio("E429000"), .lt, Fraction(1, of: 100))
         let judgement = RunJudgement(recording([]), thresholds: [threshold], unsentCount: 0)
-        #expect(judgement.thresholds.map(\.verdict) == [.undetermined])
+        #expect(judgement.thresholds.map(\.verdict) == [.inconclusive])
         #expect(judgement.generator.faults == [.unnamed(2)])
         // A run that knew of the threshold had room for the name.
-        #expect(Self.verdict(threshold, recording([threshold])) == .held)
+        #expect(Self.verdict(threshold, recording([threshold])) == .passed)
     }
 
     @Test("A recording with arrivals that were cut off comes back from a file as it was written")

@@ -88,10 +88,10 @@ struct ThresholdTests {
     func undecided(_ outcome: String, _ threshold: Threshold, _ holds: Bool?) {
         let judgement = Self.undecided(outcome, threshold)
         let verdict: ThresholdResult.Verdict =
-            holds.map { $0 ? .held : .missed } ?? .undetermined
+            holds.map { $0 ? .passed : .failed } ?? .inconclusive
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
         #expect(
-            judgement.conclusion == (holds.map { $0 ? .held : .missed } ?? .invalid)
+            judgement.conclusion == (holds.map { $0 ? .passed : .failed } ?? .invalid)
         )
         guard holds == nil else { return }
         #expect(judgement.thresholds[0].doubts == [.unjudged(100)])
@@ -99,14 +99,14 @@ struct ThresholdTests {
 
     @Test(
         "A threshold on the whole run is held or missed",
-        arguments: [(250, ThresholdResult.Verdict.held), (100, .missed)]
+        arguments: [(250, ThresholdResult.Verdict.passed), (100, .failed)]
             as [(Int64, ThresholdResult.Verdict)]
     )
     func wholeRun(limit: Int64, verdict: ThresholdResult.Verdict) {
         let recording = Self.recording(seconds: 2) { $0 % 10 == 0 ? (200, 0) : (2, 0) }
         let judgement = RunJudgement(recording, thresholds: [Self.p99(limit)], unsentCount: 0)
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
-        #expect(judgement.conclusion == (verdict == .held ? .held : .missed))
+        #expect(judgement.conclusion == (verdict == .passed ? .passed : .failed))
     }
 
     @Test("A percentile that falls among the failures misses, however fast they were")
@@ -119,7 +119,7 @@ struct ThresholdTests {
             thresholds: [Self.p99(250), errors, outcome],
             unsentCount: 0
         )
-        #expect(judgement.thresholds.map(\.verdict) == [.missed, .held, .missed])
+        #expect(judgement.thresholds.map(\.verdict) == [.failed, .passed, .failed])
         #expect(judgement.thresholds[0].observation == .failed)
         #expect(judgement.thresholds[1].observation == .value(Fraction(1, of: 50)))
     }
@@ -134,27 +134,27 @@ struct ThresholdTests {
             unsentCount: 0,
             endedBy: 1
         )
-        #expect(judgement.thresholds.map(\.verdict) == [.held, .missed])
+        #expect(judgement.thresholds.map(\.verdict) == [.passed, .failed])
         #expect(judgement.thresholds.map(\.endedRun) == [false, true])
-        #expect(judgement.conclusion == .missed)
+        #expect(judgement.conclusion == .failed)
     }
 
-    @Test("Nothing counted, and too little, are undetermined and never held")
-    func undetermined() {
+    @Test("Nothing counted, and too little, are inconclusive and never held")
+    func inconclusive() {
         let nothing = Self.recording(seconds: 1) { _ in (2, 0) }
         let p999 = Threshold(.latencyPercentile(.p999), .lt, Fraction(1_000_000_000))
         let judgement = RunJudgement(nothing, thresholds: [p999], unsentCount: 0)
-        #expect(judgement.thresholds[0].observation == .undetermined(.tooFew(.p999, count: 1000)))
+        #expect(judgement.thresholds[0].observation == .inconclusive(.tooFew(.p999, count: 1000)))
         #expect(judgement.conclusion == .invalid)
         let empty = Recording(nothing.plan)
         let errors = Threshold(.errorRatio, .lt, Fraction(1, of: 100))
         let verdicts = RunJudgement(empty, thresholds: [errors], unsentCount: 0).thresholds
-        #expect(verdicts.map(\.observation) == [.undetermined(.nothingCounted)])
+        #expect(verdicts.map(\.observation) == [.inconclusive(.nothingCounted)])
     }
 
     @Test(
         "Of four windows three must hold",
-        arguments: [(1, ThresholdResult.Verdict.held), (2, .missed)]
+        arguments: [(1, ThresholdResult.Verdict.passed), (2, .failed)]
             as [(Int64, ThresholdResult.Verdict)]
     )
     func windows(slowSeconds: Int64, verdict: ThresholdResult.Verdict) throws {
@@ -166,7 +166,7 @@ struct ThresholdTests {
             RunJudgement(recording, thresholds: [threshold], unsentCount: 0).thresholds.first
         )
         #expect(result.verdict == verdict)
-        #expect(result.windows?.missed == UInt64(slowSeconds))
+        #expect(result.windows?.failed == UInt64(slowSeconds))
         #expect(result.windows?.count == 4)
     }
 
@@ -174,8 +174,8 @@ struct ThresholdTests {
         "A percentile that the generator made slow is judged on all that it may be",
         arguments: [
             // With a p99 of 200 ms, 190 ms of them the generator's own.
-            (201, .held, .held), (200, .undetermined, .invalid), (11, .undetermined, .invalid),
-            (10, .missed, .missed), (5, .missed, .missed),
+            (201, .passed, .passed), (200, .inconclusive, .invalid), (11, .inconclusive, .invalid),
+            (10, .failed, .failed), (5, .failed, .failed),
         ] as [(Int64, ThresholdResult.Verdict, RunJudgement.Conclusion)]
     )
     func ownTime(
@@ -195,7 +195,7 @@ struct ThresholdTests {
         }
         #expect(lowest >= Fraction(10_000_000) && lowest < Fraction(10_010_000))
         #expect(result.range?.highest == result.observation)
-        let isOpen = verdict == .undetermined
+        let isOpen = verdict == .inconclusive
         #expect(judgement.generator.faults == (isOpen ? [.ownTime] : []))
         #expect(judgement.conclusion == conclusion)
         // The percentiles are marked in any case.
@@ -213,7 +213,7 @@ struct ThresholdTests {
             $0 == 0 ? nil : $0 >= 1950 ? (61, 60) : (1, 0)
         }
         let judgement = RunJudgement(recording, thresholds: [achieved], unsentCount: 0)
-        #expect(judgement.thresholds.map(\.verdict) == [.undetermined])
+        #expect(judgement.thresholds.map(\.verdict) == [.inconclusive])
         #expect(judgement.generator.faults == [.ownTime])
         #expect(judgement.conclusion == .invalid)
         #expect(recording.completedWithinSpan == 1949)
@@ -226,7 +226,7 @@ struct ThresholdTests {
         let judgement = RunJudgement(recording, thresholds: [Self.p99(1)], unsentCount: 3)
         #expect(judgement.generator.isValid)
         #expect(judgement.generator.harmless == [.unsent(3)])
-        #expect(judgement.conclusion == .missed)
+        #expect(judgement.conclusion == .failed)
     }
 
     @Test(
@@ -247,15 +247,15 @@ struct ThresholdTests {
         }
         let judged = judgement([Self.p99(100)])
         #expect(judged.generator.faults == (isLoad ? [.reconnecting(counts)] : []))
-        #expect(judged.conclusion == (isLoad ? .invalid : .held))
-        #expect(judgement([Self.p99(1)]).conclusion == .missed)
+        #expect(judged.conclusion == (isLoad ? .invalid : .passed))
+        #expect(judgement([Self.p99(1)]).conclusion == .failed)
         let free = judgement([])
         #expect(free.generator.harmless == (isLoad ? [.reconnecting(counts)] : []))
-        #expect(free.conclusion == .held)
+        #expect(free.conclusion == .passed)
     }
 
     @Test(
-        "An answer that was to be judged and was not leaves the run undetermined, unless it missed"
+        "An answer that was to be judged and was not leaves the run inconclusive, unless it missed"
     )
     func unjudged() {
         let recording = Self.recording(seconds: 2) { _ in (2, 0) }
@@ -270,7 +270,7 @@ struct ThresholdTests {
         }
         #expect(conclusion([]) == .invalid)
         #expect(conclusion([Self.p99(250)]) == .invalid)
-        #expect(conclusion([Self.p99(1)]) == .missed)
+        #expect(conclusion([Self.p99(1)]) == .failed)
         #expect(conclusion([], broken: 1) == .broken)
     }
 
@@ -301,7 +301,7 @@ struct ThresholdTests {
         let judgement = RunJudgement(recording, thresholds: [], unsentCount: 0)
         #expect(judgement.generator.flagged.isEmpty == isSound)
         // Without thresholds there is nothing that it could turn.
-        #expect(judgement.conclusion == .held)
+        #expect(judgement.conclusion == .passed)
     }
 
     @Test("A hang breaks a window by the age of what is outstanding")

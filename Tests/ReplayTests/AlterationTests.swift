@@ -20,7 +20,7 @@ struct AlterationTests {
             responses: { "200": { like: { id: 1 } } }
             promises:
               seven: { summary: The note has the number seven. }
-              taken: { summary: It is accepted., acceptance: true }
+              taken: { summary: It is accepted., acceptedOnly: true }
               missing: { error: E2 }
         errors:
           E1: { status: 400 }
@@ -59,7 +59,7 @@ struct AlterationTests {
     @Test("What the step itself asks for proves its promise, and nothing goes unnoticed")
     func proven() async throws {
         let tally = try await Self.tally(
-            "{ call: read, provokes: read/seven, expect: { asserts: { jsonpath: $.id, equals: 7 } } }",
+            "{ call: read, covers: read/seven, expect: { asserts: { jsonpath: $.id, equals: 7 } } }",
             answer(200, ["id": 7])
         )
         #expect(tally.noticed == Self.countOfOneNumber)
@@ -72,7 +72,7 @@ struct AlterationTests {
     @Test("A success that nobody looks into proves no more than the success")
     func hollow() async throws {
         let tally = try await Self.tally(
-            "{ call: read, provokes: read/seven }",
+            "{ call: read, covers: read/seven }",
             answer(200, ["id": 7])
         )
         // An example of kinds does not see another number.
@@ -85,12 +85,12 @@ struct AlterationTests {
 
     @Test(
         "The operation's own row, and what only has to be accepted, are proven by the success",
-        arguments: ["", "provokes: read/taken"]
+        arguments: ["", "covers: read/taken"]
     )
-    func success(provokes: String) async throws {
-        let step = "{ call: read\(provokes.isEmpty ? "" : ", ")\(provokes) }"
+    func success(covers: String) async throws {
+        let step = "{ call: read\(covers.isEmpty ? "" : ", ")\(covers) }"
         let tally = try await Self.tally(step, answer(200, ["id": 7]))
-        #expect(tally.proven == [provokes.isEmpty ? "read" : "read/taken"])
+        #expect(tally.proven == [covers.isEmpty ? "read" : "read/taken"])
     }
 
     @Test("What no line speaks of is unspecified")
@@ -104,7 +104,7 @@ struct AlterationTests {
     @Test("Every other code of the catalogue breaks the promise of an error")
     func codes() async throws {
         let tally = try await Self.tally(
-            "{ call: read, provokes: read/missing }",
+            "{ call: read, covers: read/missing }",
             refusal(404, "E2")
         )
         #expect(tally.proven == ["read/missing"])
@@ -142,7 +142,7 @@ struct AlterationTests {
 
     @Test("The rows of coverage know whether they are proven; without alterations nobody does")
     func rows() async throws {
-        let step = "{ call: read, provokes: [read/seven, read/taken] }"
+        let step = "{ call: read, covers: [read/seven, read/taken] }"
         let altered = try Self.replay(step, answer(200, ["id": 7]))
         let rows = try await altered.promises()
         #expect(rows["read/seven"]?.proof == PromiseProof(byAlteration: false))
@@ -196,7 +196,7 @@ struct RequestAlterationTests {
     func received() async throws {
         let tally = try await Self.tally(
             Self.listener + "\n"
-                + "      - { received: apns, where: { path: /3/device/a }, provokes: notify/payload, "
+                + "      - { received: apns, where: { path: /3/device/a }, covers: notify/payload, "
                 + "expect: { contains: { text: hi } } }\n"
         )
         #expect(tally.proven == ["notify/payload"])
@@ -210,7 +210,7 @@ struct RequestAlterationTests {
         let tally = try await Self.tally(
             Self.listener + "\n"
                 + "      - { received: apns, where: { path: /nobody }, count: 0, "
-                + "provokes: notify/quiet }\n"
+                + "covers: notify/quiet }\n"
         )
         #expect(tally == AlterationTally())
     }
@@ -220,7 +220,7 @@ struct RequestAlterationTests {
         let tally = try await Self.tally(
             Self.listener.replacing("{{listeners.apns.url}}", with: "{{listeners.other.url}}")
                 .replacing("{ apns: {} }", with: "{ apns: {}, other: {} }") + "\n"
-                + "      - { received: apns, count: 0, provokes: notify/quiet }\n"
+                + "      - { received: apns, count: 0, covers: notify/quiet }\n"
         )
         #expect(tally.proven == ["notify/quiet"])
         #expect(tally.totals == "answers: 1 of 1 alterations noticed")
@@ -266,7 +266,7 @@ struct RequestAlterationTests {
     @Test("What a call gives back that sends nothing is altered in it")
     func returned() async throws {
         let tally = try await Self.call(
-            "look, provokes: look/silent, expect: { asserts: { result: $.text, equals: null } }",
+            "look, covers: look/silent, expect: { asserts: { result: $.text, equals: null } }",
             sending: 0
         )
         #expect(tally.proven == ["look/silent"])
@@ -276,14 +276,14 @@ struct RequestAlterationTests {
 
     @Test("A success of a call that sends nothing proves no promise")
     func returnedUnseen() async throws {
-        let tally = try await Self.call("look, provokes: look/silent", sending: 0)
+        let tally = try await Self.call("look, covers: look/silent", sending: 0)
         #expect(tally.proven.isEmpty)
     }
 
     @Test("What a client sent, missing, twice or other, breaks the promise that asks for it")
     func sent() async throws {
         let tally = try await Self.call(
-            "save, provokes: save/sent, "
+            "save, covers: save/sent, "
                 + "expect: { requests: 1, asserts: { request: 1, jsonpath: $.token, equals: t } }"
         )
         #expect(tally.proven == ["save/sent"])
@@ -294,7 +294,7 @@ struct RequestAlterationTests {
     @Test("An assert on the model's own variable proves nothing, whatever the server answers")
     func memory() async throws {
         let tally = try await Self.call(
-            "save, provokes: save/kept, expect: { asserts: { state: kept, not: null } }"
+            "save, covers: save/kept, expect: { asserts: { state: kept, not: null } }"
         )
         #expect(tally.proven.isEmpty)
         #expect(tally.noticed > 0)
@@ -303,7 +303,7 @@ struct RequestAlterationTests {
     @Test("A call is made again with the altered answer, so that what it returns is another value")
     func answered() async throws {
         let tally = try await Self.call(
-            "save, provokes: save/kept, expect: { asserts: { result: $, equals: 7 } }"
+            "save, covers: save/kept, expect: { asserts: { result: $, equals: 7 } }"
         )
         #expect(tally.proven == ["save/kept"])
         let changes = tally.missed.map(\.alteration).filter { $0.place == "answer 1 $.id" }

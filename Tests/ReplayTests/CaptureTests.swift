@@ -55,14 +55,14 @@ struct CaptureTests {
             cases:
               one:
                 steps:
-                  - { call: ping, provokes: ping/cookie, captures: { c: { jsonpath: "$.c" } } }
+                  - { call: ping, covers: ping/cookie, captures: { c: { jsonpath: "$.c" } } }
                   - { call: ping }
             """,
             answers: [answer(200, ["cookie": true])]
         )
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
-        #expect(result.steps.map(\.outcome) == [.undetermined])
+        #expect(result.verdict == .inconclusive)
+        #expect(result.steps.map(\.outcome) == [.inconclusive])
     }
 
     @Test("A missing value comes second to what is wrong with the answer itself")
@@ -111,7 +111,7 @@ struct CaptureTests {
         #expect(replay.transport.lines.last == "GET /none")
     }
 
-    @Test("An expectation that cannot be worked out leaves the step undetermined, with its answer")
+    @Test("An expectation that cannot be worked out leaves the step inconclusive, with its answer")
     func brokenExpectation() async throws {
         let replay = try Replaying(
             """
@@ -123,7 +123,7 @@ struct CaptureTests {
             """
         ) { _, _ in answer(200, ["a": 1]) }
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason?.contains("has no member \"nothing\"") == true)
         #expect(result.steps[1].response?.status == 200)
         #expect(result.steps[1].request?.target == "/ping")

@@ -119,7 +119,7 @@ struct ClientCallTests {
     )
     func refused(clients: String, name: String, error: String) async throws {
         let (result, sent) = try await replay(
-            "arguments: { name: \(name) }, provokes: register/\(error), expect: { requests: 0 }",
+            "arguments: { name: \(name) }, covers: register/\(error), expect: { requests: 0 }",
             clients: clients
         )
         #expect(result.verdict == .passed, "\(result.steps.map(\.headline))")
@@ -129,7 +129,7 @@ struct ClientCallTests {
     @Test("A call that ends with another error than the promised one breaks the promise")
     func otherError() async throws {
         let (result, _) = try await replay(
-            "\(Self.arguments), provokes: register/gone",
+            "\(Self.arguments), covers: register/gone",
             answer(503)
         )
         #expect(result.verdict == .failed)
@@ -140,7 +140,7 @@ struct ClientCallTests {
     @Test("A call that succeeds breaks the promise of an error, and the other way round")
     func successAndError() async throws {
         let (one, _) = try await replay(
-            "\(Self.arguments), provokes: register/failed",
+            "\(Self.arguments), covers: register/failed",
             answer(200),
             Self.found
         )
@@ -163,7 +163,7 @@ struct ClientCallTests {
     )
     func secondRequest(outcome: ScriptedTransport.Outcome, error: String) async throws {
         let (result, sent) = try await replay(
-            "\(Self.arguments), provokes: register/\(error), expect: { requests: 2 }",
+            "\(Self.arguments), covers: register/\(error), expect: { requests: 2 }",
             answer(200),
             outcome
         )
@@ -171,13 +171,13 @@ struct ClientCallTests {
         #expect(sent.count == 2)
     }
 
-    @Test("A server that cannot be reached leaves a call undetermined that should succeed")
+    @Test("A server that cannot be reached leaves a call inconclusive that should succeed")
     func unreachable() async throws {
         let (result, _) = try await replay(Self.arguments, failure(.timeout))
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "add: no answer: timeout")
         let (other, _) = try await replay(Self.arguments, failure(.refused))
-        #expect(other.verdict == .undetermined)
+        #expect(other.verdict == .inconclusive)
     }
 
     @Test("A request is sent only when its conditions hold, and state lasts from call to call")
@@ -200,7 +200,7 @@ struct ClientCallTests {
     @Test("What every request requires is asked before each, and the request is not sent")
     func everyRequest() async throws {
         let replaying = try Self.replaying(
-            "  one: { steps: [{ call: erase, provokes: erase/insecure, expect: { requests: 0 } }] }\n",
+            "  one: { steps: [{ call: erase, covers: erase/insecure, expect: { requests: 0 } }] }\n",
             []
         )
         #expect(try await replaying.result().verdict == .passed)
@@ -222,7 +222,7 @@ struct ClientCallTests {
         #expect(replaying.transport.lines == ["DELETE /removed", "POST /add"])
     }
 
-    @Test("An argument of another type makes the case undetermined")
+    @Test("An argument of another type makes the case inconclusive")
     func argumentType() async throws {
         let replaying = try Self.replaying(
             """
@@ -232,7 +232,7 @@ struct ClientCallTests {
             []
         )
         let result = try await replaying.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason?.hasSuffix("argument \"name\" of register: expected string, got 7")
                 == true,

@@ -25,14 +25,14 @@ struct ClientCoverageTests {
     func apart() async throws {
         let (server, client) = try await Self.rows(
             """
-              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/owned }] }
-              early: { steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/notReady }] }
+              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), covers: register/owned }] }
+              early: { steps: [{ call: register, \(ClientCallTests.arguments), covers: register/notReady }] }
 
             """,
             [answer(200), answer(200, ["token": "t1"])]
         )
-        #expect(server.map(\.status).allSatisfy { $0 == .neverTried })
-        let held = client.filter { $0.status == .held }.map(\.id)
+        #expect(server.map(\.status).allSatisfy { $0 == .notCovered })
+        let held = client.filter { $0.status == .passed }.map(\.id)
         #expect(held == ["register/owned", "register/notReady", "client/notReady"])
         #expect(client.first { $0.id == "mark" }?.status == .local)
         let constructed = client.filter(\.isByConstruction).map(\.id)
@@ -48,8 +48,8 @@ struct ClientCoverageTests {
     func modelled() async throws {
         let (_, client) = try await Self.rows(
             """
-              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/owned }] }
-              early: { steps: [{ call: register, \(ClientCallTests.arguments), provokes: register/notReady }] }
+              good: { \(ClientCallTests.ready), steps: [{ call: register, \(ClientCallTests.arguments), covers: register/owned }] }
+              early: { steps: [{ call: register, \(ClientCallTests.arguments), covers: register/notReady }] }
 
             """,
             [answer(200), answer(200, ["token": "t1"])]
@@ -87,7 +87,7 @@ struct ClientCoverageTests {
                 performs: [{ call: look }]
                 promises: { no-token: { error: invalid, basis: recommended } }
             cases:
-              none: { steps: [{ call: find, provokes: find/no-token }] }
+              none: { steps: [{ call: find, covers: find/no-token }] }
               plain: { steps: [{ call: find }] }
 
             """
@@ -98,6 +98,6 @@ struct ClientCoverageTests {
         coverage.add(results, of: replaying.contract)
         let rows = coverage.clientRows(of: replaying.contract, in: replaying.contract.file)
         #expect(rows.map(\.id) == ["find", "find/no-token", "client/invalid"])
-        #expect(rows.prefix(2).map(\.status) == [.held, .held])
+        #expect(rows.prefix(2).map(\.status) == [.passed, .passed])
     }
 }

@@ -30,7 +30,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "What nobody can decode leaves the case undetermined and says why",
+        "What nobody can decode leaves the case inconclusive and says why",
         arguments: [
             "{ asserts: { body: { contains: secret } } }",
             "{ asserts: { jsonpath: \"$.a\", exists: false } }",
@@ -38,16 +38,16 @@ struct ContentCodingTests {
             "{ schema: { type: object } }", "{ contains: { a: 1 } }", "{ like: { a: 1 } }",
         ]
     )
-    func undetermined(expect: String) async throws {
+    func inconclusive(expect: String) async throws {
         let replay = try Self.replay(expect)
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
                 == "body: cannot be judged: expected a content coding that is known here (gzip, "
                 + "deflate), or encoded: true in the contract, got \"aes128gcm\""
         )
-        #expect(try await replay.promises()["get"]?.status == .undetermined)
+        #expect(try await replay.promises()["get"]?.status == .inconclusive)
     }
 
     @Test(
@@ -79,7 +79,7 @@ struct ContentCodingTests {
     @Test("Whether an answer is the error that is wanted cannot be told without its code")
     func code() async throws {
         let result = try await Self.replay("{ error: E1 }", status: 400).result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
                 == "error code: cannot be judged: expected E1, got a body that nobody can read"

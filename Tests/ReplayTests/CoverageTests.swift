@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 struct CoverageTests {
-    @Test("A step that provokes nothing is judged for its operation's success answer")
+    @Test("A step that covers nothing is judged for its operation's success answer")
     func success() async throws {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
         let held = try Replaying(text, answers: [answer(200)])
-        #expect(try await held.promises()["ping"]?.status == .held)
+        #expect(try await held.promises()["ping"]?.status == .passed)
         let broken = try await Replaying(text, answers: [refusal(400, "E1")]).promises()["ping"]
-        #expect(broken?.status == .broken)
+        #expect(broken?.status == .failed)
         #expect(broken?.reason == "one: wanted success, got E1 «No.» (400)")
     }
 
@@ -24,16 +24,16 @@ struct CoverageTests {
               one:
                 setup: [ { call: ping } ]
                 steps:
-                  - { call: ping, provokes: ping/lively }
+                  - { call: ping, covers: ping/lively }
                 teardown: [ { call: ping } ]
               two: { steps: [ { call: ping, expect: { error: E1 } } ] }
             """
         ) { index, _ in index < 3 ? answer(200) : refusal(400, "E1") }
         let promises = try await replay.promises()
-        #expect(promises["ping"]?.status == .neverTried)
-        #expect(promises["ping/lively"]?.status == .held)
+        #expect(promises["ping"]?.status == .notCovered)
+        #expect(promises["ping/lively"]?.status == .passed)
         #expect(promises["ping/lively"]?.cases == ["one"])
-        #expect(promises["errors/E1"]?.status == .neverTried)
+        #expect(promises["errors/E1"]?.status == .notCovered)
     }
 
     @Test("An operation whose only calls were not reached, or left out, says why it was not judged")
@@ -46,9 +46,9 @@ struct CoverageTests {
         var replay = try Replaying(text) { _, _ in failure(.refused) }
         replay.options.selection.excludedTags = ["slow"]
         let promises = try await replay.promises()
-        #expect(promises["ping"]?.status == .undetermined)
+        #expect(promises["ping"]?.status == .inconclusive)
         #expect(promises["ping"]?.reason == "set-up step GET /setup: no answer: refused")
-        #expect(promises["send"]?.status == .neverTried)
+        #expect(promises["send"]?.status == .notCovered)
         #expect(promises["send"]?.reason == "excluded by tag slow")
     }
 
@@ -61,14 +61,14 @@ struct CoverageTests {
               two: { steps: [ { request: { path: /bad } }, { call: ping } ] }
             """
         ) { _, request in answer(request.path == "/bad" ? 500 : 200) }
-        #expect(try await replay.promises()["ping"]?.status == .held)
+        #expect(try await replay.promises()["ping"]?.status == .passed)
     }
 
     private static let rows = """
         cases:
           r:
             rows: [ { n: a }, { n: b }, { n: c } ]
-            provokes: ping/denied
+            covers: ping/denied
             steps: [ { call: ping, query: { n: "{{n}}" } } ]
         """
 
@@ -76,7 +76,7 @@ struct CoverageTests {
     func allRows() async throws {
         let good = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
         let held = try #require(try await good.promises()["ping/denied"])
-        #expect(held.status == .held)
+        #expect(held.status == .passed)
         #expect(held.reason == nil)
         #expect(held.cases == ["r[a]", "r[b]", "r[c]"])
 
@@ -84,7 +84,7 @@ struct CoverageTests {
             index == 1 ? refusal(404, "E2") : refusal(400, "E1")
         }
         let broken = try #require(try await bad.promises()["ping/denied"])
-        #expect(broken.status == .broken)
+        #expect(broken.status == .failed)
         #expect(broken.reason == "wanted E1, got E2 «No.» (404)")
     }
 
@@ -103,14 +103,14 @@ struct CoverageTests {
                   known: { error: E2 }
             errors: { E1: { status: 400 }, E2: { status: 404 }, E3: { status: 500, basis: inferred } }
             cases:
-              one: { rows: [ { to: guessed }, { to: doubted }, { to: known } ], provokes: "ping/{{to}}", steps: [ { call: ping } ] }
+              one: { rows: [ { to: guessed }, { to: doubted }, { to: known } ], covers: "ping/{{to}}", steps: [ { call: ping } ] }
 
             """
         var replay = try Replaying(text) { _, _ in refusal(404, "E2") }
         let rows = try await replay.promises()
         let note = "failed, code not judged"
         for name in ["guessed", "doubted"] {
-            #expect(rows["ping/\(name)"]?.status == .held)
+            #expect(rows["ping/\(name)"]?.status == .passed)
             #expect(rows["ping/\(name)"]?.isCodeUnjudged == true)
             #expect(rows["ping/\(name)"]?.reason == note)
         }
@@ -118,30 +118,30 @@ struct CoverageTests {
         replay = try Replaying(text) { _, _ in refusal(404, "E2") }
         replay.options.level = .recommended
         let judged = try await replay.promises()["ping/guessed"]
-        #expect(judged?.status == .broken)
+        #expect(judged?.status == .failed)
         #expect(judged?.isCodeUnjudged == false)
     }
 
-    @Test("One row that could not be judged leaves the promise undetermined, but broken is worse")
+    @Test("One row that could not be judged leaves the promise inconclusive, but broken is worse")
     func worstRow() async throws {
         let away = try Replaying(Self.rows) { index, _ in
             index == 2 ? failure(.refused) : refusal(400, "E1")
         }
-        let undetermined = try #require(try await away.promises()["ping/denied"])
-        #expect(undetermined.status == .undetermined)
-        #expect(undetermined.reason == "no answer: refused")
+        let inconclusive = try #require(try await away.promises()["ping/denied"])
+        #expect(inconclusive.status == .inconclusive)
+        #expect(inconclusive.reason == "no answer: refused")
 
         let both = try Replaying(Self.rows) { index, _ in
             index == 2 ? failure(.refused) : answer(200)
         }
-        #expect(try await both.promises()["ping/denied"]?.status == .broken)
+        #expect(try await both.promises()["ping/denied"]?.status == .failed)
     }
 
     @Test(
         "A step that asks for a declared status shows success; one that asks for another does not",
         arguments: [
-            ("201", answer(201, ["ok": true]), PromiseStatus.held), ("201", answer(201), .broken),
-            ("204", answer(204), .neverTried), ("{ lt: 300 }", answer(204), .neverTried),
+            ("201", answer(201, ["ok": true]), PromiseStatus.passed), ("201", answer(201), .failed),
+            ("204", answer(204), .notCovered), ("{ lt: 300 }", answer(204), .notCovered),
         ]
     )
     func ownStatus(
@@ -162,13 +162,13 @@ struct CoverageTests {
             cases:
               r:
                 rows: [ { n: a }, { n: b, states: [full] } ]
-                provokes: ping/denied
+                covers: ping/denied
                 given: "{{states}}"
                 steps: [ { call: ping, query: { n: "{{n}}" } } ]
             """
         ) { _, _ in refusal(400, "E1") }
         let promise = try #require(try await replay.promises()["ping/denied"])
-        #expect(promise.status == .held)
+        #expect(promise.status == .passed)
         #expect(promise.isPartlyTried)
         #expect(promise.reason?.hasPrefix("not every case ran: needs state full") == true)
     }
@@ -178,13 +178,13 @@ struct CoverageTests {
         var replay = try Replaying(Self.rows) { _, _ in refusal(400, "E1") }
         replay.options.selection.patterns = ["r[a]"]
         let promise = try #require(try await replay.promises()["ping/denied"])
-        #expect(promise.status == .held)
+        #expect(promise.status == .passed)
         #expect(promise.reason == "not every case ran: not selected by name")
         // Whoever chose cases knows that the others did not run.
         #expect(!promise.isPartlyTried)
         replay.options.selection.patterns = ["x"]
         let untried = try #require(try await replay.promises()["ping/denied"])
-        #expect(untried.status == .neverTried)
+        #expect(untried.status == .notCovered)
         #expect(untried.reason == "not selected by name")
         #expect(untried.cases == ["r[a]", "r[b]", "r[c]"])
     }
@@ -194,18 +194,18 @@ struct CoverageTests {
         let replay = try Replaying(
             """
             cases:
-              one: { provokes: ping/denied, steps: [ { call: ping } ] }
-              two: { provokes: ping/denied-later, steps: [ { call: ping } ] }
+              one: { covers: ping/denied, steps: [ { call: ping } ] }
+              two: { covers: ping/denied-later, steps: [ { call: ping } ] }
             """,
             answers: [answer(200), refusal(400, "E1")]
         )
         let promises = try await replay.promises()
-        #expect(promises["ping/denied"]?.status == .broken)
-        #expect(promises["ping/denied-later"]?.status == .held)
-        #expect(promises["errors/E1"]?.status == .held)
+        #expect(promises["ping/denied"]?.status == .failed)
+        #expect(promises["ping/denied-later"]?.status == .passed)
+        #expect(promises["errors/E1"]?.status == .passed)
         #expect(promises["errors/E1"]?.cases == ["one", "two"])
-        #expect(promises["errors/E2"]?.status == .neverTried)
-        #expect(promises["errors/E3"]?.status == .unprovokable)
+        #expect(promises["errors/E2"]?.status == .notCovered)
+        #expect(promises["errors/E3"]?.status == .untestable)
         #expect(promises["errors/E3"]?.reason == "nobody knows how")
     }
 
@@ -214,45 +214,45 @@ struct CoverageTests {
         let replay = try Replaying(
             """
             cases:
-              one: { provokes: errors/E1, steps: [ { call: ping } ] }
-              two: { provokes: ping/gone, steps: [ { call: ping } ] }
+              one: { covers: errors/E1, steps: [ { call: ping } ] }
+              two: { covers: ping/gone, steps: [ { call: ping } ] }
             """,
             answers: [answer(200), failure(.dns)]
         )
         let promises = try await replay.promises()
-        #expect(promises["errors/E1"]?.status == .broken)
-        #expect(promises["errors/E2"]?.status == .undetermined)
+        #expect(promises["errors/E1"]?.status == .failed)
+        #expect(promises["errors/E2"]?.status == .inconclusive)
     }
 
-    @Test("A promise that its case did not come to is undetermined, with what stood in the way")
+    @Test("A promise that its case did not come to is inconclusive, with what stood in the way")
     func unreached() async throws {
         let replay = try Replaying(
             """
             cases:
               one:
                 setup: [ { request: { path: /setup } } ]
-                steps: [ { call: send }, { call: ping, provokes: ping/denied } ]
-              two: { steps: [ { call: send }, { call: ping, provokes: ping/lively } ] }
+                steps: [ { call: send }, { call: ping, covers: ping/denied } ]
+              two: { steps: [ { call: send }, { call: ping, covers: ping/lively } ] }
             """
         ) { _, request in request.path == "/setup" ? failure(.refused) : answer(500) }
         let promises = try await replay.promises()
-        #expect(promises["ping/denied"]?.status == .undetermined)
+        #expect(promises["ping/denied"]?.status == .inconclusive)
         #expect(promises["ping/denied"]?.reason == "set-up step GET /setup: no answer: refused")
-        #expect(promises["errors/E1"]?.status == .undetermined)
-        #expect(promises["ping/lively"]?.status == .undetermined)
+        #expect(promises["errors/E1"]?.status == .inconclusive)
+        #expect(promises["ping/lively"]?.status == .inconclusive)
         #expect(
             promises["ping/lively"]?.reason == "wanted success, got a failure without a code (500)"
         )
-        #expect(promises["send"]?.status == .broken)
+        #expect(promises["send"]?.status == .failed)
     }
 
     @Test(
         "Below the level that counts a promise can only differ; at its level it breaks",
-        arguments: [(Basis.documented, PromiseStatus.differs), (.observed, .broken)]
+        arguments: [(Basis.documented, PromiseStatus.differs), (.observed, .failed)]
     )
     func belowLevel(level: Basis, status: PromiseStatus) async throws {
         var replay = try Replaying(
-            "cases: { one: { provokes: ping/gone, steps: [ { call: ping } ] } }",
+            "cases: { one: { covers: ping/gone, steps: [ { call: ping } ] } }",
             answers: [refusal(400, "E1")]
         )
         replay.options.level = level
@@ -275,7 +275,7 @@ struct CoverageTests {
         let result = try await replay.result()
         #expect(result.verdict == .passed)
         #expect(result.steps[0].outcome == .differs)
-        #expect(try await replay.promises()["ping"]?.status == .held)
+        #expect(try await replay.promises()["ping"]?.status == .passed)
     }
 
     @Test("A flaky case holds its promise; of a repeated case every time counts")
@@ -283,10 +283,10 @@ struct CoverageTests {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
         var flaky = try Replaying(text, answers: [answer(500), answer(200)])
         flaky.options.retries = 1
-        #expect(try await flaky.promises()["ping"]?.status == .held)
+        #expect(try await flaky.promises()["ping"]?.status == .passed)
         var repeated = try Replaying(text, answers: [answer(200), answer(500), answer(200)])
         repeated.options.repetitions = 3
-        #expect(try await repeated.promises()["ping"]?.status == .broken)
+        #expect(try await repeated.promises()["ping"]?.status == .failed)
     }
 
     @Test("Rows come in the order of the file: operations with their promises, then the catalogue")

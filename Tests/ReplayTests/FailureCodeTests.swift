@@ -17,8 +17,8 @@ struct FailureCodeTests {
           NoSuchKey: { status: [404, 410] }
           throttled: { status: 503, code: { matches: "^SlowDown" } }
         cases:
-          missing: { provokes: get/NoSuchKey, steps: [ { call: get } ] }
-          busy: { provokes: get/throttled, steps: [ { call: get } ] }
+          missing: { covers: get/NoSuchKey, steps: [ { call: get } ] }
+          busy: { covers: get/throttled, steps: [ { call: get } ] }
 
         """
 
@@ -59,9 +59,9 @@ struct FailureCodeTests {
               missing: { code: { matches: "<Code>NoSuchKey</Code>" } }
               denied: { code: { matches: "<Code>(Access[A-Za-z]*)</Code>" } }
             cases:
-              missing: { provokes: get/missing, steps: [ { call: get } ] }
-              denied: { provokes: get/denied, steps: [ { call: get } ] }
-              other: { provokes: get/denied, steps: [ { call: get } ] }
+              missing: { covers: get/missing, steps: [ { call: get } ] }
+              denied: { covers: get/denied, steps: [ { call: get } ] }
+              other: { covers: get/denied, steps: [ { call: get } ] }
 
             """,
             answers: [

@@ -65,14 +65,14 @@ struct FaultTests {
             """
         let replay = try Replaying(text, answers: [answer(200), answer(200)])
         #expect(try await replay.result().verdict == .passed)
-        #expect(try await replay.promises()["ping"]?.status == .neverTried)
+        #expect(try await replay.promises()["ping"]?.status == .notCovered)
     }
 
     @Test("Without anything that could bring it about, a case with a fault cannot be judged")
     func noInjector() async throws {
         let text = "cases: { one: { steps: [ { call: ping, fault: { hang: true } } ] } }"
         let result = try await Replaying(text, answers: []).result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "no answer: other")
     }
 }

@@ -107,7 +107,7 @@ struct ListenerTests {
         #expect(results.map(\.verdict) == Array(repeating: .passed, count: 6), "\(results)")
     }
 
-    @Test("An address that somebody else has leaves the case undetermined, and says so")
+    @Test("An address that somebody else has leaves the case inconclusive, and says so")
     func takenAddress() async throws {
         let daemon = try HTTPDaemon(limits: ServerLimits(requestLineBytes: 100, bodyBytes: 9)) {
             _ in
@@ -120,7 +120,7 @@ struct ListenerTests {
               two: { steps: [ { received: fixed } ] }
             """
         let results = try await Self.results(text)
-        #expect(results.map(\.verdict) == [.undetermined, .undetermined])
+        #expect(results.map(\.verdict) == [.inconclusive, .inconclusive])
         let reason = results[0].reason ?? ""
         #expect(reason.contains("127.0.0.1:\(daemon.port)"), "\(reason)")
         #expect(reason.contains("Address already in use"), "\(reason)")
@@ -137,12 +137,12 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("A request that is not as it should be breaks the promise that the step provokes")
+    @Test("A request that is not as it should be breaks the promise that the step covers")
     func broken() async throws {
         let result = try await Self.result(
             """
             \(Self.post("/", "json: { text: no }"))
-            { received: apns, provokes: notify/payload }
+            { received: apns, covers: notify/payload }
             """
         )
         #expect(result.verdict == .failed)
@@ -157,7 +157,7 @@ struct ListenerTests {
         let result = try await Self.result(
             """
             \(Self.post("/", "json: { text: no }"))
-            { received: apns, provokes: notify/guessed }
+            { received: apns, covers: notify/guessed }
             """
         )
         #expect(result.verdict == .passed)
@@ -229,14 +229,14 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("A listener that cannot make its answer leaves the step undetermined")
+    @Test("A listener that cannot make its answer leaves the step inconclusive")
     func impossibleAnswer() async throws {
         let result = try await Self.result(
             "\(Self.hello)\n{ received: apns }",
             "listeners: { apns: { respond: { text: \"{{own.b}}\" } } }\n    let: { own: { a: 1 } }"
         )
         #expect(result.steps.first?.response?.status == 500)
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
                 == "listener apns cannot answer: a.yaml:13:43: \"own.b\" has no member \"b\""

@@ -94,6 +94,6 @@ struct NeedsTests {
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         #expect(replay.transport.lines == ["GET /ping", "DELETE /all"])
-        #expect(result.steps.map(\.outcome) == [.broken, .held])
+        #expect(result.steps.map(\.outcome) == [.failed, .passed])
     }
 }

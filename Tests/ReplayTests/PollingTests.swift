@@ -99,11 +99,11 @@ struct PollingTests {
         #expect(result.steps[0].tries == 3)
     }
 
-    @Test("A server that stays away leaves the step undetermined")
+    @Test("A server that stays away leaves the step inconclusive")
     func staysAway() async throws {
         let (replay, _) = try Self.replay([failure(.refused)])
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "no answer: refused; still so after 1s and 5 tries")
     }
 
@@ -128,7 +128,7 @@ struct PollingTests {
             return answer(200)
         }
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(replay.transport.lines.count == 2)
         let remark = "interrupted after 2 tries, while waiting for it to change"
         #expect(result.reason?.hasSuffix(remark) == true)

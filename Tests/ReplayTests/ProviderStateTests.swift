@@ -91,7 +91,7 @@ struct ProviderStateTests {
     }
 
     @Test(
-        "A provider that cannot make a state leaves the case undetermined",
+        "A provider that cannot make a state leaves the case inconclusive",
         arguments: [
             (answer(500), "state full: http://api.test/states?x=1 answered 500"),
             (
@@ -103,18 +103,18 @@ struct ProviderStateTests {
     func brokenState(outcome: ScriptedTransport.Outcome, reason: String) async throws {
         let replay = try Self.replay { _, _ in outcome }
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == reason)
         #expect(replay.transport.lines.count == 1)
     }
 
-    @Test("An answer of the provider that is not JSON leaves the case undetermined")
+    @Test("An answer of the provider that is not JSON leaves the case inconclusive")
     func notJSON() async throws {
         let replay = try Self.replay { _, _ in
             .success(HTTPResponse(status: 200, body: Array("<html>".utf8)))
         }
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason?.contains("is not JSON") == true)
     }
 
@@ -124,7 +124,7 @@ struct ProviderStateTests {
             state == "full" && action == "setup" ? answer(200) : answer(204)
         }
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined, "listId was not handed back")
+        #expect(result.verdict == .inconclusive, "listId was not handed back")
         #expect(Self.changes(replay).count == 4)
     }
 

@@ -10,8 +10,8 @@ struct RepetitionTests {
     @Test(
         "The worst of a step's repetitions decides",
         arguments: [
-            ([200, 200, 200], StepResult.Outcome.held), ([200, 404, 200], .broken),
-            ([404, 200, 200], .broken), ([200, 200, 404], .broken),
+            ([200, 200, 200], StepResult.Outcome.passed), ([200, 404, 200], .failed),
+            ([404, 200, 200], .failed), ([200, 200, 404], .failed),
         ]
     )
     func worst(statuses: [Int], outcome: StepResult.Outcome) async throws {
@@ -27,7 +27,7 @@ struct RepetitionTests {
 
     @Test("A repetition that only differs is told, whatever comes after it", arguments: 0..<3)
     func differing(position: Int) async throws {
-        let text = "cases: { one: { provokes: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
+        let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
         let replay = try Replaying(
             text,
             answers: (0..<3).map { $0 == position ? answer(200) : answer(200, ["cookie": true]) }

@@ -47,7 +47,7 @@ struct Replaying {
         errors:
           E1: { status: 400, message: No. }
           E2: { status: 404 }
-          E3: { status: 500, unprovokable: nobody knows how }
+          E3: { status: 500, untestable: nobody knows how }
 
         """
 

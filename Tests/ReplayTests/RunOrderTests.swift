@@ -100,12 +100,12 @@ struct RunOrderTests {
     }
 
     @Test("--fail-fast does not stop at a case that could not be judged")
-    func failFastAndUndetermined() async throws {
+    func failFastAndInconclusive() async throws {
         var replay = try Replaying(Self.three) { _, request in
             request.path == "/b" ? failure(.refused) : answer(200)
         }
         replay.options.failsFast = true
-        #expect(try await replay.results().map(\.verdict) == [.undetermined, .passed, .passed])
+        #expect(try await replay.results().map(\.verdict) == [.inconclusive, .passed, .passed])
     }
 
     @Test("After an earlier contract ended the run nothing is sent, and every case says why")
@@ -137,7 +137,7 @@ struct RunOrderTests {
             return answer(200)
         }
         let results = try await replay.results()
-        #expect(results.map(\.verdict) == [.passed, .undetermined, .undetermined, .waived])
+        #expect(results.map(\.verdict) == [.passed, .inconclusive, .inconclusive, .waived])
         #expect(results.map(\.reason) == [nil, "interrupted", "not run: interrupted", "later"])
         #expect(replay.transport.lines == ["GET /1", "GET /2", "GET /up"])
     }
@@ -155,7 +155,7 @@ struct RunOrderTests {
         }
         replay.clock = clock
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "interrupted after 3 of 1000 times")
         #expect(replay.transport.lines.count == 3)
         #expect(clock.elapsed == .zero)

@@ -53,16 +53,16 @@ struct SharedTablesTests {
             contract: "1"
             use: [common.yaml]
             cases:
-              two: { provokes: ping/lively, steps: [ { call: ping, query: { bad: 1 } } ] }
+              two: { covers: ping/lively, steps: [ { call: ping, query: { bad: 1 } } ] }
             """,
         ]
         let rows = try await Self.rows(files, of: ["a.yaml", "b.yaml"], in: "common.yaml") {
             answer($0.query == nil ? 200 : 500)
         }
-        #expect(rows["ping"]?.status == .held)
-        #expect(rows["ping/lively"]?.status == .broken)
+        #expect(rows["ping"]?.status == .passed)
+        #expect(rows["ping/lively"]?.status == .failed)
         #expect(rows["ping/lively"]?.cases == ["two"])
-        #expect(rows["send"]?.status == .neverTried)
+        #expect(rows["send"]?.status == .notCovered)
     }
 
     @Test("Contracts with tables of their own stay apart, although the names are the same")
@@ -76,7 +76,7 @@ struct SharedTablesTests {
             """
         }
         let files = ["a.yaml": file("/good"), "b.yaml": file("/bad")]
-        for (owner, status) in [("a.yaml", PromiseStatus.held), ("b.yaml", .broken)] {
+        for (owner, status) in [("a.yaml", PromiseStatus.passed), ("b.yaml", .failed)] {
             let rows = try await Self.rows(files, of: ["a.yaml", "b.yaml"], in: owner) {
                 answer($0.path == "/good" ? 200 : 201)
             }

@@ -36,16 +36,16 @@ struct StepOrderTests {
         #expect(result.verdict == .failed)
         #expect(result.reason == nil)
         #expect(replay.transport.lines == ["GET /setup", "GET /one", "GET /clean", "GET /up"])
-        #expect(result.steps.map(\.outcome) == [.held, .broken, .held, .held])
+        #expect(result.steps.map(\.outcome) == [.passed, .failed, .passed, .passed])
     }
 
-    @Test("A set-up step that contradicts the contract makes the case undetermined, not failed")
+    @Test("A set-up step that contradicts the contract makes the case inconclusive, not failed")
     func brokenSetup() async throws {
         let replay = try Replaying(Self.phases) { _, request in
             answer(request.path == "/setup" ? 500 : 200)
         }
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason == "set-up step GET /setup: wanted success, "
                 + "got a failure without a code (500)"
@@ -64,7 +64,7 @@ struct StepOrderTests {
         let result = try await replay.result()
         #expect(result.verdict == .passed)
         #expect(replay.transport.lines.last == "GET /up")
-        #expect(result.steps.allSatisfy { $0.outcome == .held && $0.differences.isEmpty })
+        #expect(result.steps.allSatisfy { $0.outcome == .passed && $0.differences.isEmpty })
     }
 
     @Test("A teardown step whose values were never captured is left out, and the others still run")
@@ -81,7 +81,7 @@ struct StepOrderTests {
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         #expect(replay.transport.lines == ["GET /one", "GET /up"])
-        #expect(result.steps.map(\.outcome) == [.broken, .held])
+        #expect(result.steps.map(\.outcome) == [.failed, .passed])
     }
 
     @Test("A step is repeated as often as it says, and ends with the first time it does not hold")
@@ -151,7 +151,7 @@ struct StepOrderTests {
             """
         ) { _, request in request.path == "/open" ? failure(.refused) : answer(200) }
         let results = try await replay.results()
-        #expect(results.map(\.verdict) == [.undetermined, .undetermined])
+        #expect(results.map(\.verdict) == [.inconclusive, .inconclusive])
         let reason = "set-up of the file: GET /open: no answer: refused"
         #expect(results.map(\.reason) == [reason, reason])
         #expect(results.map(\.steps.count) == [1, 0])

@@ -124,7 +124,7 @@ struct TokenTests {
     }
 
     @Test(
-        "Without a token the case is undetermined, and says what the token's server answered",
+        "Without a token the case is inconclusive, and says what the token's server answered",
         arguments: [
             (
                 answer(401, ["error": "invalid_client", "error_description": "unknown"]),
@@ -146,7 +146,7 @@ struct TokenTests {
     )
     func refused(outcome: ScriptedTransport.Outcome, reason: String) async throws {
         let result = try await Self.replay(Self.grant, [outcome]).result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "sample.yaml:5:10: no access token: \(reason)")
     }
 

@@ -14,15 +14,15 @@ struct TransportVerdictTests {
     private static let one = "cases: { one: { steps: [ { call: ping } ] } }"
 
     @Test(
-        "A server that was not reached leaves the case undetermined",
+        "A server that was not reached leaves the case inconclusive",
         arguments: Self.unreached
     )
     func notReached(kind: TransportFailure.Kind) async throws {
         let replay = try Replaying(Self.one, answers: [failure(kind)])
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason == "no answer: \(kind.rawValue)")
-        #expect(result.steps[0].outcome == .undetermined)
+        #expect(result.steps[0].outcome == .inconclusive)
         #expect(result.steps[0].failure?.kind == kind)
         #expect(result.steps[0].differences.isEmpty)
         #expect(result.steps[0].request?.target == "/ping")
@@ -53,7 +53,7 @@ struct TransportVerdictTests {
             answers: [.failure(failure)]
         )
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
                 == "no answer: reset on a connection kept from an earlier request, which may have "
@@ -63,7 +63,7 @@ struct TransportVerdictTests {
         #expect(requests.allSatisfy { $0.mayBeSentAgain })
     }
 
-    @Test("An answer with more in it than is looked into leaves the case undetermined")
+    @Test("An answer with more in it than is looked into leaves the case inconclusive")
     func tooMuch() async throws {
         let text = "cases: { one: { steps: [ { call: send } ] } }"
         let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
@@ -74,7 +74,7 @@ struct TransportVerdictTests {
             return try await replay.result()
         }
         let result = try await verdict(201)
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
                 == "the answer cannot be judged: its JSON takes more than 1,048,576 bytes of memory"
@@ -100,7 +100,7 @@ struct TransportVerdictTests {
 
     @Test("A broken connection is weighed with the basis of what the step is for")
     func basisOfContradiction() async throws {
-        let text = "cases: { one: { provokes: ping/cookie, steps: [ { call: ping } ] } }"
+        let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping } ] } }"
         var replay = try Replaying(text) { _, _ in failure(.empty) }
         let documented = try await replay.result()
         #expect(documented.verdict == .passed)
@@ -119,7 +119,7 @@ struct TransportVerdictTests {
         let result = try await replay.result()
         #expect(result.verdict == .passed)
         #expect(result.steps[0].promises.isEmpty)
-        #expect(try await replay.promises()["ping"]?.status == .neverTried)
+        #expect(try await replay.promises()["ping"]?.status == .notCovered)
     }
 
     @Test("An answer where a transport failure is wanted contradicts the contract")
@@ -135,7 +135,7 @@ struct TransportVerdictTests {
     @Test(
         "Another transport failure than the wanted one is weighed like any other",
         arguments: [
-            (TransportFailure.Kind.dns, Verdict.undetermined), (.truncated, .failed),
+            (TransportFailure.Kind.dns, Verdict.inconclusive), (.truncated, .failed),
         ]
     )
     func otherFailure(kind: TransportFailure.Kind, verdict: Verdict) async throws {
@@ -145,12 +145,12 @@ struct TransportVerdictTests {
         #expect(result.steps[0].headline == "wanted refused, got \(kind.rawValue)")
     }
 
-    @Test("A target that is not there leaves the case undetermined without a request")
+    @Test("A target that is not there leaves the case inconclusive without a request")
     func unavailableTarget() async throws {
         var replay = try Replaying(Self.one, answers: [])
         replay.targets = []
         let result = try await replay.result()
-        #expect(result.verdict == .undetermined)
+        #expect(result.verdict == .inconclusive)
         #expect(result.reason?.hasSuffix("target \"api\" is not available") == true)
         #expect(replay.transport.lines.isEmpty)
     }

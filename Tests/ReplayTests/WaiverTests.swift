@@ -39,14 +39,14 @@ struct WaiverTests {
               three: { error: E1 }
         errors: { E1: { status: 400, waived: { reason: the row } } }
         cases:
-          only-one: { provokes: ping/one, steps: [ { call: ping } ] }
-          only-two: { provokes: ping/two, steps: [ { call: ping } ] }
-          both: { provokes: [ping/one, ping/two], steps: [ { call: ping } ] }
+          only-one: { covers: ping/one, steps: [ { call: ping } ] }
+          only-two: { covers: ping/two, steps: [ { call: ping } ] }
+          both: { covers: [ping/one, ping/two], steps: [ { call: ping } ] }
           none: { steps: [ { call: ping } ] }
-          row: { provokes: errors/E1, steps: [ { call: ping } ] }
+          row: { covers: errors/E1, steps: [ { call: ping } ] }
         """
 
-    @Test("A case is waived when every promise it provokes is, by a waiver that is in force")
+    @Test("A case is waived when every promise it covers is, by a waiver that is in force")
     func promiseWaivers() async throws {
         let replay = try Replaying(Self.promises) { _, _ in answer(200) }
         let results = try await replay.results()
@@ -60,7 +60,7 @@ struct WaiverTests {
           own:
             rows: [ { n: 1 }, { n: 2 } ]
             waived: { reason: broken }
-            provokes: ping/lively
+            covers: ping/lively
             steps: [ { call: ping, query: { n: "{{n}}" } } ]
           after: { needs: own, steps: [ { call: ping } ] }
         """
@@ -77,8 +77,8 @@ struct WaiverTests {
         #expect(results[0].waivedRun?.isWaivedItself == true)
         #expect(replay.transport.lines == ["GET /ping?n=1", "GET /ping?n=2"])
         let rows = try await replay.promises()
-        #expect(rows["ping"]?.status == .neverTried)
-        #expect(rows["ping/lively"]?.status == .neverTried)
+        #expect(rows["ping"]?.status == .notCovered)
+        #expect(rows["ping/lively"]?.status == .notCovered)
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct WaiverTests {
         let promises = try await replay.promises()
         #expect(promises["ping/one"]?.status == .waived)
         #expect(promises["ping/one"]?.reason == "first")
-        #expect(promises["ping/two"]?.status == .held)
+        #expect(promises["ping/two"]?.status == .passed)
         #expect(promises["errors/E1"]?.status == .waived)
     }
 }

@@ -35,10 +35,10 @@ struct BrevityTests {
 
     @Test("How often a step was tried is said once")
     func tries() {
-        var held = SampleResult.step(.held, line: 4)
+        var held = SampleResult.step(.passed, line: 4)
         held.tries = 3
         var broken = SampleResult.step(
-            .broken,
+            .failed,
             line: 5,
             headline: "wanted 201, got 200; still so after 5s and 26 tries"
         )
@@ -46,7 +46,7 @@ struct BrevityTests {
         let steps = [held, broken]
         let failed = SampleResult.caseResult("slow", line: 3, .failed, steps: steps)
         let text = Self.verbose.text(of: SampleResult.result([failed]).facts)
-        #expect(text.contains("step 1 send: held (3 tries)  "))
+        #expect(text.contains("step 1 send: passed (3 tries)  "))
         #expect(text.contains("wanted 201, got 200; still so after 5s and 26 tries  "))
     }
 }

@@ -52,13 +52,13 @@ struct DocumentReportTests {
             basis: .documented,
             location: SourceLocation(file: file, line: 1, column: 1),
             status: status,
-            reason: status == .broken ? "wanted 200" : nil
+            reason: status == .failed ? "wanted 200" : nil
         )
     }
 
     /// A run of three promises, one of them modelled and one broken.
     static let result: VerificationResult = {
-        var kept = row("push/kept", .held)
+        var kept = row("push/kept", .passed)
         kept.modelled = .requests
         return VerificationResult(
             contracts: [
@@ -66,7 +66,7 @@ struct DocumentReportTests {
                     file: file,
                     title: "Sample",
                     cases: SampleResult.everything.contracts[0].cases,
-                    promises: [row("push", .held), kept, row("push/gone", .broken)]
+                    promises: [row("push", .passed), kept, row("push/gone", .failed)]
                 )
             ]
         )
@@ -81,9 +81,9 @@ struct DocumentReportTests {
         let text = TextReport(style: .init(isColored: false)).text(of: Self.facts())
         let table = """
             Documents
-                         statements  checked  modelled  broken  local  console  open  contradicted
+                         statements  checked  modelled  failed  local  console  open  contradicted
               Guide | 1           6        1         1       1      1        1     1             0  checked 1, modelled 1 of 4
-              broken gone: push/gone: wanted 200  contracts/sample/guide.trace.yaml:3:3
+              failed gone: push/gone: wanted 200  contracts/sample/guide.trace.yaml:3:3
 
             Promises (3)
             """
@@ -112,7 +112,7 @@ struct DocumentReportTests {
         #expect(guide["summary"]?["modelled"] == 1)
         #expect(guide["summary"]?["notTried"] == 0)
         let standings = guide["statements"]?.arrayValue?.map { $0["standing"]?.stringValue }
-        #expect(standings == ["checked", "modelled", "broken", "local", "console", "open"])
+        #expect(standings == ["checked", "modelled", "failed", "local", "console", "open"])
         #expect(guide["statements"]?.arrayValue?[2]["reason"] == "push/gone: wanted 200")
         let promise = document["contracts"]?.arrayValue?.first?["promises"]?.arrayValue?[1]
         #expect(promise?["modelled"] == "requests")
@@ -128,7 +128,7 @@ struct DocumentReportTests {
 
     /// What is said of the document where there is a line for it.
     private static let sentence =
-        "checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 modelled, 1 broken, 1 local, 1 console, "
+        "checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 modelled, 1 failed, 1 local, 1 console, "
         + "1 open"
 
     @Test("JUnit has a property for all and one for each, Markdown a table")
@@ -142,7 +142,7 @@ struct DocumentReportTests {
         #expect(
             markdown.contains(
                 """
-                | document | statements | checked | modelled | broken | local | console | open | contradicted | of those that count |
+                | document | statements | checked | modelled | failed | local | console | open | contradicted | of those that count |
                 | :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
                 | `Guide \\| 1` | 6 | 1 | 1 | 1 | 1 | 1 | 1 | 0 | checked 1, modelled 1 of 4 |
                 """
@@ -156,7 +156,7 @@ struct DocumentReportTests {
         let tap = TAPReport().text(of: Self.facts())
         let table = """
             # Documents
-            #              statements  checked  modelled  broken  local  console  open  contradicted
+            #              statements  checked  modelled  failed  local  console  open  contradicted
             #   Guide | 1           6        1         1       1      1        1     1             0  \
             checked 1, modelled 1 of 4
 

@@ -18,7 +18,7 @@ enum EveryVerdict {
                         isReference: false
                     )
                 ],
-                cases: [passed, failed, undetermined, flaky, waived, skipped],
+                cases: [passed, failed, inconclusive, flaky, waived, skipped],
                 promises: promises
             )
         ],
@@ -34,7 +34,7 @@ enum EveryVerdict {
         location: place(10),
         tags: ["smoke"],
         verdict: .passed,
-        provokes: ["createPush"],
+        covers: ["createPush"],
         steps: [
             StepResult(
                 phase: .steps,
@@ -67,7 +67,7 @@ enum EveryVerdict {
         location: place(20),
         tags: ["errors"],
         verdict: .failed,
-        provokes: ["createPush/both-times"],
+        covers: ["createPush/both-times"],
         steps: [
             StepResult(
                 phase: .setup,
@@ -90,7 +90,7 @@ enum EveryVerdict {
                 label: "createPush",
                 location: place(24, 9),
                 promises: ["createPush/both-times"],
-                outcome: .broken,
+                outcome: .failed,
                 request: request,
                 response: hostile,
                 headline: "wanted E400008, got `E403002`\n::error::<b>@octocat</b>",
@@ -116,18 +116,18 @@ enum EveryVerdict {
         duration: .microseconds(12_345)
     )
 
-    static let undetermined = CaseResult(
+    static let inconclusive = CaseResult(
         file: "contracts/push.yaml",
         name: "unreachable",
         location: place(30),
-        verdict: .undetermined,
+        verdict: .inconclusive,
         reason: "no answer: refused",
         steps: [
             StepResult(
                 phase: .steps,
                 label: "GET /health",
                 location: place(32, 9),
-                outcome: .undetermined,
+                outcome: .inconclusive,
                 request: HTTPRequest(method: "GET", origin: "http://127.0.0.1:1", path: "/health"),
                 failure: TransportFailure(
                     kind: .refused,
@@ -168,10 +168,10 @@ enum EveryVerdict {
     )
 
     static let promises = [
-        promise("createPush", .success, .documented, .held),
-        promise("createPush/both-times", .error, .documented, .broken),
+        promise("createPush", .success, .documented, .passed),
+        promise("createPush/both-times", .error, .documented, .failed),
         promise("createPush/late", .behaviour, .recommended, .differs, summary: "not too late"),
-        promise("errors/E404|002", .catalogue, .observed, .neverTried, reason: "no <case>"),
+        promise("errors/E404|002", .catalogue, .observed, .notCovered, reason: "no <case>"),
     ]
 
     static func place(_ line: Int, _ column: Int = 3) -> SourceLocation {

@@ -10,9 +10,9 @@ import Testing
 /// What went wrong on purpose stands beside what came of it.
 struct FaultedStepTests {
     private static let result: VerificationResult = {
-        var step = SampleResult.step(.broken, line: 5, headline: "wanted timeout, got reset")
+        var step = SampleResult.step(.failed, line: 5, headline: "wanted timeout, got reset")
         step.fault = Fault(.reset, request: 2)
-        let plain = SampleResult.step(.held, line: 4)
+        let plain = SampleResult.step(.passed, line: 4)
         let failed = SampleResult.caseResult("broken-off", line: 3, .failed, steps: [plain, step])
         return SampleResult.result([failed])
     }()

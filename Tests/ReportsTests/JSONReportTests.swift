@@ -44,7 +44,7 @@ struct JSONReportTests {
                 phase: .steps,
                 label: "push",
                 location: SampleResult.place(3),
-                outcome: .undetermined,
+                outcome: .inconclusive,
                 differences: standings.map {
                     Difference(path: "$.id", expected: "1", actual: "2", standing: $0)
                 }
@@ -78,13 +78,14 @@ struct JSONReportTests {
         #expect(document["durationSeconds"] == 12.345)
         #expect(
             document["summary"]?["cases"] == [
-                "passed": 3, "failed": 6, "undetermined": 3, "flaky": 1, "waived": 1, "skipped": 1,
+                "passed": 3, "failed": 6, "inconclusive": 3, "flaky": 1, "waived": 1, "skipped": 1,
             ]
         )
         #expect(
             document["summary"]?["promises"]?["counted"] == [
-                "all": 8, "held": 1, "broken": 2, "differs": 0, "undetermined": 1, "neverTried": 1,
-                "waived": 1, "unprovokable": 2, "coverage": 0.6,
+                "all": 8, "passed": 1, "failed": 2, "differs": 0, "inconclusive": 1,
+                "notCovered": 1,
+                "waived": 1, "untestable": 2, "coverage": 0.6,
             ]
         )
     }
@@ -93,7 +94,7 @@ struct JSONReportTests {
     func failedStep() throws {
         let cases = Self.cases(try Self.parsed(SampleResult.everything))
         let step = try #require(cases["json-body"]?["steps"]?.arrayValue?.last)
-        #expect(step["outcome"] == "broken")
+        #expect(step["outcome"] == "failed")
         #expect(step["differenceCount"] == 2)
         #expect(step["differences"]?.arrayValue?.first?["path"] == "$.count")
         #expect(step["response"]?["body"]?.stringValue?.hasPrefix("{\n  \"count\"") == true)

@@ -65,7 +65,7 @@ struct JUnitReportTests {
         let suite = text.split(separator: "\n").first { $0.contains("<testsuite ") } ?? ""
         #expect(suite.contains(" tests=\"15\" failures=\"6\" errors=\"3\" skipped=\"2\""))
         for (start, count) in [
-            ("<failure type=\"broken\"", 6), ("<error type=\"undetermined\"", 3),
+            ("<failure type=\"failed\"", 6), ("<error type=\"inconclusive\"", 3),
             ("<flakyFailure type=\"flaky\"", 1), ("<skipped type=\"waived\"", 1),
             ("<skipped type=\"skipped\"", 1), ("<testcase ", 15),
         ] {

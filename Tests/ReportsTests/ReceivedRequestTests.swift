@@ -11,7 +11,7 @@ import Testing
 struct ReceivedRequestTests {
     private static func result(_ exchanges: [ExchangeRecord]) -> VerificationResult {
         var step = SampleResult.step(
-            .broken,
+            .failed,
             line: 5,
             headline: "received apns: expected 1 request"
         )

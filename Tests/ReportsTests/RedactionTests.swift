@@ -112,7 +112,7 @@ struct RedactionTests {
             label: "call \(secret)",
             location: EveryVerdict.place(1),
             promises: [secret],
-            outcome: .broken,
+            outcome: .failed,
             request: HTTPRequest(
                 method: "POST",
                 origin: "http://127.0.0.1",
@@ -135,7 +135,7 @@ struct RedactionTests {
             tags: [secret],
             verdict: .failed,
             reason: "because of \(secret)",
-            provokes: [secret],
+            covers: [secret],
             steps: [step]
         )
         let promise = PromiseResult(
@@ -145,7 +145,7 @@ struct RedactionTests {
             summary: secret,
             doc: secret,
             location: EveryVerdict.place(1),
-            status: .neverTried,
+            status: .notCovered,
             reason: secret,
             cases: [secret]
         )

@@ -19,7 +19,7 @@ struct RunRemarkTests {
         var still = other
         still.name = "new[b]"
         still.waivedRun = WaivedRun(verdict: .failed, isWaivedItself: true)
-        var partly = promise("send/fits", .held)
+        var partly = promise("send/fits", .passed)
         partly.isPartlyTried = true
         partly.reason = "not every case ran: needs state full"
         var needless = promise("send/late", .waived)
@@ -27,9 +27,9 @@ struct RunRemarkTests {
         needless.reason = "fixed soon"
         var result = SampleResult.result(
             [passed, tried, other, still],
-            promises: [partly, promise("send", .held), needless]
+            promises: [partly, promise("send", .passed), needless]
         )
-        result.contracts[0].clientPromises = [promise("save", .held)]
+        result.contracts[0].clientPromises = [promise("save", .passed)]
         return result
     }()
 
@@ -63,7 +63,7 @@ struct RunRemarkTests {
         )
         var passed = SampleResult.caseResult("fits", line: 4, .passed)
         passed.steps = [step, step]
-        let facts = SampleResult.result([passed], promises: [Self.promise("send", .held)]).facts
+        let facts = SampleResult.result([passed], promises: [Self.promise("send", .passed)]).facts
         let text = TextReport(style: TextStyle(isColored: false)).text(of: facts)
         let list = """
             Waived asserts that did not hold (1)
@@ -79,14 +79,14 @@ struct RunRemarkTests {
     @Test("A promise that only some of its cases tried is held with a remark")
     func partlyTried() {
         let list = """
-            Held promises of which not every case ran (1)
+            Passed promises of which not every case ran (1)
               send/fits: not every case ran: needs state full
 
             """
         #expect(Self.text.contains(list), "\(Self.text)")
         let count = """
-            2 of 2 promises judged: 100 %, none broken (basis documented; of 1 not every case ran)
-            1 of 1 client promises judged: 100 %, none broken (basis documented)
+            2 of 2 promises judged: 100 %, none failed (basis documented; of 1 not every case ran)
+            1 of 1 client promises judged: 100 %, none failed (basis documented)
 
             """
         #expect(Self.text.hasSuffix(count), "\(Self.text)")
@@ -95,7 +95,7 @@ struct RunRemarkTests {
                 "2 of 2 promises judged (100 %, basis documented; of 1 not every case ran); "
             )
         )
-        let title = "<summary>Promises: held, but not every case ran (1)</summary>"
+        let title = "<summary>Promises: passed, but not every case ran (1)</summary>"
         #expect(Self.markdown.contains(title), "\(Self.markdown)")
         #expect(Self.markdown.contains("- `send/fits` (documented): `not every case ran: needs"))
     }
@@ -103,20 +103,20 @@ struct RunRemarkTests {
     @Test("A waiver is needless when all rows of its case, or all cases of its promise, held")
     func needlessWaivers() {
         let list = """
-            Waived, but it held: remove the waiver (2)
+            Waived, but it passed: remove the waiver (2)
               case old: a known defect  contracts/sample/push.yaml:6:3
               promise send/late: fixed soon  contracts/sample/push.yaml:3:3
 
             """
         #expect(Self.text.contains(list), "\(Self.text)")
-        let title = "<summary>Waived, but it held: remove the waiver (2)</summary>"
+        let title = "<summary>Waived, but it passed: remove the waiver (2)</summary>"
         #expect(Self.markdown.contains(title), "\(Self.markdown)")
         let item = "- `case old`: `a known defect` (`contracts/sample/push.yaml:6:3`)"
         #expect(Self.markdown.contains("\n\(item)\n"), "\(Self.markdown)")
         let commands = GitHubReport().text(of: Self.result.facts)
         let command =
             "::warning file=contracts/sample/push.yaml,line=6,col=3,"
-            + "title=case old%3A waived%2C but it held%3A remove the waiver::waived: a known defect"
+            + "title=case old%3A waived%2C but it passed%3A remove the waiver::waived: a known defect"
         #expect(commands.contains("\(command)\n"), "\(commands)")
     }
 
@@ -145,20 +145,20 @@ struct RunRemarkTests {
         let page = try Self.page(of: Self.result)
         #expect(page.contains("Promises to look at"))
         for text in [
-            "held, but not every case ran", "not every case ran: needs state full",
+            "passed, but not every case ran", "not every case ran: needs state full",
             WaiverText.needless, "fixed soon",
         ] {
             #expect(page.contains("\">\(text)</td>"), "\(text)")
         }
     }
 
-    @Test("A page about a run that judged nothing does not say that the contract held")
+    @Test("A page about a run that judged nothing does not say that the contract passed")
     func nothingJudged() throws {
         var result = Self.result
         result.contracts[0].cases.removeFirst()
         let page = try Self.page(of: result)
         #expect(page.contains("No case was judged"))
-        #expect(!page.contains("Contract held"))
+        #expect(!page.contains("Contract passed"))
     }
 
     private static func page(of result: VerificationResult) throws -> String {

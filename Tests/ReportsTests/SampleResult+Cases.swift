@@ -5,16 +5,16 @@ import TestSupport
 extension SampleResult {
     /// Cases that were judged, or that should have been.
     static let judgedCases: [CaseResult] = [
-        caseResult("all-well", line: 10, .passed, steps: [step(.held, line: 11)]),
+        caseResult("all-well", line: 10, .passed, steps: [step(.passed, line: 11)]),
         jsonBody, binaryBody, controlCharacters, manyDifferences, severalLines, requestOfLines,
         caseResult(
             "set-up-broke",
             line: 80,
-            .undetermined,
+            .inconclusive,
             reason: "set-up step send: wanted 201, got 200",
             steps: [
                 step(
-                    .broken,
+                    .failed,
                     phase: .setup,
                     line: 81,
                     headline: "wanted 201, got 200",
@@ -24,7 +24,7 @@ extension SampleResult {
                     phase: .teardown,
                     label: "remove",
                     location: place(88),
-                    outcome: .undetermined,
+                    outcome: .inconclusive,
                     headline: "\(place(88)): \"id\" is not defined"
                 ),
             ]
@@ -32,17 +32,17 @@ extension SampleResult {
         caseResult(
             "nobody-there",
             line: 90,
-            .undetermined,
+            .inconclusive,
             reason: "no answer: refused",
             steps: [refusedStep(line: 91)]
         ),
-        caseResult("not-come-to", line: 95, .undetermined, reason: "not run: interrupted"),
+        caseResult("not-come-to", line: 95, .inconclusive, reason: "not run: interrupted"),
         caseResult(
             "wavering",
             line: 100,
             .flaky,
             reason: "passed on attempt 2; at first: wanted 201, got 503",
-            steps: [step(.held, line: 101)],
+            steps: [step(.passed, line: 101)],
             attempts: 2
         ),
     ]
@@ -67,7 +67,7 @@ extension SampleResult {
             line: 115,
             .passed,
             reason: "afterwards: state full: http://api.test/state answered 500",
-            steps: [step(.held, line: 116)]
+            steps: [step(.passed, line: 116)]
         ),
         caseResult("set-aside", line: 120, .waived, reason: "a known defect (until 2027-06-30)"),
         caseResult(
@@ -84,9 +84,9 @@ extension SampleResult {
         line: 20,
         .failed,
         steps: [
-            step(.held, phase: .setup, line: 21),
+            step(.passed, phase: .setup, line: 21),
             step(
-                .broken,
+                .failed,
                 line: 22,
                 headline:
                     "$.count: expected 2, got \"2\" (and 1 more); still so after 3s and 4 tries",
@@ -105,7 +105,7 @@ extension SampleResult {
         .failed,
         steps: [
             step(
-                .broken,
+                .failed,
                 line: 31,
                 headline: "the body is not JSON",
                 differences: [difference("body", "JSON", "20 bytes that are not UTF-8")],
@@ -120,7 +120,7 @@ extension SampleResult {
         .failed,
         steps: [
             step(
-                .broken,
+                .failed,
                 line: 41,
                 headline: "wanted success, got E9 «\u{1B}]0;owned\u{7}» (400)",
                 differences: [difference("error message", "\"No.\"", "\"\u{202E}\u{1B}[2J\"")],
@@ -135,7 +135,7 @@ extension SampleResult {
         .failed,
         steps: [
             step(
-                .broken,
+                .failed,
                 line: 51,
                 headline: "$.list[0]: expected 0, got nothing (and 129 more)",
                 differences: (0..<100).map { difference("$.list[\($0)]", "\($0)", "nothing") },
@@ -151,7 +151,7 @@ extension SampleResult {
         .failed,
         steps: [
             step(
-                .broken,
+                .failed,
                 line: 61,
                 headline: "wanted success, got E5 «first line\nsecond line» (500)",
                 differences: [difference("outcome", "success", "E5 «first line\nsecond line»")],
@@ -163,7 +163,7 @@ extension SampleResult {
     /// A command whose body goes over several lines must not be indented.
     private static let requestOfLines: CaseResult = {
         var broken = step(
-            .broken,
+            .failed,
             line: 71,
             headline: "wanted 201, got 200",
             differences: [difference("status", "201", "200")]
@@ -176,16 +176,16 @@ extension SampleResult {
 extension SampleResult {
     /// A promise of every status, and of every basis.
     static let promises: [PromiseResult] = [
-        promise("send", .success, .documented, .held),
-        promise("send/json-body", .behaviour, .documented, .broken, "wanted 201, got 200"),
-        promise("send/binary-body", .behaviour, .observed, .broken, "the body is not JSON"),
+        promise("send", .success, .documented, .passed),
+        promise("send/json-body", .behaviour, .documented, .failed, "wanted 201, got 200"),
+        promise("send/binary-body", .behaviour, .observed, .failed, "the body is not JSON"),
         promise("send/doubtful", .error, .recommended, .differs, "wanted E1, got E2 «No.» (400)"),
-        promise("send/nobody-there", .error, .documented, .undetermined, "no answer: refused"),
-        promise("send/untried", .behaviour, .inferred, .neverTried, cases: []),
-        promise("send/late", .behaviour, .documented, .neverTried, "excluded by tag slow"),
+        promise("send/nobody-there", .error, .documented, .inconclusive, "no answer: refused"),
+        promise("send/untried", .behaviour, .inferred, .notCovered, cases: []),
+        promise("send/late", .behaviour, .documented, .notCovered, "excluded by tag slow"),
         promise("errors/E1", .catalogue, .documented, .waived, "a known defect"),
-        promise("errors/E2", .catalogue, .documented, .unprovokable, "only ever named"),
-        promise("errors/E3", .catalogue, .observed, .unprovokable, "only ever named"),
+        promise("errors/E2", .catalogue, .documented, .untestable, "only ever named"),
+        promise("errors/E3", .catalogue, .observed, .untestable, "only ever named"),
     ]
 
     private static func promise(

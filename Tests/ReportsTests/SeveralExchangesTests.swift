@@ -10,7 +10,7 @@ import Testing
 /// A step that sent several requests is shown with all of them.
 struct SeveralExchangesTests {
     private static let result: VerificationResult = {
-        var step = SampleResult.step(.broken, line: 5, headline: "wanted E1, got E2")
+        var step = SampleResult.step(.failed, line: 5, headline: "wanted E1, got E2")
         let answers: [(label: String, status: Int)] = [("register", 200), ("lookUp", 503)]
         step.exchanges = answers.map { label, status in
             ExchangeRecord(

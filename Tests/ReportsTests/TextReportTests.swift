@@ -41,13 +41,13 @@ struct TextReportTests {
 
                 Promises (1)
                                documented
-                  held                  1
-                  broken                0
-                  never tried           0
+                  passed                1
+                  failed                0
+                  not covered           0
                   coverage          100 %
 
                 1 case: 1 passed (900 ms, seed 42)
-                1 of 1 promises judged: 100 %, none broken (basis documented)
+                1 of 1 promises judged: 100 %, none failed (basis documented)
 
                 """
         )
@@ -59,7 +59,7 @@ struct TextReportTests {
             SampleResult.caseResult(
                 "case-\(index)",
                 line: 10 + index,
-                .undetermined,
+                .inconclusive,
                 reason: "no answer: refused",
                 steps: [SampleResult.refusedStep(line: 11 + index)]
             )
@@ -75,7 +75,7 @@ struct TextReportTests {
             SampleResult.caseResult(
                 "away-\(index)",
                 line: 10 + index,
-                .undetermined,
+                .inconclusive,
                 reason: "set-up step send: no answer: refused",
                 steps: [SampleResult.refusedStep(phase: .setup, line: 11 + index)]
             )
@@ -84,8 +84,8 @@ struct TextReportTests {
         let text = TextReport(style: Self.plain).text(of: result.facts)
         #expect(text.contains("No answer from http://api.test: refused, in 4 of 5 cases\n"))
         #expect(text.contains("FAILED json-body"))
-        #expect(!text.contains("UNDETERMINED away"))
-        #expect(text.hasSuffix("5 cases: 1 failed, 4 undetermined (900 ms, seed 42)\n"))
+        #expect(!text.contains("INCONCLUSIVE away"))
+        #expect(text.hasSuffix("5 cases: 1 failed, 4 inconclusive (900 ms, seed 42)\n"))
     }
 
     @Test("Of hundreds of cases that fail for one reason two are shown, and all are counted")
@@ -97,7 +97,7 @@ struct TextReportTests {
                 .failed,
                 steps: [
                     SampleResult.step(
-                        .broken,
+                        .failed,
                         line: 11 + index,
                         headline: index % 5 == 4
                             ? "wanted E\(index), got E1" : "wanted 201, got 200",

@@ -198,10 +198,10 @@ struct ContractStubTests {
                 promises: { few: { error: FEW }, mode: { error: MODE }, deep: { error: DEEP } }
             errors: { FEW: { status: 400 }, MODE: { status: 409 }, DEEP: { status: 422 } }
             cases:
-              few: { provokes: add/few, steps: [ { call: add, set: { /json/n: 0 } } ] }
-              mode: { provokes: add/mode, steps: [ { call: add, set: { /query/mode: 7 } } ] }
-              deep: { provokes: add/deep, steps: [ { call: add, unset: [/json/deep/m] } ] }
-              drawn: { provokes: add/few, steps: [ { call: add, set: { /json/n: "{{hex 4}}" } } ] }
+              few: { covers: add/few, steps: [ { call: add, set: { /json/n: 0 } } ] }
+              mode: { covers: add/mode, steps: [ { call: add, set: { /query/mode: 7 } } ] }
+              deep: { covers: add/deep, steps: [ { call: add, unset: [/json/deep/m] } ] }
+              drawn: { covers: add/few, steps: [ { call: add, set: { /json/n: "{{hex 4}}" } } ] }
             """#
         let stub = try Self.stub(text)
         for (query, body, status) in [

@@ -57,14 +57,14 @@ struct StubRequestTests {
           TOKEN: { status: 422 }
           OTHER: { status: 422 }
         cases:
-          broken: { provokes: "*/BROKEN_JSON", steps: [ { call: "{{operation}}", json: '{"text' } ] }
+          broken: { covers: "*/BROKEN_JSON", steps: [ { call: "{{operation}}", json: '{"text' } ] }
           no-text:
-            provokes: send/no-text
+            covers: send/no-text
             rows: [ { unset: [/json/text] }, { set: { /json/text: "" } }, { set: { /json/text: null } } ]
             steps: [ { call: send, set: "{{set}}", unset: "{{unset}}" } ]
-          long: { provokes: send/long, steps: [ { call: send, set: { /json/text: { repeat: 10, of: x, with: "" } } } ] }
-          many: { provokes: send/many, steps: [ { call: send, set: { /json/tokens: [ aa, bb, cc, dd ] } } ] }
-          token: { provokes: send/token, steps: [ { call: send, set: { /json/tokens: [ xyz ] } } ] }
+          long: { covers: send/long, steps: [ { call: send, set: { /json/text: { repeat: 10, of: x, with: "" } } } ] }
+          many: { covers: send/many, steps: [ { call: send, set: { /json/tokens: [ aa, bb, cc, dd ] } } ] }
+          token: { covers: send/token, steps: [ { call: send, set: { /json/tokens: [ xyz ] } } ] }
         """#
 
     @Test(
@@ -110,7 +110,7 @@ struct StubRequestTests {
                 errors: [OTHER]
             errors: { KIND: { status: 422 }, OTHER: { status: 422 } }
             cases:
-              kind: { provokes: send/kind, rows: [ { body: [ 1 ] }, { body: "7" } ], steps: [ { call: send, json: "{{body}}" } ] }
+              kind: { covers: send/kind, rows: [ { body: [ 1 ] }, { body: "7" } ], steps: [ { call: send, json: "{{body}}" } ] }
             """#
         let answer = try Self.stub(text).answer(Self.request("POST", "/send", body))
         #expect(answer.status == 422)

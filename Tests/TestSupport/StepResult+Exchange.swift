@@ -9,7 +9,7 @@ extension StepResult {
         label: String,
         location: SourceLocation,
         promises: [String] = [],
-        outcome: Outcome = .held,
+        outcome: Outcome = .passed,
         request: HTTPRequest,
         response: HTTPResponse? = nil,
         failure: TransportFailure? = nil,

@@ -30,45 +30,45 @@ struct DocumentCoverageTests {
     }
 
     private static let outcomes: [PromiseKey: PromiseOutcome] = [
-        key("held"): PromiseOutcome(status: .held),
-        key("proven"): PromiseOutcome(status: .held, isProven: true),
-        key("unproven"): PromiseOutcome(status: .held, isProven: false),
-        key("modelled"): PromiseOutcome(status: .held, modelled: .requests),
-        key("broken"): PromiseOutcome(status: .broken, reason: "wanted 200"),
-        key("undetermined"): PromiseOutcome(status: .undetermined, reason: "no answer"),
+        key("passed"): PromiseOutcome(status: .passed),
+        key("proven"): PromiseOutcome(status: .passed, isProven: true),
+        key("unproven"): PromiseOutcome(status: .passed, isProven: false),
+        key("modelled"): PromiseOutcome(status: .passed, modelled: .requests),
+        key("failed"): PromiseOutcome(status: .failed, reason: "wanted 200"),
+        key("inconclusive"): PromiseOutcome(status: .inconclusive, reason: "no answer"),
         key("differs"): PromiseOutcome(status: .differs),
-        key("never"): PromiseOutcome(status: .neverTried),
+        key("never"): PromiseOutcome(status: .notCovered),
         key("waived"): PromiseOutcome(status: .waived, reason: "known"),
-        key("unprovokable"): PromiseOutcome(status: .unprovokable, reason: "no way"),
+        key("untestable"): PromiseOutcome(status: .untestable, reason: "no way"),
         key("local"): PromiseOutcome(status: .local, reason: "in the app"),
     ]
 
     @Test(
         "A statement is as its weakest promise is",
         arguments: [
-            (promised("held"), .checked, nil), (promised("held", "proven"), .checked, nil),
+            (promised("passed"), .checked, nil), (promised("passed", "proven"), .checked, nil),
             (
-                promised("held", "modelled"), .modelled,
+                promised("passed", "modelled"), .modelled,
                 "modelled: \(ModelledReason.requests.sentence)"
             ),
             (
                 promised("modelled", "unproven"), .notProven,
                 "unproven: what is wrong would not have been noticed"
             ),
-            (promised("held", "broken", "undetermined"), .broken, "broken: wanted 200"),
-            (promised("held", "undetermined"), .undetermined, "undetermined: no answer"),
+            (promised("passed", "failed", "inconclusive"), .failed, "failed: wanted 200"),
+            (promised("passed", "inconclusive"), .inconclusive, "inconclusive: no answer"),
             (promised("differs", "never"), .differs, "differs: it does not hold"),
-            (promised("held", "never"), .notTried, "never: no case tried it"),
-            (promised("held", "waived"), .notTried, "waived: waived: known"),
-            (promised("unprovokable"), .notTried, "unprovokable: unprovokable: no way"),
-            (promised("held", "missing"), .notTried, "missing: it was not run"),
-            (promised("held", "local"), .checked, nil),
+            (promised("passed", "never"), .notTried, "never: no case tried it"),
+            (promised("passed", "waived"), .notTried, "waived: waived: known"),
+            (promised("untestable"), .notTried, "untestable: untestable: no way"),
+            (promised("passed", "missing"), .notTried, "missing: it was not run"),
+            (promised("passed", "local"), .checked, nil),
             (promised("local"), .local, "local: in the app"), (.local("a"), .local, "a"),
             (.console("b"), .console, "b"), (.open("c"), .open, "c"),
             (
                 .contradicted(
                     Contradiction(by: "notes#1", because: "d"),
-                    [PromiseReference(text: "broken", key: key("broken"))]
+                    [PromiseReference(text: "failed", key: key("failed"))]
                 ), .contradicted, "notes#1: d"
             ),
         ] as [(Statement.Fate, DocumentCoverage.Standing, String?)]
@@ -84,7 +84,7 @@ struct DocumentCoverageTests {
         let contradiction = Contradiction(by: "notes", because: "e")
         let coverage = DocumentCoverage(
             Self.inventory([
-                Self.promised("held"), Self.promised("modelled"), Self.promised("broken"),
+                Self.promised("passed"), Self.promised("modelled"), Self.promised("failed"),
                 .local("a"), .console("b"), .open("c"), .contradicted(contradiction, []),
                 Self.promised("unproven"),
             ])

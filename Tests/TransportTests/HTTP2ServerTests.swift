@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The server that other tests hold reports against, held against libcurl and against frames written by hand.
+/// The server that other tests hold reports against, checked against libcurl and against frames written by hand.
 struct HTTP2ServerTests {
     private static func transport() throws -> CurlTransport {
         var options = TransportOptions.patient

@@ -47,7 +47,7 @@ operations:
 errors: { TEXT_REQUIRED: { status: 422, message: "Say something." } }
 cases:
   write: { steps: [ { call: createNote } ] }
-  text-missing: { provokes: createNote/text-missing, steps: [ { call: createNote, unset: [/json/text] } ] }
+  text-missing: { covers: createNote/text-missing, steps: [ { call: createNote, unset: [/json/text] } ] }
 END
 fake stub notes.yaml
 sed -n '/^try:/,$p' stub.txt | tail -n +2 > stub.sh

@@ -40,12 +40,12 @@ cases:
     steps:
       - { call: createNote, expect: { status: { lt: 300 } }, captures: { id: { jsonpath: "$.id" } } }
       - { call: getNote, params: { id: "{{id}}" } }
-  text-missing: { provokes: createNote/text-missing, steps: [ { call: createNote, unset: [/json/text] } ] }
+  text-missing: { covers: createNote/text-missing, steps: [ { call: createNote, unset: [/json/text] } ] }
   text-long:
-    provokes: createNote/text-long
+    covers: createNote/text-long
     steps: [ { call: createNote, set: { /json/text: { join: { repeat: 101, of: x }, with: "" } } } ]
-  stranger: { provokes: createNote/stranger, steps: [ { call: createNote, let: { token: "{{hex 32}}" } } ] }
-  unknown: { provokes: getNote/unknown, steps: [ { call: getNote } ] }
+  stranger: { covers: createNote/stranger, steps: [ { call: createNote, let: { token: "{{hex 32}}" } } ] }
+  unknown: { covers: getNote/unknown, steps: [ { call: getNote } ] }
 END
 assay lint notes.yaml
 export NOTES_TOKEN=secret-token

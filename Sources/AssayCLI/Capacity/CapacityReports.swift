@@ -25,7 +25,7 @@ struct CapacityReports {
         )
         let status = ExitStatus.gravest(of: [Self.status(record.result)] + failures)
         guard let history = plan.history else { return status }
-        return history.keep(KeptResult(record), status: status, of: "capacity", console)
+        return history.keep(StoredResult(record), status: status, of: "capacity", console)
     }
 
     /// Only a rate that was held to the last is a capacity; what a search knows whose budget ended is none.

@@ -30,7 +30,7 @@ final class ClientSession: Sendable {
         var judge: ClientJudge
         var found = Found()
         /// How many requests each is still for; `nil` for any number.
-        var answers: [ToldAnswer]
+        var answers: [ScriptedResponse]
         var reports: CallReports
     }
 
@@ -48,7 +48,7 @@ final class ClientSession: Sendable {
     init(
         judge: ClientJudge,
         stubs: [ContractStub],
-        answers: [ToldAnswer],
+        answers: [ScriptedResponse],
         reports: String,
         mostRequests: Int = 10_000,
         clock: @escaping @Sendable () -> Timestamp

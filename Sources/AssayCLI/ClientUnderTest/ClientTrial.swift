@@ -28,7 +28,7 @@ struct ClientTrial {
     /// - Parameter answers: Errors that it is answered with; empty for a run as documented.
     /// - Returns: The run as a case.
     /// - Throws: `ServerError`, or a `ProgramCallFailure`.
-    func run(answering answers: [ToldAnswer] = []) async throws -> Outcome {
+    func run(answering answers: [ScriptedResponse] = []) async throws -> Outcome {
         let folder = try PrivateFolder("assay-client-", in: TemporaryFolder.path)
         defer { folder.remove() }
         let reports = folder.path + "/calls"
@@ -57,7 +57,7 @@ struct ClientTrial {
         )
         result.duration = clock.now - began
         let obstacle = obstacle(end, found, answers, targets)
-        if found.steps.contains(where: { $0.outcome == .broken }) {
+        if found.steps.contains(where: { $0.outcome == .failed }) {
             result.verdict = .failed
         } else if let obstacle {
             (result.verdict, result.reason) = (obstacle.verdict, obstacle.reason)
@@ -128,26 +128,26 @@ struct ClientTrial {
         return variables
     }
 
-    /// What keeps the run from being one in which everything held.
+    /// What keeps the run from being one in which everything passed.
     private func obstacle(
         _ end: End,
         _ found: ClientSession.Found,
-        _ answers: [ToldAnswer],
+        _ answers: [ScriptedResponse],
         _ targets: [ContractResult.Target]
     ) -> (verdict: Verdict, reason: String)? {
         switch end {
         case .timeout:
-            return (.undetermined, "the command did not end within \(plan.timeout.shortText)")
+            return (.inconclusive, "the command did not end within \(plan.timeout.shortText)")
         case .status(let status) where status > 128:
-            return (.undetermined, "the command was ended by signal \(status - 128)")
+            return (.inconclusive, "the command was ended by signal \(status - 128)")
         case .status(let status) where status != 0 && answers.isEmpty:
-            return (.undetermined, "the command ended with status \(status)")
+            return (.inconclusive, "the command ended with status \(status)")
         case .status: break
         }
-        if let problem = found.reportProblem { return (.undetermined, problem) }
+        if let problem = found.reportProblem { return (.inconclusive, problem) }
         if found.unjudged > 0 {
             let judged = Count.of(found.steps.count, "request")
-            return (.undetermined, "\(judged) were judged, and \(found.unjudged) more came")
+            return (.inconclusive, "\(judged) were judged, and \(found.unjudged) more came")
         }
         if found.steps.isEmpty {
             let urls = targets.map(\.url).joined(separator: " and ")

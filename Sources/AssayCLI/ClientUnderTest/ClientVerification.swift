@@ -9,7 +9,7 @@ import Stub
 struct ClientVerification {
     let plan: ClientPlan
     let contracts: [ContractDocument]
-    let answers: [ToldAnswer]
+    let answers: [ScriptedResponse]
     let current: CurrentCall
 
     /// Runs it.
@@ -53,11 +53,11 @@ struct ClientVerification {
     }
 
     /// Each documented error of some operations, in file order.
-    private func errors(of operations: Set<String>) -> [ToldAnswer] {
-        var answers: [ToldAnswer] = []
+    private func errors(of operations: Set<String>) -> [ScriptedResponse] {
+        var answers: [ScriptedResponse] = []
         for operation in contracts.flatMap(\.operations) where operations.contains(operation.id) {
             for error in operation.promises.compactMap(\.error?.id) {
-                let answer = ToldAnswer(error: error, operation: operation.id)
+                let answer = ScriptedResponse(error: error, operation: operation.id)
                 if !answers.contains(answer) { answers.append(answer) }
             }
         }
@@ -70,9 +70,9 @@ struct ClientVerification {
     ///   - rows: The promises of one file.
     ///   - unshown: Why no request shows some of them.
     private static func explain(_ rows: inout [PromiseResult], _ unshown: [String: String]) {
-        let idle = rows.filter { $0.kind == .success && $0.status == .neverTried }
+        let idle = rows.filter { $0.kind == .success && $0.status == .notCovered }
         let ids = Set(idle.map(\.id))
-        for index in rows.indices where rows[index].status == .neverTried {
+        for index in rows.indices where rows[index].status == .notCovered {
             let call = String(rows[index].id.prefix { $0 != "/" })
             let reason =
                 unshown[rows[index].id]

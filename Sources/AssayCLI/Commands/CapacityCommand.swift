@@ -157,7 +157,7 @@ enum CapacityCommand: Command {
         let interruption = LoadInterruption(console: console, command: "capacity")
         let signals = await interruption.watchSignals(cancelling: transport)
         defer { signals.cancel() }
-        let searching = Searching(
+        let session = CapacitySession(
             plan: plan,
             profile: profile,
             settings: settings,
@@ -181,8 +181,8 @@ enum CapacityCommand: Command {
         let found: (record: CapacityRecord, redactor: Redactor)?
         do {
             found =
-                if let led { try await searching.run(leading: led) } else {
-                    try await searching.run()
+                if let led { try await session.run(leading: led) } else {
+                    try await session.run()
                 }
         } catch {
             dashboard?.end(saying: "The search could not go on; its terminal says why.")

@@ -31,7 +31,7 @@ enum CompareCommand: Command {
                 + "indicative. The largest deviation of all metrics is ranked among those of "
                 + "earlier jobs, so that by chance at most one job in twenty is reported as "
                 + "worse, for any number of metrics.",
-            "Verify reports are compared promise by promise: newly broken ones are a "
+            "Verify reports are compared promise by promise: newly failed ones are a "
                 + "regression.",
         ],
         positionals: [
@@ -169,7 +169,7 @@ enum CompareCommand: Command {
         )
         let status = ExitStatus.gravest(of: [outcome.status] + failures)
         guard let history else { return status }
-        let kept = KeptResult(outcome, of: new.first, at: SystemClock().now)
+        let kept = StoredResult(outcome, of: new.first, at: SystemClock().now)
         return history.keep(kept, status: status, of: "compare", console)
     }
 

@@ -13,7 +13,7 @@ enum CoverageCommand: Command {
         discussion: [
             "For each service, and for its client library, it lists each call with the "
                 + "number of its promises and its error codes, and each error code with the "
-                + "case that provokes it, or with the reason why none does. A number after a "
+                + "case that covers it, or with the reason why none does. A number after a "
                 + "code is the number of promises of the call about it. Nothing is sent.",
             "Contracts of one folder that share tables are one service. Document "
                 + "inventories in the folders of the contracts are listed first.",

@@ -21,7 +21,7 @@ enum LoadCommand: Command {
                 + "unless you name it.",
             "A profile can have responses checked against the contract during the run, "
                 + "within limits of size, memory and time (\"assay help load-guide\"). If a "
-                + "response could not be checked, the run is undetermined.",
+                + "response could not be checked, the run is inconclusive.",
             "A profile can prepare its audience before the run and clean up after it, "
                 + "with one request per recipient that is not part of any figure. If too many "
                 + "of them fail, nothing is measured.",

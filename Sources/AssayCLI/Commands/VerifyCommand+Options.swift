@@ -48,12 +48,12 @@ extension VerifyCommand {
                     "require-coverage", "require-documents", "har", "quiet", "history",
                 ],
                 help: "Show that every promise would break if something were wrong. answers: what "
-                    + "held is altered, one thing at a time, and judged again, without sending "
+                    + "passed is altered, one thing at a time, and judged again, without sending "
                     + "anything. defects: the contracts are replayed against the reference services "
                     + "with one deliberate defect at a time. Without a word both, the second where "
                     + "there is a reference service. With --verbose every case runs with each "
                     + "defect, and all promises that break are listed. The status is 4 when a "
-                    + "defect goes unnoticed or leaves a promise held that it names, and when a "
+                    + "defect goes unnoticed or does not break a promise that it names, and when a "
                     + "documented promise is not proven. All promises count unless --basis says "
                     + "otherwise, and --jobs is how many defects are tried at the same time; "
                     + "without it, four for each processor."
@@ -68,7 +68,7 @@ extension VerifyCommand {
                 "require-proof",
                 ValueSpecification("PERCENT"),
                 help: "With --mutants: end with status 4 when a smaller share of the documented "
-                    + "promises that are held is proven, or is undefectable; 100% unless a part or "
+                    + "promises that passed is proven, or has noDefect; 100% unless a part or "
                     + "a defect is asked for."
             ),
         ]

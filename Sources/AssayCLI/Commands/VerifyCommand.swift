@@ -338,8 +338,8 @@ enum VerifyCommand: Command {
                 "run-waived",
                 excludes: ["compare-with", "mutants"],
                 help: "Run waived cases too. They count for nothing and cannot fail the run, but "
-                    + "waivers that are no longer needed are listed: those whose cases all held, and "
-                    + "those of asserts that held each time."
+                    + "waivers that are no longer needed are listed: those whose cases all passed, and "
+                    + "those of asserts that passed each time."
             ),
             .value(
                 "rate",

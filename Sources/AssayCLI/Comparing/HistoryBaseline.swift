@@ -92,7 +92,7 @@ struct HistoryBaseline {
         return alike.isEmpty
             ? "\(path) has no run of \"\(result?.profile.title ?? "")\" of branch \(branch)"
             : "\(path) has runs of this profile's title of branch \(branch), but with another profile, on "
-                + "another machine or undetermined; \"assay history show\" tells of each"
+                + "another machine or inconclusive; \"assay history show\" tells of each"
     }
 
     /// The latest report that can be relied on is the baseline.

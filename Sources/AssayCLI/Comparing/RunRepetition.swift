@@ -50,7 +50,7 @@ struct RunRepetition {
         attempts += 1
         if let reason = run.invalidity {
             let isRepeated = takeRepetition()
-            let verb = isRepeated ? "is undetermined and is repeated" : "is undetermined"
+            let verb = isRepeated ? "is inconclusive and is repeated" : "is inconclusive"
             return Decision(isRepeated: isRepeated, sentences: ["this run \(verb): \(reason)"])
         }
         let doubts = figures.compactMap { figure in

@@ -55,7 +55,7 @@ struct GeneratorRun {
         let preparation = LoadPreparation(
             basis: test.basis,
             profile: profile,
-            interruption: interruption.steps,
+            runInterruption: interruption,
             transport: transport,
             references: references
         )
@@ -67,15 +67,12 @@ struct GeneratorRun {
         load.shard = test.shard
         let relay = profile.delivery == nil ? nil : MessageRelay()
         load.relay = relay
-        let calls = AudienceCalls(
-            profile: profile,
-            prepared: prepared,
-            seed: seed,
+        let calls = preparation.calls(
+            prepared,
+            seed,
             shard: test.shard,
-            transport: test.transport,
             isQuiet: true,
-            console: console,
-            interruption: interruption
+            console: console
         )
         let measure = Measuring(
             load: load,

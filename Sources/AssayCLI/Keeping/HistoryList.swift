@@ -58,7 +58,7 @@ enum HistoryAdd {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         _ = try HistoryCommand.path(arguments)
         guard let option = try HistoryOption(arguments) else { return .commandLine }
-        var kept: [(name: String, result: KeptResult)] = []
+        var kept: [(name: String, result: StoredResult)] = []
         do {
             kept = try results(arguments.strings("RESULT"))
         } catch {
@@ -73,13 +73,14 @@ enum HistoryAdd {
     }
 
     /// What the files hold; the shards of a run, which alone are comparable to nothing, are one result.
-    private static func results(_ paths: [String]) throws -> [(name: String, result: KeptResult)] {
-        var results: [(name: String, result: KeptResult)] = []
+    private static func results(_ paths: [String]) throws -> [(name: String, result: StoredResult)]
+    {
+        var results: [(name: String, result: StoredResult)] = []
         var runs: [(id: String, shards: [(file: String, result: RunResult)], place: Int)] = []
         for path in paths {
             let (file, document) = try ComparedFile.withDocument(path)
             guard let load = file.load, load.isPartial else {
-                results.append((path, KeptResult(file, document: document)))
+                results.append((path, StoredResult(file, document: document)))
                 continue
             }
             let id = "\(load.profile.hash) \(load.profile.seed) \(load.profile.run ?? "")"
@@ -92,7 +93,7 @@ enum HistoryAdd {
         for run in runs.reversed() {
             let whole = try RunResult.merged(run.shards)
             let name = run.shards.map(\.file).joined(separator: ", ")
-            results.insert((name, KeptResult(whole, document: whole.fileText)), at: run.place)
+            results.insert((name, StoredResult(whole, document: whole.fileText)), at: run.place)
         }
         return results
     }

@@ -71,7 +71,7 @@ struct HistoryOption {
     /// Adds a result.
     ///
     /// - Returns: Why it was not added, as a sentence; `nil` when it was.
-    func add(_ kept: KeptResult, status: ExitStatus) -> String? {
+    func add(_ kept: StoredResult, status: ExitStatus) -> String? {
         do throws(HistoryError) {
             _ = try append(kept, status: status)
             return nil
@@ -89,7 +89,7 @@ struct HistoryOption {
     ///   - console: Where the message goes.
     /// - Returns: The status to end with.
     func keep(
-        _ kept: KeptResult,
+        _ kept: StoredResult,
         status: ExitStatus,
         of command: String,
         _ console: Console
@@ -103,7 +103,7 @@ struct HistoryOption {
     ///
     /// - Returns: Its number.
     /// - Throws: `HistoryError`; then nothing was added.
-    func append(_ kept: KeptResult, status: ExitStatus) throws(HistoryError) -> Int64 {
+    func append(_ kept: StoredResult, status: ExitStatus) throws(HistoryError) -> Int64 {
         let store = try HistoryStore(path: path, access: .creating)
         return try store.append(kept.record(source, status: status), document: kept.document)
             .number

@@ -108,7 +108,7 @@ enum KeptRunText {
     }
 
     private static func status(_ record: RunRecord) -> String {
-        record.isValid ? "\(record.status)" : "\(record.status), undetermined"
+        record.isValid ? "\(record.status)" : "\(record.status), inconclusive"
     }
 
     /// The most telling figures.

@@ -6,7 +6,7 @@ import ReferencePush
 import Replay
 import Synchronization
 
-/// The built-in services that a load run is held against: each in a process of its own, as threads and
+/// The built-in services that a load run is checked against: each in a process of its own, as threads and
 /// processor time would otherwise be the generator's.
 final class ChildReferences: ReferenceLauncher {
     private struct State {

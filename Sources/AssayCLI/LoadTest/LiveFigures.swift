@@ -34,9 +34,9 @@ struct LiveFigures {
 
     /// How many thresholds came to what as things stand.
     struct Thresholds: Hashable {
-        var missed = 0
+        var failed = 0
         /// Those that cannot be judged yet.
-        var undetermined = 0
+        var inconclusive = 0
         var count: Int
     }
 }
@@ -51,8 +51,8 @@ extension LiveFigures.Thresholds {
             delivery: delivery
         ).thresholds
         self.init(
-            missed: results.count { $0.verdict == .missed },
-            undetermined: results.count { $0.verdict == .undetermined },
+            failed: results.count { $0.verdict == .failed },
+            inconclusive: results.count { $0.verdict == .inconclusive },
             count: results.count
         )
     }

@@ -81,7 +81,7 @@ enum LiveLine {
             parts.append(("to deliver \(Count.grouped(undelivered))", 5))
         }
         if let thresholds = figures.thresholds, thresholds.count > 0 {
-            parts.append((text(thresholds), thresholds.missed > 0 ? 6 : 7))
+            parts.append((text(thresholds), thresholds.failed > 0 ? 6 : 7))
         }
         return parts.map { (text: $0.0, rank: $0.1) }
     }
@@ -89,9 +89,9 @@ enum LiveLine {
     /// What is missed comes before what cannot be judged yet.
     private static func text(_ thresholds: LiveFigures.Thresholds) -> String {
         let count = thresholds.count
-        if thresholds.missed > 0 { return "thresholds \(thresholds.missed) of \(count) missed" }
-        guard thresholds.undetermined > 0 else { return "thresholds hold" }
-        return "thresholds \(thresholds.undetermined) of \(count) undetermined"
+        if thresholds.failed > 0 { return "thresholds \(thresholds.failed) of \(count) failed" }
+        guard thresholds.inconclusive > 0 else { return "thresholds hold" }
+        return "thresholds \(thresholds.inconclusive) of \(count) inconclusive"
     }
 
     private static func progress(_ figures: LiveFigures) -> String {

@@ -12,7 +12,7 @@ struct LoadBasis {
     /// From `--file-root`.
     let fileRoots: [String]
     /// In the order in which they were given; empty starts the reference.
-    let targets: [GivenTarget]
+    let targets: [TargetOption]
     let variables: GivenVariables
     /// `nil` leaves it to the profile.
     let seed: UInt64?
@@ -27,7 +27,7 @@ struct LoadBasis {
     init(_ arguments: ParsedArguments) throws {
         path = arguments.string("PROFILE") ?? ""
         fileRoots = arguments.strings("file-root")
-        targets = try GivenTarget.list(arguments)
+        targets = try TargetOption.list(arguments)
         variables = try GivenVariables(arguments)
         seed = try arguments.int("seed", in: UInt64.min...UInt64.max)
         run = try arguments.value(

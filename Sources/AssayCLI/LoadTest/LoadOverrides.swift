@@ -123,7 +123,9 @@ struct LoadOverrides: Hashable {
             throw arguments.unusable(
                 arguments.string(option) ?? "",
                 for: option,
-                expected: "warm-up, stages and drain to last at most 15 hours together"
+                expected:
+                    "warm-up, stages and drain to last at most \(SliceWidth.longestHours) hours "
+                    + "together"
             )
         }
         for threshold in profile.thresholds {

@@ -48,9 +48,45 @@ struct PreparedLoad {
 struct LoadPreparation {
     let basis: LoadBasis
     let profile: LoadProfile
-    let interruption: Interruption
+    let runInterruption: LoadInterruption
     let transport: CurlTransport
     let references: ChildReferences
+
+    private var interruption: Interruption { runInterruption.steps }
+
+    /// Starts the sink of the run, or finds it.
+    ///
+    /// - Returns: `nil` for a profile that watches no deliveries.
+    /// - Throws: A `LoadObstacle` when the sink cannot be reached or told.
+    func deliveries(of prepared: PreparedLoad) async throws -> DeliverySession? {
+        try await DeliverySession.begin(
+            profile,
+            prepared.requests.delivery,
+            prepared.targets,
+            references: references,
+            transport: transport
+        )
+    }
+
+    /// What is sent to recipients before and after the run.
+    func calls(
+        _ prepared: PreparedLoad,
+        _ seed: UInt64,
+        shard: Shard = .whole,
+        isQuiet: Bool,
+        console: Console
+    ) -> AudienceCalls {
+        AudienceCalls(
+            profile: profile,
+            prepared: prepared,
+            seed: seed,
+            shard: shard,
+            transport: basis.transport,
+            isQuiet: isQuiet,
+            console: console,
+            interruption: runInterruption
+        )
+    }
 
     /// Finds all values, runs the set-up and lays the requests out.
     ///

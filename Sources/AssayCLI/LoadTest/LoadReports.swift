@@ -31,7 +31,7 @@ struct LoadReports {
         )
         let status = ExitStatus.gravest(of: [facts.outcome.status] + failures)
         guard let history else { return status }
-        let kept = KeptResult(result, document: result.fileText)
+        let kept = StoredResult(result, document: result.fileText)
         return history.keep(kept, status: status, of: command, console)
     }
 }
@@ -40,8 +40,8 @@ extension LoadConclusion.Outcome {
     /// How the process ends after a run.
     var status: ExitStatus {
         switch self {
-        case .held: .success
-        case .missed: .objectiveMissed
+        case .passed: .success
+        case .failed: .objectiveMissed
         case .broken: .contractBroken
         case .lost: .couldNotRun
         case .interrupted: .interrupted

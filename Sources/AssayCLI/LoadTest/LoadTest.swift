@@ -66,30 +66,21 @@ struct LoadTest {
         let preparation = LoadPreparation(
             basis: plan.basis,
             profile: profile,
-            interruption: interruption.steps,
+            runInterruption: interruption,
             transport: transport,
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         defer { prepared.tokens?.end() }
         var load = try load(prepared.requests, seed)
-        let delivery = try await DeliverySession.begin(
-            profile,
-            prepared.requests.delivery,
-            prepared.targets,
-            references: references,
-            transport: transport
-        )
+        let delivery = try await preparation.deliveries(of: prepared)
         load.deliveries = delivery?.watch
-        let calls = AudienceCalls(
-            profile: profile,
-            prepared: prepared,
-            seed: seed,
+        let calls = preparation.calls(
+            prepared,
+            seed,
             shard: plan.shard,
-            transport: plan.transport,
             isQuiet: plan.isQuiet,
-            console: console,
-            interruption: interruption
+            console: console
         )
         dashboard?.hide(with: prepared.redactor)
         let run: (LoadResult, [RunAudienceCall])?

@@ -28,7 +28,7 @@ struct LoadedProfile {
     /// - Parameters:
     ///   - profile: As the command line wants it.
     ///   - shardCount: How many processes share the arrivals.
-    ///   - consequence: What it means that a threshold stays undetermined.
+    ///   - consequence: What it means that a threshold stays inconclusive.
     /// - Returns: Warnings with the lines they are about.
     func forecast(
         of profile: LoadProfile,

@@ -9,7 +9,7 @@ enum InventoryWriting {
     /// Writes the inventories that have something to be written, all of them or none.
     ///
     /// - Parameters:
-    ///   - inventories: Held against their documents; those without a text stay as they are.
+    ///   - inventories: Checked against their documents; those without a text stay as they are.
     ///   - sources: The texts of the inventories, for showing lines.
     ///   - console: Where messages go.
     /// - Returns: How it ended.

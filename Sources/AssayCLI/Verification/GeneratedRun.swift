@@ -289,8 +289,8 @@ extension GeneratedRun {
         guard !hangs else { return }
         guard let result = await run(generated, isAlone: false, by: replay) else { return }
         watcher?.ended(result)
-        if result.verdict == .undetermined, !replay.isInterrupted {
-            self.result.undetermined += 1
+        if result.verdict == .inconclusive, !replay.isInterrupted {
+            self.result.inconclusive += 1
             let reason = result.reason ?? result.steps.compactMap(\.headline).last
             self.result.obstacle =
                 self.result.obstacle ?? "\(generated.operation.id): \(reason ?? "no answer")"

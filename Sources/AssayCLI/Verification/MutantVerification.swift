@@ -46,7 +46,7 @@ struct MutantVerification {
         let began = sound.clock.elapsed
         let first = try await sound.run()
         let failures = first.result.cases.filter {
-            $0.verdict == .failed || $0.verdict == .undetermined
+            $0.verdict == .failed || $0.verdict == .inconclusive
         }
         let isInterrupted = first.result.ending == .interrupted
         let proof = SoundProof(first.result, contracts: sound.contracts)
@@ -104,12 +104,12 @@ struct MutantVerification {
         if let first = run.cases.first(where: { $0.verdict == .failed }) {
             mutant.outcome = .caught(first, headline: first.steps.compactMap(\.headline).first)
         } else {
-            mutant.outcome = .survived(undetermined: run.count(.undetermined))
+            mutant.outcome = .survived(inconclusive: run.count(.inconclusive))
         }
         let rows = (run.promises + run.clientPromises).filter { proof.held.contains($0.key) }
         // Where not every case ran, what else breaks is a matter of chance.
         mutant.broken = rows.filter { row in
-            row.status == .broken && (runsAll || asked(of: defect).contains(row.id))
+            row.status == .failed && (runsAll || asked(of: defect).contains(row.id))
         }
         mutant.unbroken = defect.breaks.filter { name in
             rows.contains { $0.id == name } && !mutant.broken.contains { $0.id == name }
@@ -164,7 +164,7 @@ private struct SoundProof: Sendable {
 
     init(_ result: VerificationResult, contracts: [ContractDocument]) {
         let rows = result.promises + result.clientPromises
-        held = Set(rows.filter { $0.status == .held }.map(\.key))
+        held = Set(rows.filter { $0.status == .passed }.map(\.key))
         let ran = result.cases.filter { $0.verdict == .passed || $0.verdict == .flaky }
         let names = Set(ran.map(\.name))
         var cases: [String: Set<String>] = [:]

@@ -4,7 +4,7 @@ import Replay
 /// Finds out which server stands behind each target of a contract.
 struct TargetResolver {
     /// From `--target`; empty starts the built-in reference.
-    let given: [GivenTarget]
+    let given: [TargetOption]
     /// From `--state-change-url`.
     let stateChangeURL: String?
     let launcher: any ReferenceLauncher
@@ -78,7 +78,7 @@ struct TargetResolver {
 
     /// Refuses a URL that ends with the base path, which would be there twice.
     private func check(
-        _ server: GivenTarget,
+        _ server: TargetOption,
         as target: TargetSpecification?,
         _ variables: [String: String]
     ) throws {

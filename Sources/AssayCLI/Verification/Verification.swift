@@ -67,8 +67,8 @@ struct Verification {
         watcher?.willRun(cases: cases)
         tokens.book.add(secrets)
         // Texts are cut while the run goes on.
-        let redact: @Sendable (String) -> String = { [book = tokens.book] in book.redact($0) }
-        let (results, ending) = await ShownText.$redaction.withValue(redact) {
+        let redaction = ShownText.Redaction { [book = tokens.book] in book.redact($0) }
+        let (results, ending) = await ShownText.$redaction.withValue(redaction) {
             await replay(prepared)
         }
         let result = VerificationResult(

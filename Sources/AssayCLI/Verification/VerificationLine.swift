@@ -6,7 +6,7 @@ struct VerificationStanding: Equatable {
     var done = 0
     var total = 0
     var failed = 0
-    var undetermined = 0
+    var inconclusive = 0
     /// Since the first case began.
     var elapsed = Duration.zero
     /// The step that has been under way for the longest time; `nil` between two steps.
@@ -48,7 +48,7 @@ enum VerificationLine {
     private static func parts(_ standing: VerificationStanding) -> [(text: String, rank: Int)] {
         var parts = [("\(standing.done) of \(standing.total) cases", 0)]
         if standing.failed > 0 { parts.append(("\(standing.failed) failed", 1)) }
-        if standing.undetermined > 0 { parts.append(("\(standing.undetermined) undetermined", 2)) }
+        if standing.inconclusive > 0 { parts.append(("\(standing.inconclusive) inconclusive", 2)) }
         if let step = standing.current, step.duration >= longStep {
             parts.append(("\(step.label) since \(step.duration.spokenText)", 3))
         }

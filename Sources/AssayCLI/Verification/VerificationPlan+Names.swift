@@ -6,7 +6,7 @@ import Replay
 
 extension VerificationPlan {
     /// Checks that the contracts know every name that the command line uses, and that it leaves
-    /// something to run: a slip must not look like a run in which everything held.
+    /// something to run: a slip must not look like a run in which everything passed.
     ///
     /// - Parameters:
     ///   - contracts: Those that are to run.

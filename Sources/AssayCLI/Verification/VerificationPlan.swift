@@ -15,9 +15,9 @@ struct VerificationPlan {
     /// From `--file-root`.
     let fileRoots: [String]
     /// In the order in which they were given.
-    var targets: [GivenTarget]
+    var targets: [TargetOption]
     /// The servers that the targets are compared with; empty when nothing is compared.
-    let comparedTargets: [GivenTarget]
+    let comparedTargets: [TargetOption]
     var stateChangeURL: String?
     let variables: GivenVariables
     var replay: ReplayOptions
@@ -38,8 +38,8 @@ struct VerificationPlan {
             throw CommandLineError(.missingArgument("PATH"), in: arguments.path)
         }
         fileRoots = arguments.strings("file-root")
-        targets = try GivenTarget.list(arguments)
-        comparedTargets = try GivenTarget.list(arguments, of: "compare-with")
+        targets = try TargetOption.list(arguments)
+        comparedTargets = try TargetOption.list(arguments, of: "compare-with")
         stateChangeURL = try Self.stateChangeURL(arguments)
         variables = try GivenVariables(arguments)
         replay = try Self.replay(arguments)

@@ -119,7 +119,7 @@ extension VerificationProgress {
         state.withLock { state in
             state.standing.done += 1
             if result.verdict == .failed { state.standing.failed += 1 }
-            if result.verdict == .undetermined { state.standing.undetermined += 1 }
+            if result.verdict == .inconclusive { state.standing.inconclusive += 1 }
         }
     }
 }

@@ -64,7 +64,7 @@ struct VerificationReports {
             statuses.append(.interrupted)
         }
         if comparison.differing > 0 { statuses.append(.contractBroken) }
-        if comparison.undetermined > 0 { statuses.append(.couldNotRun) }
+        if comparison.inconclusive > 0 { statuses.append(.couldNotRun) }
         if statuses.isEmpty, comparison.compared == 0 { statuses.append(.nothingJudged) }
         return publish(
             result,
@@ -143,7 +143,7 @@ struct VerificationReports {
         let document = redactor.redact(JSONReport(version: Version.number).text(of: facts))
         do {
             let record = try VerificationRecord(try JSONValue(parsing: document), name: "result")
-            return history.add(KeptResult(record, document: document), status: status)
+            return history.add(StoredResult(record, document: document), status: status)
         } catch {
             return "\(history.path): the result cannot be kept: \(error)"
         }
@@ -161,7 +161,7 @@ extension RunConclusion.Finding {
         switch self {
         case .interrupted: .interrupted
         case .broken, .flaky: .contractBroken
-        case .undetermined: .couldNotRun
+        case .inconclusive: .couldNotRun
         case .missed: .coverageMissed
         case .nothingJudged: .nothingJudged
         }
@@ -173,7 +173,7 @@ extension RunConclusion.Finding {
         case .missed(let name, let reached, let required):
             "\(name) is \(CoverageSummary.percentage(reached)), and \(required) % were required"
         case .nothingJudged: "\(sentence): \(facts.verdicts)"
-        case .interrupted, .broken, .flaky, .undetermined: nil
+        case .interrupted, .broken, .flaky, .inconclusive: nil
         }
     }
 }

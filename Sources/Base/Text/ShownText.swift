@@ -2,7 +2,14 @@
 package enum ShownText {
     /// Takes secrets out of a text that is about to be cut, as the rest of one could not be found any
     /// more; set for a run.
-    @TaskLocal package static var redaction: (@Sendable (String) -> String)?
+    @TaskLocal package static var redaction: Redaction?
+
+    /// A class because the optimizer of Swift 6.3 makes code that crashes of a function as a task-local value.
+    package final class Redaction: Sendable {
+        let redact: @Sendable (String) -> String
+
+        package init(_ redact: @escaping @Sendable (String) -> String) { self.redact = redact }
+    }
 
     /// The first characters of a text that is longer than that.
     ///
@@ -15,7 +22,7 @@ package enum ShownText {
         guard beginning.endIndex < text.endIndex else { return nil }
         guard let redaction else { return String(beginning) }
         let looked = text.unicodeScalars.prefix(look(length))
-        var shown = redaction(String(looked)).unicodeScalars[...]
+        var shown = redaction.redact(String(looked)).unicodeScalars[...]
         // What began there and goes on behind it was not found.
         if looked.endIndex < text.endIndex { shown = shown.dropLast(margin) }
         return String(shown.prefix(length))

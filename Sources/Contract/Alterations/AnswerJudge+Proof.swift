@@ -8,7 +8,7 @@ extension AnswerJudge {
     package func ownLines(of id: String, _ expected: ExpectedOutcome) -> Set<SourceLocation>? {
         if index.operations[id] != nil || index.calls[id] != nil { return nil }
         let promise = index.promises[id] ?? index.callPromises[id]
-        if promise?.isAcceptance == true { return nil }
+        if promise?.isAcceptedOnly == true { return nil }
         var lines: Set<SourceLocation> = []
         for expectation in [promise?.expectation, expected.expectation].compactMap(\.self) {
             lines.formUnion(expectation.lines)

@@ -35,7 +35,7 @@ extension AnswerJudge {
         case .stuck(let reason): judgement.headline = reason
         }
         let subject = outcome.subject
-        for promise in expected.provokes.compactMap({ index.callPromises[$0] }) {
+        for promise in expected.covers.compactMap({ index.callPromises[$0] }) {
             guard let expectation = try promise.expectation?.expectation(using: &evaluator) else {
                 continue
             }
@@ -108,7 +108,7 @@ extension AnswerJudge {
 
     private func clientErrors(wantedBy expected: ExpectedOutcome) -> [ExpectedClientError] {
         var wanted: [ExpectedClientError] = []
-        for id in expected.provokes {
+        for id in expected.covers {
             if let promise = index.callPromises[id], let error = promise.error {
                 let basis = max(promise.basis, error.basis)
                 wanted.append(.init(id: error.id, basis: basis, location: promise.location))

@@ -81,16 +81,16 @@ extension CoveragePlan {
         let key = PromiseKey(file: promise.location.file, id: promise.id)
         promise.cases = cases[key] ?? []
         if let local { return CoverageRow(promise: promise, standing: .local, reason: local) }
-        if let reason = promised.unprovokable {
-            return CoverageRow(promise: promise, standing: .unprovokable, reason: reason)
+        if let reason = promised.untestable {
+            return CoverageRow(promise: promise, standing: .untestable, reason: reason)
         }
         if let waiver = promised.waiver, waiver.isInForce(on: today) {
             let reason = waiver.description
             return CoverageRow(promise: promise, standing: .waived, reason: reason)
         }
         guard promise.cases.isEmpty else {
-            return CoverageRow(promise: promise, standing: .provoked)
+            return CoverageRow(promise: promise, standing: .covered)
         }
-        return CoverageRow(promise: promise, standing: .neverTried, reason: setAside[key])
+        return CoverageRow(promise: promise, standing: .notCovered, reason: setAside[key])
     }
 }

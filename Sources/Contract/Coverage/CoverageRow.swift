@@ -3,12 +3,12 @@ package struct CoverageRow: Equatable, Sendable {
     /// How a promise stands before anything was sent.
     package enum Standing: String, Hashable, Sendable, CaseIterable {
         /// A case brings it about.
-        case provoked
+        case covered
         case waived
-        case unprovokable
+        case untestable
         /// A call that stays in the app: there is nothing to try.
         case local
-        case neverTried = "never tried"
+        case notCovered = "not covered"
     }
 
     /// What is promised, without a status of its own.

@@ -31,7 +31,7 @@ package struct Differences: Equatable, Sendable {
 }
 
 extension Differences {
-    /// Whether everything held.
+    /// Whether everything passed.
     package var isEmpty: Bool { total == 0 }
 
     /// How many were counted but not kept.

@@ -17,7 +17,7 @@ extension AnswerJudge {
         var judgement = AnswerJudgement()
         for request in requests {
             let subject = Subject(received: request)
-            for id in expected.provokes {
+            for id in expected.covers {
                 guard let promise = index.promises[id] ?? index.callPromises[id] else { continue }
                 try judge(
                     promise.expectation,

@@ -63,7 +63,7 @@ extension AnswerJudge {
         _ answer: JudgedAnswer
     ) -> SignatureDemand {
         if let own = expected.expectation, let demand = demand(of: own) { return demand }
-        for promise in expected.provokes.compactMap({ index.promises[$0] }) {
+        for promise in expected.covers.compactMap({ index.promises[$0] }) {
             guard let expectation = promise.expectation, var demand = demand(of: expectation)
             else { continue }
             demand.basis = max(demand.basis, promise.basis)

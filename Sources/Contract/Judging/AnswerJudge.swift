@@ -123,7 +123,7 @@ extension AnswerJudge {
             try judge(declared: outcome, by: operation, expected, &answer, using: &evaluator)
         }
         try judgeSignature(of: expected, request, response, wanted, &answer, using: evaluator)
-        for promise in expected.provokes.compactMap({ index.promises[$0] }) {
+        for promise in expected.covers.compactMap({ index.promises[$0] }) {
             try judge(promise.expectation, promise.basis, &answer, using: &evaluator)
         }
         try judge(expected.expectation, .documented, &answer, using: &evaluator)
@@ -135,7 +135,7 @@ extension AnswerJudge {
     /// How sure it is of what is expected: as sure as of the surest promise that is brought about,
     /// else as of the operation or call; and never surer than the states.
     package func basis(of expected: ExpectedOutcome) -> Basis {
-        let promised = expected.provokes.map(index.basis(of:)).min()
+        let promised = expected.covers.map(index.basis(of:)).min()
         let called = (expected.operation ?? expected.call).map(index.basis(of:))
         return max(promised ?? called ?? .documented, expected.statesBasis)
     }
@@ -210,7 +210,7 @@ extension AnswerJudge {
         guard answer.failure == nil, let operation,
             let rule = operation.response(for: answer.status)
         else { return }
-        let promised = expected.provokes.compactMap { index.promises[$0]?.expectation?.status }
+        let promised = expected.covers.compactMap { index.promises[$0]?.expectation?.status }
         for status in promised + [expected.expectation?.status].compactMap(\.self) {
             let assertion = try status.assertion(using: &evaluator)
             guard assertion.holds(for: answer.subject) else { return }

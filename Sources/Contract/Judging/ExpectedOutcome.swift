@@ -7,7 +7,7 @@ package struct ExpectedOutcome: Sendable {
     /// The client's call whose success is due; `nil` for what is no call.
     var call: String?
     /// Identifiers of the promises that are brought about.
-    package var provokes: [String] = []
+    package var covers: [String] = []
     /// What is asked for besides.
     package var expectation: ExpectationTemplate?
     /// How sure the states are: nothing that is found is surer.
@@ -44,7 +44,7 @@ extension Step {
             operation: operation,
             scheme: request?.template.constant("security"),
             call: call?.id,
-            provokes: provokes,
+            covers: covers,
             expectation: expectation,
             statesBasis: statesBasis,
             location: location

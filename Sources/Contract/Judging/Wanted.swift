@@ -34,7 +34,7 @@ extension AnswerJudge {
     /// What the promises want that are brought about, else what is asked for besides.
     func wanted(by expected: ExpectedOutcome) -> Wanted {
         var errors: [ExpectedError] = []
-        for error in expected.provokes.compactMap(error(ofPromise:)) + [ownError(of: expected)] {
+        for error in expected.covers.compactMap(error(ofPromise:)) + [ownError(of: expected)] {
             guard let error, !errors.contains(where: error.isCovered) else { continue }
             errors.append(error)
         }
@@ -47,7 +47,7 @@ extension AnswerJudge {
     /// What of all that is declared is asked for besides, or by a promise.
     private func declared(by expected: ExpectedOutcome) -> DeclaredOutcome? {
         expected.expectation?.declared
-            ?? expected.provokes.lazy.compactMap { index.promises[$0]?.expectation?.declared }.first
+            ?? expected.covers.lazy.compactMap { index.promises[$0]?.expectation?.declared }.first
     }
 
     /// The error that a promise is about.
@@ -83,7 +83,7 @@ extension AnswerJudge {
     /// Whether a status is asked for in place of success: by each promise that is brought about, if
     /// there are any.
     private func statesItsStatus(_ expected: ExpectedOutcome) -> Bool {
-        if expected.provokes.isEmpty { return expected.expectation?.status != nil }
-        return expected.provokes.allSatisfy { index.promises[$0]?.expectation?.status != nil }
+        if expected.covers.isEmpty { return expected.expectation?.status != nil }
+        return expected.covers.allSatisfy { index.promises[$0]?.expectation?.status != nil }
     }
 }

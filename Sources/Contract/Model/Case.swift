@@ -47,10 +47,10 @@ package struct Case: Sendable {
         self.waiver = waiver
     }
 
-    /// The promises that its steps provoke, in order, each once.
-    package var provokes: [String] {
+    /// The promises that its steps cover, in order, each once.
+    package var covers: [String] {
         var seen: Set<String> = []
-        return steps.flatMap(\.provokes).filter { seen.insert($0).inserted }
+        return steps.flatMap(\.covers).filter { seen.insert($0).inserted }
     }
 }
 

@@ -22,7 +22,7 @@ package struct ContractDocument: Sendable {
     package var namespaces: [String: String] = [:]
     /// What is done with cookies in its set-up and, unless they say so themselves, in its cases.
     package var cookies = CookiePolicy.ignore
-    @Boxed package var failure: FailureRecognizer?
+    @Box package var failure: FailureRecognizer?
     package var states: [String: ProviderState]
     /// The servers that the tool plays, by name.
     package var listeners: [String: Listener]
@@ -33,7 +33,7 @@ package struct ContractDocument: Sendable {
     /// The error catalogue in file order.
     package var errors: [ErrorEntry]
     /// What is said of all calls of the client library.
-    @Boxed package var client: ClientSpecification?
+    @Box package var client: ClientSpecification?
     /// The calls of the client library in file order, those of used files first.
     package var calls: [ClientCall]
     /// After rows were expanded, in file order.

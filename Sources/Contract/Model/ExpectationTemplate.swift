@@ -77,7 +77,7 @@ extension ExpectationTemplate {
     /// in it, because no part of an answer alone decides them.
     ///
     /// - Parameter evaluator: The names in scope.
-    /// - Returns: What the answer is held against. Of two examples of one mode the last counts.
+    /// - Returns: What the answer is checked against. Of two examples of one mode the last counts.
     /// - Throws: `TemplateError` when a value cannot be filled in.
     package func expectation(using evaluator: inout Evaluator) throws(TemplateError) -> Expectation
     {

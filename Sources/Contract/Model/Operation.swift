@@ -92,20 +92,20 @@ package struct Promise: Promised {
     /// What the answer has to be beside that.
     package let expectation: ExpectationTemplate?
     /// Whether the document promises that it is accepted, and no more.
-    package let isAcceptance: Bool
+    package let isAcceptedOnly: Bool
 
     package init(
         _ facts: PromiseFacts,
         name: String,
         error: ErrorReference?,
         expectation: ExpectationTemplate?,
-        isAcceptance: Bool = false
+        isAcceptedOnly: Bool = false
     ) {
         self.facts = facts
         self.name = name
         self.error = error
         self.expectation = expectation
-        self.isAcceptance = isAcceptance
+        self.isAcceptedOnly = isAcceptedOnly
     }
 }
 

@@ -18,7 +18,7 @@ package struct Step: Sendable {
     /// Drawn once each time the step runs.
     package let bindings: [Binding]
     /// Identifiers of the promises this step brings about.
-    package let provokes: [String]
+    package let covers: [String]
     package let expectation: ExpectationTemplate?
     /// How sure the states are in which it runs: nothing that it finds is surer.
     package var statesBasis: Basis = .documented
@@ -41,7 +41,7 @@ package struct Step: Sendable {
         location: SourceLocation,
         action: Action,
         bindings: [Binding] = [],
-        provokes: [String] = [],
+        covers: [String] = [],
         expectation: ExpectationTemplate? = nil,
         captures: [Capture] = [],
         polling: Polling? = nil,
@@ -55,7 +55,7 @@ package struct Step: Sendable {
         self.location = location
         self.action = action
         self.bindings = bindings
-        self.provokes = provokes
+        self.covers = covers
         self.expectation = expectation
         self.captures = captures
         self.polling = polling
@@ -200,12 +200,12 @@ package struct StepRequest: Sendable {
 }
 
 extension Step {
-    /// The promises it is judged for outside set-up: one that provokes nothing is judged for the
+    /// The promises it is judged for outside set-up: one that covers nothing is judged for the
     /// success of its operation or call, unless its own expectation asks for something else.
     package var promises: [String] {
         // What goes on in the background is judged where somebody waits for it.
         guard background == nil else { return [] }
-        guard provokes.isEmpty else { return provokes }
+        guard covers.isEmpty else { return covers }
         // What comes of a fault says nothing of the server.
         guard fault == nil else { return [] }
         let wantsOther =

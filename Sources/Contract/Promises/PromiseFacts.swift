@@ -9,9 +9,9 @@ package struct PromiseFacts: Equatable, Sendable {
     package let basis: Basis
     package let waiver: Waiver?
     /// Why no request can bring it about.
-    package let unprovokable: String?
+    package let untestable: String?
     /// Why nothing that a server could do wrong would break it.
-    package let undefectable: String?
+    package let noDefect: String?
 
     package init(
         id: String,
@@ -20,8 +20,8 @@ package struct PromiseFacts: Equatable, Sendable {
         summary: String? = nil,
         basis: Basis = .documented,
         waiver: Waiver? = nil,
-        unprovokable: String? = nil,
-        undefectable: String? = nil
+        untestable: String? = nil,
+        noDefect: String? = nil
     ) {
         self.id = id
         self.location = location
@@ -29,8 +29,8 @@ package struct PromiseFacts: Equatable, Sendable {
         self.summary = summary
         self.basis = basis
         self.waiver = waiver
-        self.unprovokable = unprovokable
-        self.undefectable = undefectable
+        self.untestable = untestable
+        self.noDefect = noDefect
     }
 }
 
@@ -46,6 +46,6 @@ extension Promised {
     package var summary: String? { facts.summary }
     package var basis: Basis { facts.basis }
     package var waiver: Waiver? { facts.waiver }
-    package var unprovokable: String? { facts.unprovokable }
-    package var undefectable: String? { facts.undefectable }
+    package var untestable: String? { facts.untestable }
+    package var noDefect: String? { facts.noDefect }
 }

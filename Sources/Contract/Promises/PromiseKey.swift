@@ -2,7 +2,7 @@
 package struct PromiseKey: Hashable, Sendable {
     /// The file that defines the row, and not one that uses it.
     package let file: String
-    /// As in `provokes`: `createPush`, `createPush/both-times`, `errors/E404002`, `client/NAME`.
+    /// As in `covers`: `createPush`, `createPush/both-times`, `errors/E404002`, `client/NAME`.
     package let id: String
 
     package init(file: String, id: String) {
@@ -12,7 +12,7 @@ package struct PromiseKey: Hashable, Sendable {
 }
 
 extension ContractIndex {
-    /// The rows that a case is evidence for which provokes these, each once.
+    /// The rows that a case is evidence for which covers these, each once.
     ///
     /// A trigger of an error is evidence for the catalogue's row of that error too.
     ///

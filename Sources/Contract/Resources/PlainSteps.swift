@@ -19,12 +19,12 @@ extension Step {
     package func isSuccess(in contract: ContractDocument) -> Bool {
         guard let operation else { return false }
         if promises.contains(operation) { return true }
-        guard !provokes.isEmpty, expectation?.error == nil,
+        guard !covers.isEmpty, expectation?.error == nil,
             expectation?.status == nil || statesSuccess,
             (expectation?.declared ?? .success) == .success
         else { return false }
         let promises = contract.operations.flatMap(\.promises)
-        return provokes.allSatisfy { id in
+        return covers.allSatisfy { id in
             promises.contains {
                 $0.id == id && $0.error == nil && $0.expectation?.error == nil
                     && $0.expectation?.status == nil && $0.expectation?.declared == nil

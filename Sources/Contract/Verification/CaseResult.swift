@@ -20,7 +20,7 @@ package struct CaseResult: Sendable {
     package var tags: [String]
     package var verdict: Verdict
     /// The reason for a verdict that is not explained by the steps: why it is waived, skipped or
-    /// undetermined.
+    /// inconclusive.
     package var reason: String?
     /// What it came to when it was run although it is waived; `nil` when it was not.
     package var waivedRun: WaivedRun?
@@ -28,8 +28,8 @@ package struct CaseResult: Sendable {
     package var generated: GeneratedFinding?
     /// Whether the user asked for it, by its name or its tags.
     package var isSelected = true
-    /// The promises it provokes, by identifier.
-    package var provokes: [String]
+    /// The promises it covers, by identifier.
+    package var covers: [String]
     /// In the order in which they ran, those of set-up and teardown too.
     package var steps: [StepResult]
     /// How often it ran; more than one only with retries.
@@ -46,7 +46,7 @@ package struct CaseResult: Sendable {
         tags: [String] = [],
         verdict: Verdict,
         reason: String? = nil,
-        provokes: [String] = [],
+        covers: [String] = [],
         steps: [StepResult] = [],
         attempts: Int = 1,
         duration: Duration = .zero
@@ -57,7 +57,7 @@ package struct CaseResult: Sendable {
         self.tags = tags
         self.verdict = verdict
         self.reason = reason
-        self.provokes = provokes
+        self.covers = covers
         self.steps = steps
         self.attempts = attempts
         self.duration = duration

@@ -10,13 +10,13 @@ package struct CoverageSummary: Equatable, Sendable {
         /// All of them.
         package var total: Int { byStatus.values.reduce(0, +) }
 
-        /// Those that a case could hold or break: not waived, not unprovokable, not local.
+        /// Those that a case could hold or break: not waived, not untestable, not local.
         package var countable: Int {
-            total - self[.waived] - self[.unprovokable] - self[.local]
+            total - self[.waived] - self[.untestable] - self[.local]
         }
 
         /// Those that were held or broken.
-        package var judged: Int { self[.held] + self[.broken] }
+        package var judged: Int { self[.passed] + self[.failed] }
 
         /// Judged ÷ countable, from 0 to 1; 1 when there is nothing to count.
         package var fraction: Double {

@@ -51,7 +51,7 @@ package struct GenerationResult: Hashable, Sendable {
     /// What was run to make findings small.
     package var shrinking = 0
     /// Those that could not be judged, because what they build on did not work.
-    package var undetermined = 0
+    package var inconclusive = 0
     /// Why the first of them could not be; `nil` for none.
     package var obstacle: String?
     /// Left out by the contract.

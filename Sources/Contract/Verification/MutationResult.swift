@@ -46,7 +46,7 @@ package struct MutationResult: Sendable {
         /// This case failed first, in the order of the files; its main point comes with it.
         case caught(CaseResult, headline: String?)
         /// No case failed; so many could not be judged.
-        case survived(undetermined: Int)
+        case survived(inconclusive: Int)
         /// The run was interrupted before.
         case notJudged
     }
@@ -130,7 +130,7 @@ extension MutationResult {
         }
         let wereTried = triesDefects && !mutants.isEmpty
         promises = (sound.promises + sound.clientPromises).map { row in
-            guard row.status == .held else { return row }
+            guard row.status == .passed else { return row }
             var row = row
             let altered = alterations == nil ? nil : row.proof?.byAlteration ?? false
             row.proof = PromiseProof(
@@ -142,7 +142,7 @@ extension MutationResult {
     }
 
     /// The promises that were held without a defect.
-    package var held: [PromiseResult] { promises.filter { $0.status == .held } }
+    package var held: [PromiseResult] { promises.filter { $0.status == .passed } }
 
     /// Those of them that nothing shows could break.
     package var unproven: [PromiseResult] { held.filter { $0.proof?.isProven == false } }
@@ -166,7 +166,7 @@ extension MutationResult {
 
     /// `promises: 478 held, 451 proven by alteration, 440 by defect, 11 by neither`.
     package var proofTotals: String {
-        var parts = ["\(held.count) held"]
+        var parts = ["\(held.count) passed"]
         if alterations != nil {
             parts.append("\(held.count { $0.proof?.byAlteration == true }) proven by alteration")
         }

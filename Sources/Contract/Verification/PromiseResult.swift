@@ -29,20 +29,20 @@ package struct PromiseResult: Equatable, Sendable {
     /// Why it is held by the model of the client alone, and no server has a part in it; `nil` when a server
     /// has, and when it is not held.
     package var modelled: ModelledReason?
-    /// Whether it is held only as far as was tried: a case that provokes it was to run and did not.
+    /// Whether it is held only as far as was tried: a case that covers it was to run and did not.
     package var isPartlyTried = false
     /// Whether it is held because the answer was a failure, while which one is less sure than what counts.
     package var isCodeUnjudged = false
     /// Whether it is waived, and all its cases were run all the same and held.
     package var isNeedlesslyWaived = false
-    /// Why it is waived or unprovokable, why nobody tried it, or why not every case ran.
+    /// Why it is waived or untestable, why nobody tried it, or why not every case ran.
     package var reason: String?
-    /// The cases that provoke it, by expanded name, in file order.
+    /// The cases that cover it, by expanded name, in file order.
     package var cases: [String]
     /// What shows that something wrong would have broken it; `nil` when nobody tried.
     package var proof: PromiseProof?
     /// Why nothing that a server could do wrong would break it.
-    package var undefectable: String?
+    package var noDefect: String?
 
     package init(
         id: String,
@@ -87,9 +87,9 @@ extension PromiseResult {
             summary: promised.summary,
             doc: promised.doc,
             location: promised.location,
-            status: .neverTried
+            status: .notCovered
         )
-        undefectable = promised.undefectable
+        noDefect = promised.noDefect
     }
 
     /// Whether something wrong would have broken it; `nil` when nobody tried.
@@ -97,7 +97,7 @@ extension PromiseResult {
 
     /// Whether it is said to be held, the documents say it, and nothing shows that it could break.
     package var lacksProof: Bool {
-        status == .held && basis == .documented && undefectable == nil && proof?.isProven == false
+        status == .passed && basis == .documented && noDefect == nil && proof?.isProven == false
     }
 }
 

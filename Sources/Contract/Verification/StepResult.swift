@@ -10,13 +10,13 @@ package struct StepResult: Sendable {
 
     /// What became of a step.
     package enum Outcome: String, Hashable, Sendable {
-        case held
+        case passed
         /// The answer departs from the contract at a level that counts.
-        case broken
+        case failed
         /// The answer departs from it only below that level.
         case differs
         /// There is no answer to judge.
-        case undetermined
+        case inconclusive
     }
 
     /// Which way the requests of a step went.
@@ -42,7 +42,7 @@ package struct StepResult: Sendable {
     package var location: SourceLocation
     /// What went wrong on purpose with its requests; `nil` for nothing.
     package var fault: Fault?
-    /// The promises this step was judged for: those it provokes, else its operation's success.
+    /// The promises this step was judged for: those it covers, else its operation's success.
     package var promises: [String]
     /// Whether the step held, broke or could not be judged.
     package var outcome: Outcome
@@ -72,7 +72,7 @@ package struct StepResult: Sendable {
         label: String,
         location: SourceLocation,
         promises: [String] = [],
-        outcome: Outcome = .held,
+        outcome: Outcome = .passed,
         exchanges: [ExchangeRecord] = [],
         headline: String? = nil,
         differences: [Difference] = [],

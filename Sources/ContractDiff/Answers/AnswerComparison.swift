@@ -30,7 +30,7 @@ package struct AnswerComparison: Sendable {
         private static func isJudged(_ result: CaseResult) -> Bool {
             switch result.verdict {
             case .passed, .failed, .flaky: true
-            case .undetermined, .waived, .skipped: false
+            case .inconclusive, .waived, .skipped: false
             }
         }
     }
@@ -156,9 +156,9 @@ extension AnswerComparison {
     }
 
     /// Cases that could not be judged on one of the servers.
-    package var undetermined: Int {
+    package var inconclusive: Int {
         cases.reduce(0) { sum, each in
-            let isOpen = [each.first, each.second].contains { $0?.verdict == .undetermined }
+            let isOpen = [each.first, each.second].contains { $0?.verdict == .inconclusive }
             return sum + (isOpen ? 1 : 0)
         }
     }

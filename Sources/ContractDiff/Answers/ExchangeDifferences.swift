@@ -188,7 +188,7 @@ struct ExchangeDifferences {
 
 extension StepResult {
     /// Whether the server could not be asked, which says nothing about its answers.
-    var hasNothingToCompare: Bool { outcome == .undetermined && response == nil }
+    var hasNothingToCompare: Bool { outcome == .inconclusive && response == nil }
 }
 
 extension RecognizedFailure {

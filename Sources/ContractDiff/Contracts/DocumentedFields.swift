@@ -69,7 +69,7 @@ struct RequiredFields {
             }
             for step in steps[operation.id] ?? [] {
                 let refusals = operation.promises.filter {
-                    $0.error != nil && step.provokes.contains($0.id)
+                    $0.error != nil && step.covers.contains($0.id)
                 }
                 guard let request = step.request, request.tamper.isEmpty,
                     let promise = refusals.first,

@@ -125,5 +125,5 @@ enum ErrorCauses {
 
 extension Promise {
     /// Whether the contract itself says that nobody tries it.
-    var isSetAside: Bool { waiver != nil || unprovokable != nil }
+    var isSetAside: Bool { waiver != nil || untestable != nil }
 }

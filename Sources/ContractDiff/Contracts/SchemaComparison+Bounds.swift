@@ -78,7 +78,7 @@ extension SchemaComparison {
 // MARK: - Keywords that are the same or not
 
 extension SchemaComparison {
-    /// Keywords whose values are only held against each other, and how a value is said.
+    /// Keywords whose values are only checked against each other, and how a value is said.
     private static let marks: [(keyword: String, words: @Sendable (String) -> String)] = [
         ("pattern", { "matches \($0)" }),
         ("format", { "has the format \($0)" }),

@@ -165,7 +165,7 @@ extension SchemaComparison {
 // MARK: - Combinations
 
 extension SchemaComparison {
-    /// Keywords that hold schemas and are only held against each other as a whole.
+    /// Keywords that hold schemas and are only checked against each other as a whole.
     private static let schemas = [
         "if", "then", "else", "contains", "propertyNames", "unevaluatedProperties",
         "unevaluatedItems",
@@ -194,7 +194,7 @@ extension SchemaComparison {
     }
 
     /// Whether one of the schemas is nothing but alternatives, and the other, as a single one or several, was
-    /// held against them.
+    /// checked against them.
     func areAlternatives(_ pair: Pair, _ before: JSONObject, _ after: JSONObject) -> Bool {
         for keyword in ["anyOf", "oneOf"] {
             let then = before.count == 1 ? before[keyword]?.arrayValue : nil

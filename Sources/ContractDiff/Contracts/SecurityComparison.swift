@@ -87,7 +87,7 @@ struct SecurityComparison {
     }
 }
 
-// MARK: - What is held against each other
+// MARK: - What is checked against each other
 
 extension SecurityComparison {
     typealias Fact = (severity: ContractChange.Severity, what: String)

@@ -80,10 +80,10 @@ struct CaseDecoder {
         var steps = hooks
         steps.role = .step
         steps.basis = reader[\.basis]
-        let provokes = steps.promises(reader[\.provokes])
+        let covers = steps.promises(reader[\.covers])
         let given = StateDecoder(context: context, listeners: listeners).states(reader[\.given])
         let statesBasis = given.compactMap { context.contract.states[$0.name]?.basis }.max()
-        let tried = steps.steps(stepList(reader), provokes: provokes).map { step in
+        let tried = steps.steps(stepList(reader), covers: covers).map { step in
             var step = step
             step.statesBasis = statesBasis ?? .documented
             return step
@@ -114,7 +114,7 @@ struct CaseDecoder {
         for step in contractCase.setup + contractCase.steps {
             if let call = step.call { made.insert(call.id) }
             guard step.request != nil else { continue }
-            for id in step.provokes where !context.index.hasServerPromise(id) {
+            for id in step.covers where !context.index.hasServerPromise(id) {
                 let call = String(id.prefix { $0 != "/" })
                 guard !made.contains(call) else { continue }
                 diagnostics.report(

@@ -22,7 +22,7 @@ extension CaseExpansion {
     /// dealt with: their templates belong to the places where they are put in.
     static func prepared(_ node: YAMLNode) -> YAMLNode {
         let entries = (node.entries ?? []).filter { $0.key.text != "rows" }.map { entry in
-            guard entry.key.text == "provokes", let text = entry.value.text,
+            guard entry.key.text == "covers", let text = entry.value.text,
                 text.hasPrefix(everyOperation)
             else { return entry }
             let name = text.dropFirst(everyOperation.count)
@@ -39,12 +39,12 @@ extension CaseExpansion {
         _ rows: [ExpansionRow],
         _ context: DecodingContext
     ) -> [CaseExpansion] {
-        operations(of: node["provokes"], context).flatMap { operation in
+        operations(of: node["covers"], context).flatMap { operation in
             rows.flatMap { row -> [CaseExpansion] in
                 var substitution = row.substitution
                 if let operation {
                     let content = YAMLNode.Content.scalar(text: operation, isPlain: false)
-                    let place = node["provokes"] ?? node
+                    let place = node["covers"] ?? node
                     substitution.values["operation"] = YAMLNode(
                         content,
                         at: place.location,

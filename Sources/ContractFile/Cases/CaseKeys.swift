@@ -9,7 +9,7 @@ struct CaseKeys: KeyTable {
         filling: .keys,
         examples: #"""
             - { summary: Two times exclude each other, doc: "guide#Sending", basis: observed,
-                tags: [delivery], provokes: createPush/both-times, needs: other, rows: [{
+                tags: [delivery], covers: createPush/both-times, needs: other, rows: [{
                 flag: true }, { flag: false }], let: { time: "{{now rfc3339-ms +3m}}" },
                 given: [quota-used-up, { history: { days: 3 } }], listeners: { apns: { respond: {
                 status: 410 } } }, cookies: keep, clients: { app: { token: AAAA } }, setup: [{
@@ -23,8 +23,8 @@ struct CaseKeys: KeyTable {
     let doc = Key("doc", .node("doc"))
     let basis = Key("basis", .basis)
     let tags = Key("tags", .tags)
-    let provokes = Key(
-        "provokes",
+    let covers = Key(
+        "covers",
         .node("promises"),
         #"The promises that the last step brings about: OPERATION/NAME, OPERATION, "#
             + #"errors/CODE, or "*/CODE" for every operation that has it."#
@@ -62,7 +62,7 @@ struct CaseKeys: KeyTable {
     let setup = Key(
         "setup",
         .node("hooks"),
-        "Steps that prepare the case; a difference there makes it undetermined."
+        "Steps that prepare the case; a difference there makes it inconclusive."
     )
     let steps = Key(
         "steps",

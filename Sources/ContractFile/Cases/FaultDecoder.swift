@@ -13,12 +13,12 @@ struct FaultDecoder {
     /// - Parameters:
     ///   - node: The fault; `nil` when the step has none.
     ///   - action: What the step does.
-    ///   - promises: What the step provokes.
+    ///   - promises: What the step covers.
     /// - Returns: The fault.
     func fault(
         _ node: YAMLNode?,
         of action: Step.Action,
-        provoking promises: [String]
+        covering promises: [String]
     ) -> Fault? {
         guard let node, let fault = fault(node) else { return nil }
         if case .join = action {
@@ -30,7 +30,7 @@ struct FaultDecoder {
         }
         guard case .request = action, let promise = promises.first else { return fault }
         diagnostics.error(
-            "a fault can only provoke a promise of a client, never hold one of a server, such as "
+            "a fault can only cover a promise of a client, never one of a server, such as "
                 + Excerpt.quoted(promise),
             at: node
         )

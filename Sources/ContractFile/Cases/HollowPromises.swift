@@ -22,7 +22,7 @@ struct HollowPromises {
         for contract in contracts {
             let index = ContractIndex(contract)
             for step in contract.cases.flatMap(\.steps) {
-                for id in step.provokes {
+                for id in step.covers {
                     guard let promise = index.promises[id] ?? index.callPromises[id],
                         promise.saysMoreThanSuccess
                     else { continue }
@@ -43,7 +43,7 @@ struct HollowPromises {
     private static func asked(by step: Step, _ index: ContractIndex) -> Asked {
         if step.reception != nil { return .more }
         // Where another promise of the step wants an error, the step asks for a failure.
-        let promises = step.provokes.compactMap { index.promises[$0] ?? index.callPromises[$0] }
+        let promises = step.covers.compactMap { index.promises[$0] ?? index.callPromises[$0] }
         if promises.contains(where: { $0.error != nil }) { return .more }
         guard let expectation = step.expectation else { return .success }
         let asksStatus = expectation.status != nil && !step.statesSuccess
@@ -58,16 +58,16 @@ struct HollowPromises {
         let reason: String
         switch asked {
         case .success:
-            reason = "the steps that provoke \(name) ask for no more than that \(owner) succeeds"
+            reason = "the steps that cover \(name) ask for no more than that \(owner) succeeds"
         case .memory:
-            reason = "the steps that provoke \(name) ask only what the client itself remembers"
+            reason = "the steps that cover \(name) ask only what the client itself remembers"
         case .more: return nil
         }
         return Diagnostic(
             reason,
             at: promise.location,
             hint:
-                "let a step that provokes it ask for what it says, or write \"acceptance: true\" where "
+                "let a step that covers it ask for what it says, or write \"acceptedOnly: true\" where "
                 + "the documents promise no more",
             severity: .warning
         )
@@ -77,8 +77,8 @@ struct HollowPromises {
 extension Promise {
     /// Whether somebody has to look further than at the success of its operation or call.
     fileprivate var saysMoreThanSuccess: Bool {
-        error == nil && expectation == nil && !isAcceptance && waiver == nil
-            && unprovokable == nil && undefectable == nil
+        error == nil && expectation == nil && !isAcceptedOnly && waiver == nil
+            && untestable == nil && noDefect == nil
     }
 }
 

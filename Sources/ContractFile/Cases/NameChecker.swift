@@ -105,7 +105,7 @@ struct NameChecker {
     /// What an answer is held to besides: promises, or what the operation says of successes.
     func check(_ expected: ExpectedOutcome, _ known: Set<String>) {
         var isFailure = expected.expectation?.error != nil
-        for id in expected.provokes {
+        for id in expected.covers {
             if context.index.catalogueEntry(id) != nil { isFailure = true }
             let callPromise = context.index.callPromises[id]
             check(callPromise?.expectation?.templates ?? [], known)

@@ -2,10 +2,10 @@ import Contract
 
 extension StepDecoder {
     /// Reads `{ received: apns, where: […], count: 1, within: 10s, expect: {…} }`.
-    func reception(_ reader: KeyReader<ReceivedStepKeys>, provokes: [String]) -> Step? {
+    func reception(_ reader: KeyReader<ReceivedStepKeys>, covers: [String]) -> Step? {
         let entry = reader.exactlyOne(\.opening)
         let bindings = TableDecoder(context: context).bindings(reader[\.bindings])
-        let promises = ownPromises(reader.entry(\.provokes), and: provokes)
+        let promises = ownPromises(reader.entry(\.covers), and: covers)
         check(promises, reader.node)
         refuseAnswers(in: reader.node["expect"])
         let reception = Reception(
@@ -19,7 +19,7 @@ extension StepDecoder {
             location: reader.node.location,
             action: .reception(reception),
             bindings: bindings,
-            provokes: promises,
+            covers: promises,
             expectation: expectation(reader[\.expect]),
             captures: captures(reader[\.captures]),
             delay: reader[\.delay]
@@ -49,8 +49,8 @@ extension StepDecoder {
             guard isOfAnswers else { continue }
             diagnostics.error(
                 "\(Excerpt.quoted(id)) is shown by an answer, and this step receives requests",
-                at: step["provokes"] ?? step,
-                hint: "let the step that calls the operation provoke it"
+                at: step["covers"] ?? step,
+                hint: "let the step that calls the operation cover it"
             )
         }
     }

@@ -28,7 +28,7 @@ struct StepDecoder {
     var requests: RequestDecoder { RequestDecoder(context: context) }
 
     /// A list of steps; the last one brings about the promises of the case.
-    func steps(_ node: YAMLNode?, provokes: [String] = []) -> [Step] {
+    func steps(_ node: YAMLNode?, covers: [String] = []) -> [Step] {
         guard let node else { return [] }
         guard let elements = node.elements else {
             diagnostics.mismatch("a list of steps", at: node)
@@ -40,7 +40,7 @@ struct StepDecoder {
         var steps: [Step] = []
         for (position, element) in expanded.enumerated() {
             let isLast = position == expanded.count - 1
-            if let step = step(element, provokes: isLast ? provokes : [], &started) {
+            if let step = step(element, covers: isLast ? covers : [], &started) {
                 steps.append(step)
             }
         }
@@ -48,7 +48,7 @@ struct StepDecoder {
         return steps
     }
 
-    /// `provokes`: one identifier or a list; all of them must be promises of the contract.
+    /// `covers`: one identifier or a list; all of them must be promises of the contract.
     func promises(_ node: YAMLNode?) -> [String] {
         guard let node else { return [] }
         return (node.elements ?? [node]).compactMap { element in
@@ -67,7 +67,7 @@ struct StepDecoder {
     private func report(_ id: String, at node: YAMLNode) {
         if id.hasPrefix(CaseExpansion.everyOperation) {
             diagnostics.error(
-                "\(Excerpt.quoted(id)) stands alone, as \"provokes\" of a case",
+                "\(Excerpt.quoted(id)) stands alone, as \"covers\" of a case",
                 at: node
             )
             return
@@ -101,7 +101,7 @@ struct StepDecoder {
 extension StepDecoder {
     private func step(
         _ node: YAMLNode,
-        provokes: [String],
+        covers: [String],
         _ started: inout StartedSteps
     ) -> Step? {
         guard let reader = KeyReader(node, of: "a step", StepKeys.self, diagnostics) else {
@@ -114,10 +114,10 @@ extension StepDecoder {
         reader.explain(["capture", "save", "extract"], capturing)
         defer { reader.finish() }
         if node["received"] != nil {
-            return reception(reader.with(ReceivedStepKeys.keys), provokes: provokes)
+            return reception(reader.with(ReceivedStepKeys.keys), covers: covers)
         }
         let (label, action) = opening(reader, &started)
-        var step = step(reader, label, action, provokes)
+        var step = step(reader, label, action, covers)
         step.statesSuccess = statesSuccess(step)
         checkSides(of: step)
         started.add(step, diagnostics)
@@ -175,9 +175,9 @@ extension StepDecoder {
         _ reader: KeyReader<StepKeys>,
         _ label: String,
         _ action: Step.Action,
-        _ provokes: [String]
+        _ covers: [String]
     ) -> Step {
-        let provoked = ownPromises(reader.entry(\.provokes), and: provokes)
+        let covered = ownPromises(reader.entry(\.covers), and: covers)
         let decoder = inCall(action.call?.call)
         let background = background(reader)
         return Step(
@@ -185,7 +185,7 @@ extension StepDecoder {
             location: reader.node.location,
             action: action,
             bindings: TableDecoder(context: context).bindings(reader[\.bindings]),
-            provokes: provoked,
+            covers: covered,
             expectation: decoder.expectation(reader[\.expect]),
             captures: decoder.captures(reader[\.captures]),
             polling: decoder.polling(reader[\.eventually]),
@@ -195,7 +195,7 @@ extension StepDecoder {
             fault: FaultDecoder(diagnostics).fault(
                 reader[\.fault],
                 of: action,
-                provoking: provoked
+                covering: covered
             ),
             background: background
         )
@@ -226,7 +226,7 @@ extension StepDecoder {
     /// waits for it.
     private func background(_ reader: KeyReader<StepKeys>) -> String? {
         guard reader.entry(\.background) != nil else { return nil }
-        let later = ["provokes", "expect", "captures", "eventually", "repeat", "join"]
+        let later = ["covers", "expect", "captures", "eventually", "repeat", "join"]
         for name in later {
             guard let misplaced = reader.node.entry(name) else { continue }
             diagnostics.error(
@@ -241,7 +241,7 @@ extension StepDecoder {
     /// A call brings about promises of the client, and none of the server.
     private func checkSides(of step: Step) {
         guard step.call != nil else { return }
-        for id in step.provokes where !context.index.hasClientPromise(id) {
+        for id in step.covers where !context.index.hasClientPromise(id) {
             let reason = "is a promise of the server, and this step makes a call of the client"
             diagnostics.report(
                 Diagnostic("\(Excerpt.quoted(id)) \(reason)", at: step.location)
@@ -253,7 +253,7 @@ extension StepDecoder {
         guard let entry else { return [] }
         if role == .hook {
             diagnostics.error(
-                "set-up and teardown provoke nothing: only \"steps\" are judged",
+                "set-up and teardown cover nothing: only \"steps\" are judged",
                 at: entry.key
             )
             return []

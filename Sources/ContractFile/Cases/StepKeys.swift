@@ -28,7 +28,7 @@ struct ReceivedStepKeys: KeyTable {
         filling: .keys,
         examples: #"""
             - { received: apns, name: the push arrives, where: [{ path: "/3/device/AAAA" }],
-                count: 1, within: "5s", let: { text: hello }, provokes: updatePush/partial,
+                count: 1, within: "5s", let: { text: hello }, covers: updatePush/partial,
                 expect: { asserts: [{ jsonpath: "$.aps.alert", equals: "{{text}}" }] },
                 captures: { id: { header: apns-id } }, delay: "10ms" }
             - { received: apns }
@@ -61,8 +61,8 @@ struct ReceivedStepKeys: KeyTable {
         "How long they may take: 10s by default; 500ms when none may come."
     )
     let bindings = Key("let", .bindings)
-    let provokes = Key(
-        "provokes",
+    let covers = Key(
+        "covers",
         .node("promises"),
         "The promises that this step brings about: OPERATION/NAME."
     )
@@ -104,7 +104,7 @@ struct StepKeys: KeyTable {
                 flag: true }, security: app, encoding: percent, compression: gzip, set: {
                 "/json/message": changed }, unset: ["/json/flag"], tamper: {
                 flip: "/headers/X-Signature" }, let: { clientKey: "0000" },
-                provokes: updatePush/partial, expect: { contains: { message: changed } },
+                covers: updatePush/partial, expect: { contains: { message: changed } },
                 captures: { id: { jsonpath: "$.objectId" } }, eventually: { within: "10s" },
                 repeat: 2, delay: "200ms", timeout: "5s" }
             - { request: { method: GET, path: "/push" } }
@@ -156,8 +156,8 @@ struct StepKeys: KeyTable {
     let name = Key("name", .string, "What reports call the step.")
     let changes = ChangeKeys(.all)
     let bindings = Key("let", .bindings)
-    let provokes = Key(
-        "provokes",
+    let covers = Key(
+        "covers",
         .node("promises"),
         "The promises that this step brings about: OPERATION/NAME, OPERATION or errors/CODE."
     )

@@ -52,8 +52,8 @@ struct ClientErrorKeys: KeyTable {
         examples: #"""
             - { domain: PushErrorDomain, code: "2", summary: There is no user,
                 doc: "guide#Errors", basis: documented, waived: a known defect,
-                unprovokable: no call is documented to give it,
-                undefectable: the library decides it alone }
+                untestable: no call is documented to give it,
+                noDefect: the library decides it alone }
             """#
     )
 
@@ -267,16 +267,16 @@ struct CallKeys: KeyTable {
                 call: createPush, captures: { pushId: { jsonpath: "$.objectId" } } }], then: {
                 token: "{{pushId}}" }, returns: "{{pushId}}", promises: { once: {
                 summary: Registers once, expect: { requests: 1 } } }, errors: [failed],
-                waived: the library is no longer published, unprovokable: only a device does it,
-                undefectable: the library decides it alone }
+                waived: the library is no longer published, untestable: only a device does it,
+                noDefect: the library decides it alone }
             - { local: it only changes a flag in the app }
             """#
     )
 
     /// What a call that stays in the app may have.
     private static let localKeys = [
-        "local", "doc", "summary", "basis", "arguments", "let", "waived", "unprovokable",
-        "undefectable",
+        "local", "doc", "summary", "basis", "arguments", "let", "waived", "untestable",
+        "noDefect",
     ]
 
     let facts = FactKeys()

@@ -41,13 +41,13 @@ enum ValueDefinitions {
               "type": "string",
               "examples": ["Registers a push"]
             },
-            "unprovokable": {
-              "description": "Why no request can bring this about; it does not count as untried then.",
+            "untestable": {
+              "description": "Why no request can bring this about; it does not count as not covered then.",
               "type": "string",
               "minLength": 1,
               "examples": ["only the console gives it"]
             },
-            "undefectable": {
+            "noDefect": {
               "description": "Why nothing that a server could do wrong would break this; it needs no proof by `verify --mutants` then.",
               "type": "string",
               "minLength": 1,
@@ -118,7 +118,7 @@ enum ValueDefinitions {
               "type": ["array", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "items": {
-                "allOf": [{ "$ref": "#/$defs/anyStep" }, { "properties": { "provokes": false } }]
+                "allOf": [{ "$ref": "#/$defs/anyStep" }, { "properties": { "covers": false } }]
               },
               "examples": [[{ "call": "createPush" }]]
             },

@@ -100,20 +100,28 @@ final class MappingReader {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
             let isKnown = known.contains { $0.hasSameCodePoints(as: name) }
             guard !isKnown else { continue }
-            let nearest =
-                explanations[name] == nil
-                ? NearestName.suggestion(for: name, among: known) : nil
-            if let nearest {
-                for lack in lacks where lack.keys.contains(nearest) {
-                    diagnostics.takeBack(lack.diagnostic)
-                }
+            if let renamed = RenamedKeys.table[name], known.contains(renamed) {
+                takeBackLacks(of: renamed)
+                diagnostics.error(
+                    "\(Excerpt.quoted(name)) was renamed to \(Excerpt.quoted(renamed))",
+                    at: entry.key
+                )
+                continue
             }
+            let nearest =
+                explanations[name] == nil ? NearestName.suggestion(for: name, among: known) : nil
+            if let nearest { takeBackLacks(of: nearest) }
             diagnostics.error(
                 "unknown key \(Excerpt.quoted(name)) in \(subject)",
                 at: entry.key,
                 hint: explanations[name] ?? nearest.map(Diagnostics.hint) ?? knownKeys
             )
         }
+    }
+
+    /// Takes back that a key is not there: it is there under another name.
+    private func takeBackLacks(of key: String) {
+        for lack in lacks where lack.keys.contains(key) { diagnostics.takeBack(lack.diagnostic) }
     }
 
     private var knownKeys: String {

@@ -258,11 +258,10 @@ struct LoadShapeDecoder {
         return false
     }
 
-    /// Slices of a minute, 900 of them, are the most that is kept.
     private func checkLength(of shape: LoadShape, at node: YAMLNode) -> Bool {
         if SliceWidth.narrowest(for: shape.total) != nil { return true }
         diagnostics.error(
-            "warm-up, stages and drain together last longer than 15 hours",
+            "warm-up, stages and drain together last longer than \(SliceWidth.longestHours) hours",
             at: node
         )
         return false

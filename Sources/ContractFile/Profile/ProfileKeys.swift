@@ -41,7 +41,7 @@ struct ProfileKeys: KeyTable {
         "setup",
         .node([
             "type": "array",
-            "items": ["allOf": [.ref("anyStep"), ["properties": ["provokes": false]]]],
+            "items": ["allOf": [.ref("anyStep"), ["properties": ["covers": false]]]],
         ]),
         "Steps that run once, before the clock starts."
     )
@@ -276,7 +276,7 @@ struct SendKeys: KeyTable {
     let check = Key(
         "check",
         .node(CheckKeys.self),
-        "Which answers are held against the whole contract."
+        "Which answers are checked against the whole contract."
     )
 }
 
@@ -353,7 +353,7 @@ struct JourneyStepKeys: KeyTable {
     let check = Key(
         "check",
         .node(CheckKeys.self),
-        "Which answers are held against the whole contract."
+        "Which answers are checked against the whole contract."
     )
 }
 
@@ -469,7 +469,7 @@ struct CheckKeys: KeyTable {
     static let keys = Self()
     static let name = "checkRule"
     static let outline = TableOutline(
-        "Which answers are held against the whole contract."
+        "Which answers are checked against the whole contract."
     )
 
     let every = Key("every", .integer(in: 1...1_000_000_000), "One of so many.", required: true)

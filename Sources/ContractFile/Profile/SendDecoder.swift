@@ -131,7 +131,7 @@ struct SendDecoder {
         return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
     }
 
-    /// One answer of how many is held against the contract.
+    /// One answer of how many is checked against the contract.
     private func every(_ node: YAMLNode) -> Int? {
         let subject = "a mapping with \"every\""
         guard let reader = KeyReader(node, of: subject, CheckKeys.self, diagnostics) else {

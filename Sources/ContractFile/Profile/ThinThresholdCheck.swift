@@ -2,14 +2,14 @@ import Contract
 import LoadModel
 package import Profile
 
-/// Finds thresholds on percentiles that a run brings too few arrivals for, so that they stay undetermined
+/// Finds thresholds on percentiles that a run brings too few arrivals for, so that they stay inconclusive
 /// whatever is measured.
 struct ThinThresholdCheck {
     /// As it is run.
     let profile: LoadProfile
     /// How many processes share the arrivals.
     let shardCount: UInt64
-    /// What it means that a threshold stays undetermined.
+    /// What it means that a threshold stays inconclusive.
     let consequence: String
 
     /// One warning for each such threshold, in their order.
@@ -32,7 +32,7 @@ struct ThinThresholdCheck {
         let others: [Quantile] = [.p999, .p99, .p95, .p90, .p50]
         let coarser = others.first { !$0.isTooFine(for: shortage.count) }
         return Diagnostic(
-            "the threshold on \(quantile) may be undetermined, \(consequence): "
+            "the threshold on \(quantile) may be inconclusive, \(consequence): "
                 + shortage.text,
             at: location,
             hint: "make the run longer or its rate higher"
@@ -115,7 +115,7 @@ extension ContractLibrary {
     /// - Parameters:
     ///   - profile: As it is run.
     ///   - shardCount: How many processes share the arrivals.
-    ///   - consequence: What it means that a threshold stays undetermined.
+    ///   - consequence: What it means that a threshold stays inconclusive.
     package func warnOfThinThresholds(
         in profile: LoadProfile,
         shardCount: UInt64 = 1,

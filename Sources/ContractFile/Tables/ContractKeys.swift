@@ -23,7 +23,7 @@ struct ContractKeys: KeyTable {
                 code: "1" } } }, calls: { send: { performs: [{ call: createPush }],
                 errors: [failed] } }, groups: { send: { parameters: [text], steps: [{
                 call: createPush, json: { message: "{{text}}" } }] } }, cases: { empty: {
-                provokes: createPush/empty, steps: [{ call: createPush, set: {
+                covers: createPush/empty, steps: [{ call: createPush, set: {
                 "/json/message": "" } }] } }, setup: [{ call: createPush }], teardown: [] }
             """#
     )
@@ -155,7 +155,7 @@ struct ContractKeys: KeyTable {
         .entries(
             of: .mapping(CaseKeys.self),
             names: "identifier",
-            unlessRemarked: ["steps", "provokes", "rows"]
+            unlessRemarked: ["steps", "covers", "rows"]
         ),
         "What is tried: each case is a list of steps, run by itself."
     )

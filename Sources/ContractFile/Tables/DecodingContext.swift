@@ -7,13 +7,13 @@ struct DecodingContext {
     let file: String
     let session: ReadingSession
     /// Everything read so far, tables of used files included.
-    @Boxed var contract: ContractDocument
+    @Box var contract: ContractDocument
     /// The tables by name, as far as they were complete when it was made.
-    @Boxed var index: ContractIndex
+    @Box var index: ContractIndex
     /// The `schemas` table, of used files too.
     var schemas = SchemaTable()
     /// Where each entry of each table is defined, in used files too.
-    @Boxed var places = TablePlaces()
+    @Box var places = TablePlaces()
     /// What asserts may ask of a client here; `nil` where there is none.
     var clientScope: ClientScope?
     /// The `groups` table, of used files too.
@@ -186,8 +186,8 @@ extension DecodingContext {
             summary: reader[\.summary],
             basis: reader[\.basis],
             waiver: waiver(reader[\.waived]),
-            unprovokable: reader[\.unprovokable],
-            undefectable: reader[\.undefectable]
+            untestable: reader[\.untestable],
+            noDefect: reader[\.noDefect]
         )
     }
 

@@ -7,12 +7,12 @@ struct FactKeys: KeyGroup {
     let summary = Key("summary", .summary)
     let basis = DefaultKey("basis", .basis, default: Basis.documented, "documented")
     let waived = Key("waived", .node(WaiverKeys.self))
-    let unprovokable = Key(
-        "unprovokable",
-        NodeDecoder.filled("a reason").described(by: "unprovokable")
+    let untestable = Key(
+        "untestable",
+        NodeDecoder.filled("a reason").described(by: "untestable")
     )
-    let undefectable = Key(
-        "undefectable",
-        NodeDecoder.filled("a reason").described(by: "undefectable")
+    let noDefect = Key(
+        "noDefect",
+        NodeDecoder.filled("a reason").described(by: "noDefect")
     )
 }

@@ -48,8 +48,8 @@ struct ListedPromises {
                 summary: row?.summary,
                 basis: basis,
                 waiver: row?.facts.waiver,
-                unprovokable: row?.facts.unprovokable,
-                undefectable: row?.facts.undefectable
+                untestable: row?.facts.untestable,
+                noDefect: row?.facts.noDefect
             ),
             name: reference.id,
             error: ErrorReference(

@@ -125,7 +125,7 @@ extension OperationDecoder {
                 expectations.error($0, atLeast: facts.basis)
             },
             expectation: reader[\.expect].map { expectations.expectation($0) },
-            isAcceptance: reader[\.acceptance]
+            isAcceptedOnly: reader[\.acceptedOnly]
         )
     }
 

@@ -14,8 +14,8 @@ struct OperationKeys: KeyTable {
                 responses: { "201": { schema: { type: object, required: [objectId] } } },
                 promises: { both-times: { summary: Two times exclude each other,
                 error: E400008 } }, errors: [E403002], waived: { reason: the service is closed,
-                until: "2027-06-30" }, unprovokable: only the console does it,
-                undefectable: it says nothing of the service }
+                until: "2027-06-30" }, untestable: only the console does it,
+                noDefect: it says nothing of the service }
             """#
     )
 
@@ -124,16 +124,16 @@ struct PromiseKeys: KeyTable {
             - { summary: Two times exclude each other, doc: "guide#Sending", basis: observed,
                 error: { id: E400008, message: [deliveryTime, immediateDeliveryFlag] }, expect: {
                 asserts: { jsonpath: "$.errors", count: 1 } }, waived: the service is closed,
-                unprovokable: only the console gives it, undefectable: nothing of it is sent,
-                acceptance: true }
+                untestable: only the console gives it, noDefect: nothing of it is sent,
+                acceptedOnly: true }
             """#
     )
 
     let facts = FactKeys()
     let error = Key("error", .node("errorReference"))
     let expect = Key("expect", .node(ExpectationKeys.self))
-    let acceptance = DefaultKey(
-        "acceptance",
+    let acceptedOnly = DefaultKey(
+        "acceptedOnly",
         .boolean,
         default: false,
         false,
@@ -172,7 +172,7 @@ struct ErrorEntryKeys: KeyTable {
             - { status: [400, 422], code: E400008, message: "Either {0} or {1}.", messageBasis: observed,
                 summary: Two fields that exclude each other, doc: "guide#Errors",
                 basis: documented, signed: optional, waived: the service is closed,
-                unprovokable: only the console gives it, undefectable: nothing of it is sent }
+                untestable: only the console gives it, noDefect: nothing of it is sent }
             """#
     )
 

@@ -21,7 +21,7 @@ package struct HTTPRequest: Hashable, Sendable {
     /// How much is read of an event stream that answers it; `nil` reads any answer to its end.
     package var eventStreamLimit: EventStreamLimit?
     /// The same with marks for the names of secrets, where they were taken out.
-    private var boxedNamed: Boxed<HTTPRequest?>?
+    private var boxedNamed: Box<HTTPRequest?>?
 
     package init(
         method: String,
@@ -45,7 +45,7 @@ extension HTTPRequest {
     /// nothing was taken out that has a name.
     package var named: HTTPRequest? {
         get { boxedNamed?.wrappedValue }
-        set { boxedNamed = newValue.map { Boxed(wrappedValue: $0) } }
+        set { boxedNamed = newValue.map { Box(wrappedValue: $0) } }
     }
 
     /// Whether sending it twice does what sending it once does.

@@ -1,4 +1,4 @@
-/// How fast a server works, so that measurements can be held against what is known of queues.
+/// How fast a server works, so that measurements can be checked against what is known of queues.
 package struct ServicePace: Hashable, Sendable {
     /// How long one request is worked on.
     package enum ServiceTime: Hashable, Sendable {

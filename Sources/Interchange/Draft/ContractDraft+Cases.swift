@@ -27,7 +27,7 @@ extension ContractDraft {
         /// Further keys: `let`, `tamper`, `eventually`, `compression`.
         var keys = JSONObject()
         /// Promises: `getPush/E404001`.
-        var provokes: [String] = []
+        var covers: [String] = []
         /// As `expect` says it.
         var expected = JSONObject()
         var captures = JSONObject()
@@ -58,10 +58,10 @@ extension ContractDraft.Step {
         if let name { items.append(.entry("name", .text(name))) }
         items += changes.members.map { .entry($0.name, .value($0.value)) }
         items += keys.members.map { .entry($0.name, .value($0.value)) }
-        switch provokes.count {
+        switch covers.count {
         case 0: break
-        case 1: items.append(.entry("provokes", .text(provokes[0])))
-        default: items.append(.entry("provokes", .value(.array(provokes.map(JSONValue.string)))))
+        case 1: items.append(.entry("covers", .text(covers[0])))
+        default: items.append(.entry("covers", .value(.array(covers.map(JSONValue.string)))))
         }
         if !captures.isEmpty { items.append(.entry("captures", .value(.object(captures)))) }
         if !expected.isEmpty { items.append(.entry("expect", .value(.object(expected)))) }

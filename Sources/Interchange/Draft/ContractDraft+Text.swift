@@ -211,7 +211,7 @@ extension ContractDraft {
         }
         let rest = operations.filter { !called.contains($0.id) }.map { operation in
             var step = Step(call: operation.id)
-            step.provokes = operation.provokes.map { ["\(operation.id)/\($0)"] } ?? []
+            step.covers = operation.covers.map { ["\(operation.id)/\($0)"] } ?? []
             return Case(name: names.unique(operation.id), tags: operation.tags, steps: [step])
         }
         return journeys + rest

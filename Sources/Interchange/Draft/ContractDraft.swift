@@ -116,7 +116,7 @@ extension ContractDraft {
         /// Of its case.
         var tags: [String] = []
         /// The promise that the example request brings about, when it is no success.
-        var provokes: String?
+        var covers: String?
     }
 
     /// A valid example, whose texts are templates.

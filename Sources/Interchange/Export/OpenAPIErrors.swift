@@ -149,7 +149,7 @@ extension OpenAPIErrors {
         case .none: details["code"] = "none"
         }
         details["doc"] = entry.doc.map(JSONValue.string)
-        addStanding(entry.basis, entry.waiver, entry.unprovokable, to: &details)
+        addStanding(entry.basis, entry.waiver, entry.untestable, to: &details)
         return .object(details)
     }
 
@@ -160,18 +160,18 @@ extension OpenAPIErrors {
         details["summary"] = promise.summary.map(JSONValue.string)
         details["error"] = promise.error.map { .string($0.id) }
         details["doc"] = promise.doc.map(JSONValue.string)
-        addStanding(promise.basis, promise.waiver, promise.unprovokable, to: &details)
+        addStanding(promise.basis, promise.waiver, promise.untestable, to: &details)
         return .object(details)
     }
 
     private static func addStanding(
         _ basis: Basis,
         _ waiver: Waiver?,
-        _ unprovokable: String?,
+        _ untestable: String?,
         to details: inout JSONObject
     ) {
         if basis != .documented { details["basis"] = .string(basis.rawValue) }
         details["waived"] = waiver.map { .string($0.description) }
-        details["unprovokable"] = unprovokable.map(JSONValue.string)
+        details["untestable"] = untestable.map(JSONValue.string)
     }
 }

@@ -116,7 +116,7 @@ private struct HARTransfer {
             var step = ContractDraft.Step(call: operation.id)
             step.changes = request.changes(from: operation.request)
             if entry.status >= 400 {
-                step.provokes = ["\(operation.id)/\(entry.status)"]
+                step.covers = ["\(operation.id)/\(entry.status)"]
             } else if operation.responses.count > 1 {
                 step.expected["status"] = .integer(entry.status)
             }
@@ -163,7 +163,7 @@ private struct HARTransfer {
             ? "FILL IN its success answer: none was recorded."
             : "FILL IN its success answer: only failures were seen."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
-        operation.provokes = operation.promises.first?.name
+        operation.covers = operation.promises.first?.name
     }
 
     private static func response(

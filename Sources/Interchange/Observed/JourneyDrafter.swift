@@ -274,7 +274,7 @@ extension JourneyDrafter {
         for step in steps where !calls.contains(step.call) { calls.append(step.call) }
         var name = calls.prefix(calls.count > 3 ? 2 : 3).joined(separator: "-")
         if calls.count > 3 { name += "-and-\(calls.count - 2)-more" }
-        let error = steps.last?.provokes.first?.split(separator: "/").last
+        let error = steps.last?.covers.first?.split(separator: "/").last
         return error.map { "\(name)-\($0)" } ?? name
     }
 
@@ -312,7 +312,7 @@ extension JourneyDrafter {
         guard let status = exchange.status else { return }
         let wanted = step.expected["status"]?.intValue
         if !isSuccess(exchange), let id = rows[rowKey(exchange)] {
-            step.provokes = ["\(operation.id)/\(id)"]
+            step.covers = ["\(operation.id)/\(id)"]
             // The row says it.
             if wanted == status { step.expected["status"] = nil }
             return

@@ -1,7 +1,7 @@
 import JSON
 import JSONSchemas
 
-/// The schemas that example requests are held against, each compiled once however many requests it is for.
+/// The schemas that example requests are checked against, each compiled once however many requests it is for.
 final class RequestSchemas {
     private let document: OpenAPIDocument
     /// By their places; `nil` for one that cannot be compiled.

@@ -8,7 +8,7 @@ struct SchemaAlternatives {
     /// The same in their new words.
     let schemas: [JSONValue]
 
-    /// More are not looked into: each is held against each.
+    /// More are not looked into: each is checked against each.
     static let most = 16
 }
 

@@ -18,7 +18,7 @@ extension ContractDraft {
             let key = whole.outline(besides: ids)
             times[key, default: 0] += 1
             if positions[key] != nil { continue }
-            let outcome = whole.steps.map { "\($0.call) \($0.provokes)" }.joined(separator: "\n")
+            let outcome = whole.steps.map { "\($0.call) \($0.covers)" }.joined(separator: "\n")
             outcomes[outcome, default: 0] += 1
             guard outcomes[outcome, default: 0] <= Self.alike else {
                 dropped += 1

@@ -1,6 +1,6 @@
 package import Measure
 
-/// What came of the answers that were to be held against the whole contract.
+/// What came of the answers that were to be checked against the whole contract.
 package struct CheckFigures: Hashable, Sendable {
     /// An answer that is not what the contract says.
     package struct Failure: Hashable, Sendable {

@@ -30,7 +30,7 @@ struct Lane {
     var bytesSent = 0
     var bytesReceived = 0
     var reader = ResponseReader()
-    /// What was sent, when its answer is held against the whole contract; else empty.
+    /// What was sent, when its answer is checked against the whole contract; else empty.
     var checkedRequest: [UInt8] = []
     /// The stream of the request, and what of its body is still to be sent: HTTP/2 only.
     var streamID: Int32 = 0

@@ -8,7 +8,7 @@ package struct LoadResult: Sendable {
     package internal(set) var statistics = WorkerStatistics()
     /// How long answers lay unread, on one plain connection of each worker, in nanoseconds.
     package internal(set) var readingDelay = Histogram<UInt64>(.slice)
-    /// What came of the answers that were to be held against the whole contract.
+    /// What came of the answers that were to be checked against the whole contract.
     package internal(set) var checks = CheckFigures()
     /// The first answers of each worker that were not as declared, one of each kind.
     package internal(set) var failedAnswers: [FailedAnswer] = []

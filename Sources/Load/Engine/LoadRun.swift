@@ -203,7 +203,7 @@ package final class LoadRun: Sendable {
         return .success(result)
     }
 
-    /// Waits for the answers that are still held against the contract, unless somebody ends that.
+    /// Waits for the answers that are still checked against the contract, unless somebody ends that.
     private func finishChecks(of result: inout LoadResult) async {
         guard let checks = plan.checks else { return }
         result.checks = await checks.figures()

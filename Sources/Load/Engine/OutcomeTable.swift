@@ -37,6 +37,12 @@ struct OutcomeTable: ~Copyable {
 
     deinit { cells.deallocate() }
 
+    /// The cell of a status that decides alone and was seen before.
+    func knownCell(status: Int) -> Int? {
+        guard status < rule.lowestBodyStatus, cells[status] >= 0 else { return nil }
+        return Int(cells[status])
+    }
+
     /// The cell of an answer.
     ///
     /// - Parameters:
@@ -52,8 +58,7 @@ struct OutcomeTable: ~Copyable {
         in recording: inout Recording
     ) -> Int {
         guard status >= rule.lowestBodyStatus else {
-            let known = cells[status]
-            if known >= 0 { return Int(known) }
+            if let known = knownCell(status: status) { return known }
             let cell = newCell(rule.outcome(status: status, body: []), in: &recording)
             cells[status] = Int32(cell)
             return cell

@@ -9,13 +9,18 @@ struct Poller: ~Copyable {
     private let timer: Int32
     /// Owned; filled by each `poll(patience:)`.
     private let events: UnsafeMutablePointer<epoll_event>
+    /// What sockets are watched for.
+    private let reading: UInt32
 
     /// The most events that one `poll(patience:)` gives.
     static let batch = 256
     private static let timerToken = UInt64.max
 
+    /// - Parameter isEdgeTriggered: Whether a socket gives one event for what came, however much of it is read; else
+    ///   one until all is read, for which the kernel looks at each socket twice.
     /// - Throws: The failure of the system call, most likely for want of descriptors.
-    init() throws(SystemFailure) {
+    init(isEdgeTriggered: Bool = true) throws(SystemFailure) {
+        reading = clinux_readable | (isEdgeTriggered ? clinux_edge : 0)
         let set = clinux_epoll_create()
         guard set >= 0 else { throw SystemFailure("epoll_create1") }
         let alarm = clinux_timer_create()
@@ -46,15 +51,15 @@ struct Poller: ~Copyable {
             descriptor,
             EPOLL_CTL_ADD,
             socket,
-            clinux_readable,
+            reading,
             token
         )
         guard status == 0 else { throw SystemFailure("epoll_ctl") }
     }
 
-    /// Also watches for room to write, or no longer.
+    /// Also watches for room to write, or no longer; either gives an event for what lies unread.
     func watchWriting(_ isWatched: Bool, _ socket: Int32, token: UInt64) {
-        let flags = isWatched ? clinux_readable | clinux_writable : clinux_readable
+        let flags = isWatched ? reading | clinux_writable : reading
         _ = clinux_epoll_control(descriptor, EPOLL_CTL_MOD, socket, flags, token)
     }
 
@@ -70,6 +75,11 @@ struct Poller: ~Copyable {
     func token(at index: Int) -> UInt64? {
         let token = clinux_event_data(events, Int32(truncatingIfNeeded: index))
         return token == Self.timerToken ? nil : token
+    }
+
+    /// Whether an event of the last `poll(patience:)` says that the other side sends nothing more.
+    func isEnd(at index: Int) -> Bool {
+        clinux_event_is_end(events, Int32(truncatingIfNeeded: index)) != 0
     }
 }
 

@@ -11,7 +11,7 @@ struct SendEntry: ~Copyable {
     let namesConnection: Bool
     /// Which bodies are needed to tell outcomes apart.
     let capture: ResponseReader.Capture
-    /// Whether some of its answers are held against the whole contract.
+    /// Whether some of its answers are checked against the whole contract.
     let isChecked: Bool
     /// The same head for HTTP/2; `nil` where HTTP/1.1 is spoken.
     var fields: HTTP2Fields?
@@ -92,12 +92,14 @@ struct SendEntry: ~Copyable {
         constantBodyStart = fields?.find(in: UnsafeRawBufferPointer(copy))
     }
 
-    /// The cell of an answer.
-    mutating func cell(of reader: borrowing ResponseReader, in recording: inout Recording) -> Int {
-        outcomes.cell(
-            status: reader.status,
-            body: reader.content,
-            unjudged: reader.unjudged,
+    /// The cell of the answer on a lane; taken by its address, as a reader takes a tenth of the whole time to copy.
+    mutating func cell(ofAnswerOn lane: UnsafePointer<Lane>, in recording: inout Recording) -> Int {
+        let status = lane.pointee.reader.status
+        if let known = outcomes.knownCell(status: status) { return known }
+        return outcomes.cell(
+            status: status,
+            body: lane.pointee.reader.content,
+            unjudged: lane.pointee.reader.unjudged,
             in: &recording
         )
     }

@@ -2,8 +2,10 @@
 struct TurnClock {
     /// The first stage's beginning on CLOCK_MONOTONIC; all other moments count from it.
     private(set) var base: Int64
-    /// When the timer wakes the worker; `Int64.max` when it does not.
+    /// When the worker is to be woken; `Int64.max` for never.
     private(set) var armed = Int64.max
+    /// Whether the timer is set to that moment, or needs not be.
+    private var isSet = true
     private(set) var turnStart: Int64 = 0
     private var turnEnd: Int64 = 0
     /// The end of the turn before a late one; `nil` in a turn in time.
@@ -37,15 +39,24 @@ struct TurnClock {
         return isLate
     }
 
-    /// Ends the turn; the timer is to be armed when this gives a moment of CLOCK_MONOTONIC.
-    mutating func end(at now: Int64, wanting moment: Int64) -> Int64? {
+    /// Ends the turn.
+    mutating func end(at now: Int64, wanting moment: Int64) {
         turnEnd = now
         lateSince = nil
         // It went off within the turn, and its event was taken with the others.
         if turnEnd >= armed { armed = .max }
-        guard moment < armed else { return nil }
-        armed = moment
-        return base + moment
+        guard moment < armed else { return }
+        (armed, isSet) = (moment, false)
+    }
+
+    /// When the worker is to be woken, on CLOCK_MONOTONIC.
+    var alarm: Int64 { base + armed }
+
+    /// The moment of CLOCK_MONOTONIC that the timer is to be set to now; `nil` when it is.
+    mutating func takeAlarm() -> Int64? {
+        guard !isSet, armed != .max else { return nil }
+        isSet = true
+        return alarm
     }
 
     /// How much of the time since a request was sent its answer may have lain unread.

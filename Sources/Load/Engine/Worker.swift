@@ -37,7 +37,7 @@ final class Worker: @unchecked Sendable {
         tally: JourneyTally?
     ) throws(SystemFailure) {
         let scheme = opener.origin.isTLSOrigin ? "https" : "http"
-        let poller = try Poller()
+        let poller = try Poller(isEdgeTriggered: plan.parts[share.part].shape.streams == nil)
         core = .allocate(capacity: 1)
         core.initialize(
             to: WorkerCore(plan, share: share, scheme: scheme, poller: poller, tally: tally)
@@ -115,12 +115,15 @@ final class Worker: @unchecked Sendable {
 
     /// Hands over how things stand, on the queue.
     func observe(_ take: @escaping @Sendable (borrowing WorkerCore) -> Void) {
-        queue.async { take(self.core.pointee) }
+        change { take($0) }
     }
 
     /// Hands over how things stand, on the queue, by something that changes it.
     func change(_ take: @escaping @Sendable (inout WorkerCore) -> Void) {
-        queue.async { take(&self.core.pointee) }
+        queue.async {
+            self.core.pointee.count()
+            take(&self.core.pointee)
+        }
     }
 
     /// Takes turns for a while, as long as events come, and waits for them here.
@@ -128,20 +131,34 @@ final class Worker: @unchecked Sendable {
     /// To leave the queue and be woken again costs more than a request does; who else wants the queue
     /// waits for `longestStay` at most.
     private func stay() {
-        turn()
+        takeTurn()
+        clinux_wake_precisely()
         let start = clinux_monotonic()
         var elapsed: Int64 = 0
         while case .running = core.pointee.phase, elapsed < Self.longestStay {
-            let patience = Int32((Self.longestStay - elapsed + 999_999) / 1_000_000)
-            clinux_sleep(core.pointee.gatheringTime)
-            let count = core.pointee.poller.poll(patience: patience)
-            guard count > 0 else { return }
-            turn(ready: count)
+            if core.pointee.mayRest {
+                clinux_sleep_until(core.pointee.clock.alarm)
+                takeTurn(ready: core.pointee.poller.poll())
+            } else {
+                core.pointee.setTimer()
+                let patience = Int32((Self.longestStay - elapsed + 999_999) / 1_000_000)
+                clinux_sleep(core.pointee.gatheringTime)
+                let count = core.pointee.poller.poll(patience: patience)
+                guard count > 0 else { return }
+                takeTurn(ready: count)
+            }
             elapsed = clinux_monotonic() - start
         }
+        core.pointee.setTimer()
     }
 
-    private func turn(ready: Int? = nil) {
+    /// Does what can be done now; the timer or an event brings the next turn.
+    private func turn() {
+        takeTurn()
+        core.pointee.setTimer()
+    }
+
+    private func takeTurn(ready: Int? = nil) {
         dispatchPrecondition(condition: .onQueue(queue))
         core.pointee.turn(ready: ready)
         if !core.pointee.outbox.isEmpty {
@@ -160,6 +177,7 @@ final class Worker: @unchecked Sendable {
         connected = nil
         let finished = finished
         self.finished = nil
+        core.pointee.count()
         finished?(WorkerEnd(core.pointee))
     }
 

@@ -107,7 +107,7 @@ extension WorkerCore {
         if lanes[place].reader.status >= entry.pointee.capture.lowestStatus {
             (lanes + place).pointee.reader.decode()
         }
-        var cell = entry.pointee.cell(of: lanes[place].reader, in: &recording)
+        var cell = entry.pointee.cell(ofAnswerOn: lanes + place, in: &recording)
         if lanes[place].journey < 0 {
             record(lane, cell: cell, done: done, isAnswer: true)
             noteEnd(ofArrival: lanes[place].arrival, isAnswer: true, at: done)
@@ -166,7 +166,7 @@ extension WorkerCore {
             arrived: lanes[place].journey < 0
                 ? nil : journeys.journeys[Int(lanes[place].journey)].due
         )
-        recording.record(arrival, cell: cell, isAnswer: isAnswer)
+        record(arrival, cell: cell, isAnswer: isAnswer)
         statistics.settled += 1
         guard sends[lanes[place].send].isMarked else { return }
         messages.append(

@@ -40,7 +40,7 @@ extension WorkerCore {
             ready = nil
             for position in 0..<count {
                 guard let token = poller.token(at: position) else { continue }
-                handle(token)
+                handle(token, hasEnded: poller.isEnd(at: position))
             }
             // Not before all that had come by then was read: a late turn is no timeout.
             if count < Poller.batch { expire(now) }
@@ -56,7 +56,7 @@ extension WorkerCore {
         tidy(now)
         endLack(at: now)
         let moment = isActive ? now : nextMoment(after: now)
-        if let alarm = clock.end(at: currentTime, wanting: moment) { poller.arm(alarm) }
+        clock.end(at: currentTime, wanting: moment)
         statistics.busyTime += now - clock.turnStart
     }
 
@@ -102,6 +102,7 @@ extension WorkerCore {
     private mutating func tidy(_ now: Int64) {
         guard phase == .running, now >= nextTidying else { return }
         nextTidying = now + 1_000_000_000
+        count()
         recording.close(before: min(oldestOutstanding, now))
     }
 
@@ -116,6 +117,28 @@ extension WorkerCore {
         }
         expireOpening(now)
         expireWaiting(now)
+    }
+
+    /// Whether answers may lie unread until something is due.
+    ///
+    /// The kernel dates them, and nothing waits for what their end frees. To be woken for each of them takes as long
+    /// as its request.
+    var mayRest: Bool {
+        phase == .running && think == nil && !isMultiplexed && !pool.isEmpty
+            && openingCount == 0 && journeys.isEmpty && tally == nil && clock.armed != .max
+            && restedCount > Self.fewRested
+    }
+
+    /// In bytes.
+    ///
+    /// More may not fit into the buffer of a socket, and then the server waits for it to be read.
+    static let largestRest = 32 << 10
+    /// Fewer answers do not say what the next ones are like.
+    private static let fewRested = 100
+
+    /// Sets the timer to the next moment; while nobody sleeps without it, that is left out.
+    mutating func setTimer() {
+        if let moment = clock.takeAlarm() { poller.arm(moment) }
     }
 
     private func nextMoment(after now: Int64) -> Int64 {

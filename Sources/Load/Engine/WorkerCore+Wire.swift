@@ -38,7 +38,7 @@ extension WorkerCore {
             while connections[place].generation == generation, lanes[place].bytesReceived > received
             {
                 received = lanes[place].bytesReceived
-                readPlain(lane)
+                readPlain(lane, hasEnded: false)
             }
         }
         guard connections[place].generation == generation, lanes[place].state == .busy else {
@@ -62,13 +62,7 @@ extension WorkerCore {
                 case .end, .cut, .failed: return rest.count - bytes.count - 1
                 }
             } else {
-                let flags = Int32(MSG_NOSIGNAL)
-                count = Glibc.send(
-                    connections[place].descriptor,
-                    rest.baseAddress,
-                    rest.count,
-                    flags
-                )
+                count = clinux_send(connections[place].descriptor, rest.baseAddress, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
                     return errno == EAGAIN
@@ -84,11 +78,7 @@ extension WorkerCore {
     private mutating func keep(_ rest: ArraySlice<UInt8>, on connection: Int32) {
         let place = Int(connection)
         connections[place].unwritten = rest
-        poller.watchWriting(
-            true,
-            connections[place].descriptor,
-            token: token(of: connection)
-        )
+        watchAnew(connection)
     }
 
     /// Ends connections that were idle when something came on them, before anything is sent over them: it answers
@@ -101,12 +91,16 @@ extension WorkerCore {
             guard let token = poller.token(at: position) else { continue }
             let place = Int(token & 0xFFFF_FFFF)
             guard place < placeCount, lanes[place].state != .busy else { continue }
-            handle(token)
+            handle(token, hasEnded: poller.isEnd(at: position))
         }
     }
 
     /// Does what an event asks for, unless its connection is gone.
-    mutating func handle(_ token: UInt64) {
+    ///
+    /// - Parameters:
+    ///   - token: Of the event.
+    ///   - hasEnded: Whether the other side sends nothing more.
+    mutating func handle(_ token: UInt64, hasEnded: Bool) {
         let connection = Int32(truncatingIfNeeded: token & 0xFFFF_FFFF)
         let place = Int(connection)
         guard place < placeCount, connections[place].state != .closed,
@@ -120,42 +114,80 @@ extension WorkerCore {
         if !connections[place].unwritten.isEmpty {
             let rest = connections[place].unwritten
             connections[place].unwritten = []
-            poller.watchWriting(false, connections[place].descriptor, token: token)
+            watchAnew(connection)
             rest.withUnsafeBytes { write($0, on: lane) }
             guard lanes[Int(lane)].state == .busy else { return }
         }
-        if connections[place].stream == nil { readPlain(lane) } else { readStream(lane) }
+        guard connections[place].stream == nil else { return readStream(lane) }
+        let generation = connections[place].generation
+        guard readPlain(lane, hasEnded: hasEnded), connections[place].generation == generation
+        else { return }
+        // There is one event for all that came; another one tells of the rest, as a server that sends for ever must
+        // not keep the others waiting.
+        watchAnew(connection)
     }
 
-    private mutating func readPlain(_ lane: Int32) {
+    /// Has the poller tell of what lies unread on a connection, and of room for what is unwritten.
+    private func watchAnew(_ connection: Int32) {
+        let place = Int(connection)
+        poller.watchWriting(
+            !connections[place].unwritten.isEmpty,
+            connections[place].descriptor,
+            token: token(of: connection)
+        )
+    }
+
+    /// Reads once.
+    ///
+    /// - Parameters:
+    ///   - lane: Of the connection.
+    ///   - hasEnded: Whether the other side sends nothing more.
+    /// - Returns: Whether there may be more to read.
+    @discardableResult
+    private mutating func readPlain(_ lane: Int32, hasEnded: Bool) -> Bool {
         let place = Int(lane)
         let descriptor = connections[place].descriptor
         var stamp: Int64 = 0
         let count =
             connections[place].isStamped
             ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &stamp)
-            : recv(descriptor, input.baseAddress, input.count, 0)
+            : clinux_receive(descriptor, input.baseAddress, input.count)
         let now = currentTime
-        if count > 0 {
-            // It came before its request was sent, so it is the answer to nothing.
-            if lanes[place].state == .busy && lanes[place].sent >= eventsEnd {
-                return fail(lane, .malformed, at: now)
+        guard count > 0 else {
+            if count == 0 {
+                takeEnd(lane, at: now)
+            } else if errno != EAGAIN && errno != EINTR {
+                lose(lane, .reset, at: now)
             }
-            let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
-            guard take(bytes, on: lane) else { return }
-            guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
-            if lanes[place].reader.status == 408 && now - delay < lanes[place].sent {
-                // It crossed the request, which nobody has read.
-                return fail(lane, .closedBeforeAnswer, at: now)
-            }
-            if lane == Self.sampledIndex && lanes[place].due >= 0 { readingDelay.record(delay) }
-            lanes[place].isDated = true
-            settle(lane, at: max(now - delay, lanes[place].sent), now: now)
-        } else if count == 0 {
-            takeEnd(lane, at: now)
-        } else if errno != EAGAIN && errno != EINTR {
-            lose(lane, .reset, at: now)
+            return count < 0 && errno == EINTR
         }
+        takePlain(UnsafeRawBufferPointer(rebasing: input[..<count]), stamp, on: lane, at: now)
+        return hasEnded || count == input.count
+    }
+
+    /// Takes bytes that were read at `now`; `stamp` is when the last of them came, as far as the kernel noted it.
+    private mutating func takePlain(
+        _ bytes: UnsafeRawBufferPointer,
+        _ stamp: Int64,
+        on lane: Int32,
+        at now: Int64
+    ) {
+        let place = Int(lane)
+        // It came before its request was sent, so it is the answer to nothing.
+        if lanes[place].state == .busy && lanes[place].sent >= eventsEnd {
+            return fail(lane, .malformed, at: now)
+        }
+        guard take(bytes, on: lane) else { return }
+        let mayRest = stamp > 0 && lanes[place].bytesReceived <= Self.largestRest
+        restedCount = mayRest ? restedCount + 1 : 0
+        guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
+        if lanes[place].reader.status == 408 && now - delay < lanes[place].sent {
+            // It crossed the request, which nobody has read.
+            return fail(lane, .closedBeforeAnswer, at: now)
+        }
+        if lane == Self.sampledIndex && lanes[place].due >= 0 { readingDelay.record(delay) }
+        lanes[place].isDated = true
+        settle(lane, at: max(now - delay, lanes[place].sent), now: now)
     }
 
     /// Reads until nothing is left: bytes can lie within TLS while the socket is empty.

@@ -107,8 +107,12 @@ struct WorkerCore: ~Copyable {
     var isAskingName: @Sendable () -> Bool = { false }
 
     var recording: Recording
+    /// What ended and is not in `recording` yet; see `count()`.
+    var ended: [Recording.Ended] = []
     /// How long answers lay in the socket of the first connection before they were read.
     var readingDelay = Histogram<UInt64>(.slice)
+    /// Answers since the last one that may not lie unread; see `mayRest`.
+    var restedCount = 0
     /// What is taken off a moment of the kernel's, which counts from 1970; taken anew in each turn, as that
     /// clock is set.
     var stampOffset: Int64 = 0
@@ -217,6 +221,22 @@ struct WorkerCore: ~Copyable {
         }
         spare = (0..<Int32(placeCount)).reversed()
         recording = Recording(plan.recordingPlan)
+        ended.reserveCapacity(Self.endedBatch)
+    }
+
+    /// The most arrivals that are counted together.
+    private static let endedBatch = 512
+
+    /// Has an arrival counted, with the next ones.
+    mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
+        ended.append(.init(arrival, cell: cell, isAnswer: isAnswer))
+        if ended.count >= Self.endedBatch { count() }
+    }
+
+    /// Counts what has ended; before `recording` is looked at by others, and now and then.
+    mutating func count() {
+        recording.record(ended)
+        ended.removeAll(keepingCapacity: true)
     }
 
     deinit {

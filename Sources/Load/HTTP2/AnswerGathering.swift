@@ -7,12 +7,13 @@ enum AnswerGathering {
     /// Fewer do not say what is usual.
     static let fewAnswers: UInt64 = 1_000
     private static let longest: Int64 = 250_000
-    /// By that the kernel wakes a thread later than it asked for.
-    private static let timerSlack: Int64 = 50_000
+    /// To sleep for less costs more than it saves.
+    private static let shortest: Int64 = 50_000
 
     /// - Parameter serviceTime: The mean, in nanoseconds.
     /// - Returns: Nanoseconds; zero reads at once.
     static func pause(serviceTime: Int64) -> Int64 {
-        max(min(serviceTime / 100, longest) - timerSlack, 0)
+        let pause = min(serviceTime / 100, longest)
+        return pause < shortest ? 0 : pause
     }
 }

@@ -181,7 +181,7 @@ extension WorkerCore {
         let count =
             connections[place].isStamped
             ? clinux_receive_stamped(descriptor, input.baseAddress, input.count, &stamp)
-            : recv(descriptor, input.baseAddress, input.count, 0)
+            : clinux_receive(descriptor, input.baseAddress, input.count)
         if count > 0 { return .bytes(count) }
         if count == 0 { return .end }
         return errno == EAGAIN || errno == EINTR ? .wait : .failed(errno)

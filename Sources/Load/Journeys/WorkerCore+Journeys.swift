@@ -98,7 +98,7 @@ extension WorkerCore {
 
     private mutating func end(_ journey: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
         let state = journeys.journeys[Int(journey)]
-        recording.record(
+        record(
             SettledArrival(
                 due: state.due,
                 ready: state.ready,

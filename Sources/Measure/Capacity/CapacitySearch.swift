@@ -259,17 +259,17 @@ extension CapacitySearch {
 extension CapacitySearch {
     private mutating func proceed(_ verdict: StepVerdict) {
         switch (phase, verdict) {
-        case (.checking, .held), (.waiting, .held): climb()
-        case (.below, .held) where checkUpper(),
-            (.bisecting, .held) where checksCold && checkUpper():
+        case (.checking, .passed), (.waiting, .passed): climb()
+        case (.below, .passed) where checkUpper(),
+            (.bisecting, .passed) where checksCold && checkUpper():
             break
         case (.waiting, _): endWithoutRate()
         case (.checking, _): bisect()
         case (.holding, _), (.proving, _): settle()
         case (_, .breached) where votes.last?.step.purpose == .hold: settle()
-        case (.doubling, .held): rate *= 2
+        case (.doubling, .passed): rate *= 2
         case (.doubling, _): leaveDoubling()
-        case (.below(let guess, _), .held): probeAbove(guess, share: Self.probeShare)
+        case (.below(let guess, _), .passed): probeAbove(guess, share: Self.probeShare)
         case (.below(let guess, let share), _):
             // The service may have become slower.
             if let evidence = bracket.evidence, evidence.high < guess {
@@ -277,7 +277,7 @@ extension CapacitySearch {
             } else {
                 probeBelow(guess, share: 3 * share)
             }
-        case (.above(let guess, let share), .held): probeAbove(guess, share: 3 * share)
+        case (.above(let guess, let share), .passed): probeAbove(guess, share: 3 * share)
         case (.above, _), (.bisecting, _): bisect()
         case (.ended, _): break
         }
@@ -485,7 +485,7 @@ extension StepVerdict {
         switch self {
         case .limited(.generator), .limited(.connections), .limited(.local), .limited(.unjudged):
             true
-        case .limited(.late), .limited(.short), .held, .breached: false
+        case .limited(.late), .limited(.short), .passed, .breached: false
         }
     }
 }

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 extension CapacityTrial {
@@ -42,7 +43,7 @@ extension CapacityTrial {
     private static let blank = CapacityTrial(
         step: CapacityStep(.probe, rate: 1, duration: 0),
         measurement: StepMeasurement(
-            .held,
+            .passed,
             dueCount: 0,
             backlogGrowth: 0,
             doneRate: 0,
@@ -51,7 +52,7 @@ extension CapacityTrial {
             meanServiceTime: nil,
             elapsed: 0
         ),
-        verdict: .held
+        verdict: .passed
     )
 
     /// A word, and what it rests on.
@@ -62,9 +63,9 @@ extension CapacityTrial {
                 object["cause"] = trial.verdict.causeJSON(thresholds: thresholds)
             },
             read: { (node, trial) throws(RunResultError) in
-                trial.verdict = try StepVerdict(node, "cause", thresholds: count) ?? .held
+                trial.verdict = try StepVerdict(node, "cause", thresholds: count) ?? .passed
                 let word = try node["verdict"]
-                guard try word.text == trial.verdict.word else {
+                guard FormerWords.current(try word.text) == trial.verdict.word else {
                     throw word.mismatch("\"\(trial.verdict.word)\", as cause has")
                 }
                 if case .breached(.noConnection(let detail)) = trial.verdict {
@@ -140,17 +141,17 @@ extension Form where Value == StepMeasurement.Finding {
 extension StepMeasurement.Finding {
     /// In files.
     private enum Kind: String, CaseIterable {
-        case held, missed, doubtful, undetermined
+        case passed, failed, doubtful, inconclusive
     }
 
     fileprivate var json: JSONValue {
         switch self {
-        case .held: ["finding": .string(Kind.held.rawValue)]
+        case .passed: ["finding": .string(Kind.passed.rawValue)]
         case .doubtful: ["finding": .string(Kind.doubtful.rawValue)]
-        case .missed(let index):
-            ["finding": .string(Kind.missed.rawValue), "threshold": .integer(index)]
-        case .undetermined(let index):
-            ["finding": .string(Kind.undetermined.rawValue), "threshold": .integer(index)]
+        case .failed(let index):
+            ["finding": .string(Kind.failed.rawValue), "threshold": .integer(index)]
+        case .inconclusive(let index):
+            ["finding": .string(Kind.inconclusive.rawValue), "threshold": .integer(index)]
         }
     }
 
@@ -161,10 +162,10 @@ extension StepMeasurement.Finding {
         }
         self =
             switch try node["finding"].word(Kind.self) {
-            case .held: .held
+            case .passed: .passed
             case .doubtful: .doubtful
-            case .missed: .missed(threshold: try threshold())
-            case .undetermined: .undetermined(threshold: try threshold())
+            case .failed: .failed(threshold: try threshold())
+            case .inconclusive: .inconclusive(threshold: try threshold())
             }
     }
 }

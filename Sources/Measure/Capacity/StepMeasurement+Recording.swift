@@ -128,12 +128,12 @@ extension StepMeasurement {
                 doubts: doubts
             ).looseResult()
         }
-        if let missed = results.firstIndex(where: { $0.verdict == .missed }) {
-            return .missed(threshold: missed)
+        if let missed = results.firstIndex(where: { $0.verdict == .failed }) {
+            return .failed(threshold: missed)
         }
-        let open = results.firstIndex { $0.verdict == .undetermined && !$0.isInDoubt }
-        if let open { return .undetermined(threshold: open) }
-        return results.contains(where: \.isInDoubt) ? .doubtful : .held
+        let open = results.firstIndex { $0.verdict == .inconclusive && !$0.isInDoubt }
+        if let open { return .inconclusive(threshold: open) }
+        return results.contains(where: \.isInDoubt) ? .doubtful : .passed
     }
 }
 
@@ -165,7 +165,7 @@ extension ThresholdJudge {
     /// one that does not hold is repeated.
     fileprivate func looseResult() -> ThresholdResult {
         let strict = result()
-        guard strict.verdict == .undetermined, !strict.isInDoubt else { return strict }
+        guard strict.verdict == .inconclusive, !strict.isInDoubt else { return strict }
         var judge = self
         judge.isLoose = true
         return judge.result()

@@ -4,14 +4,14 @@ package import Base
 package struct StepMeasurement: Hashable, Sendable {
     /// How the thresholds stand.
     package enum Finding: Hashable, Sendable {
-        case held
+        case passed
         /// The threshold at this index was missed, whatever the generator did.
-        case missed(threshold: Int)
+        case failed(threshold: Int)
         /// A threshold comes out differently without the generator's own time, or a figure that one
         /// names is not sound.
         case doubtful
         /// The threshold at this index cannot be judged: nothing was counted for it.
-        case undetermined(threshold: Int)
+        case inconclusive(threshold: Int)
     }
 
     package internal(set) var finding: Finding
@@ -99,7 +99,7 @@ package struct StepMeasurement: Hashable, Sendable {
     ///   - elapsed: How long that took, in nanoseconds.
     package init(noConnection: String, local: LocalTrouble? = nil, elapsed: Int64) {
         self.init(
-            .held,
+            .passed,
             dueCount: 0,
             backlogGrowth: 0,
             doneRate: 0,

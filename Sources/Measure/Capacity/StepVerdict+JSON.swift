@@ -2,7 +2,7 @@ import Base
 import JSON
 
 extension StepVerdict {
-    /// What broke, or what else than the service was at its end; `null` when everything held.
+    /// What broke, or what else than the service was at its end; `null` when everything passed.
     ///
     /// - Parameter thresholds: In words, in the order of the profile.
     /// - Returns: Its kind, what it is about, and the whole in words.
@@ -57,7 +57,7 @@ extension StepVerdict {
 
     private var kind: Kind? {
         switch self {
-        case .held: nil
+        case .passed: nil
         case .breached(.threshold): .threshold
         case .breached(.backlog): .backlog
         case .breached(.growing): .growing

@@ -1,16 +1,16 @@
 import Base
 
 extension StepVerdict {
-    /// What the step says, in a word: `held`, `broken`, `open`.
+    /// What the step says, in a word: `passed`, `failed`, `open`.
     package var word: String {
         switch self {
-        case .held: "held"
-        case .breached: "broken"
+        case .passed: "passed"
+        case .breached: "failed"
         case .limited: "open"
         }
     }
 
-    /// Why, as the rest of a sentence; `nil` when everything held.
+    /// Why, as the rest of a sentence; `nil` when everything passed.
     ///
     /// - Parameter thresholds: In words, in the order of the profile.
     /// - Returns: The reason, without its end.
@@ -19,7 +19,7 @@ extension StepVerdict {
             thresholds.indices.contains(index) ? thresholds[index] : "threshold \(index + 1)"
         }
         return switch self {
-        case .held: nil
+        case .passed: nil
         case .breached(.threshold(let index)): "\(name(index)) did not hold"
         case .breached(.backlog): "ever more arrivals were outstanding"
         case .breached(.growing): "the number outstanding was still growing"

@@ -4,7 +4,7 @@ import LoadModel
 /// What a step says of its rate.
 package enum StepVerdict: Hashable, Sendable {
     /// All thresholds hold, and no more is outstanding than before.
-    case held
+    case passed
     /// The service does not carry the rate.
     case breached(Breach)
     /// Nobody can say whether the service carries the rate.
@@ -40,7 +40,7 @@ package enum StepVerdict: Hashable, Sendable {
         case unjudged(threshold: Int)
     }
 
-    package var isHeld: Bool { self == .held }
+    package var isHeld: Bool { self == .passed }
 }
 
 /// Judges a step by what it brought, and by what the service does at rest.
@@ -65,21 +65,21 @@ struct StepJudge {
         if let trouble = measurement.local { return .limited(.local(trouble)) }
         if let detail = measurement.noConnection { return .breached(.noConnection(detail)) }
         if step.purpose == .recovery {
-            return hasRecovered(measurement, step.attempt) ? .held : .breached(.recovery)
+            return hasRecovered(measurement, step.attempt) ? .passed : .breached(.recovery)
         }
         if isShort(measurement, step) { return .limited(.short) }
         switch measurement.finding {
         // What was cut off leaves thresholds open; that too much had piled up does not.
-        case .undetermined where measurement.isHopeless, .doubtful where measurement.isHopeless:
+        case .inconclusive where measurement.isHopeless, .doubtful where measurement.isHopeless:
             return blame(.backlog, measurement)
-        case .undetermined(let index): return .limited(.unjudged(threshold: index))
+        case .inconclusive(let index): return .limited(.unjudged(threshold: index))
         case .doubtful where isBusy(measurement): return .limited(.generator)
         case .doubtful: return .limited(.late)
-        case .missed(let index): return blame(.threshold(index), measurement)
-        case .held:
+        case .failed(let index): return blame(.threshold(index), measurement)
+        case .passed:
             if isGrowing(measurement, step) { return blame(.backlog, measurement) }
             let isStillGrowing = measurement.saturation?.isLasting ?? false
-            return isStillGrowing ? blame(.growing, measurement) : .held
+            return isStillGrowing ? blame(.growing, measurement) : .passed
         }
     }
 

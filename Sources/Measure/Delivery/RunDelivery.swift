@@ -66,11 +66,11 @@ package struct RunDelivery: Hashable, Sendable {
     /// How long each may take, in nanoseconds.
     package internal(set) var within: Int64
     package var counts = DeliveryCounts()
-    @Boxed package var clocks = DeliveryClocks()
+    @Box package var clocks = DeliveryClocks()
     /// The profile's own and those that thresholds name, the shortest first; each counts those of the ones
     /// before too.
     package internal(set) var deadlines: [Deadline]
-    @Boxed package var course = DeliveryCourse()
+    @Box package var course = DeliveryCourse()
     /// The first of each kind.
     package var examples: [Example] = []
     /// Why the counts are not whole, one sentence without its end; `nil` when they are.
@@ -198,28 +198,28 @@ extension RunDelivery {
     /// - Parameters:
     ///   - metric: One of deliveries.
     ///   - isLoose: Whether a percentile may rest on few.
-    /// - Returns: `undetermined` for other metrics.
+    /// - Returns: `inconclusive` for other metrics.
     func observation(of metric: Threshold.Metric, isLoose: Bool = false) -> Observation {
-        guard fault == nil else { return .undetermined(.deliveriesUnseen) }
+        guard fault == nil else { return .inconclusive(.deliveriesUnseen) }
         switch metric {
         case .deliveries(let fault): return .value(Fraction(counts[fault]))
         case .deliveredRatio(let within):
             return share(within: within ?? self.within).map { .value($0) }
-                ?? .undetermined(.noDeliveries)
+                ?? .inconclusive(.noDeliveries)
         case .deliveredPercentile(let quantile):
             let ranked = ranked
-            guard ranked.count > 0 else { return .undetermined(.noDeliveries) }
+            guard ranked.count > 0 else { return .inconclusive(.noDeliveries) }
             if isLoose {
                 return ranked.value(at: quantile).map { .value(Fraction(UInt64($0))) } ?? .failed
             }
             switch ranked.reading(at: quantile) {
             case .value(let value): return .value(Fraction(UInt64(value)))
             case .failed: return .failed
-            case .tooFew: return .undetermined(.tooFew(quantile, count: ranked.count))
+            case .tooFew: return .inconclusive(.tooFew(quantile, count: ranked.count))
             }
         case .latencyPercentile, .latencyMean, .latencyMaximum, .errorRatio, .outcomeRatio,
             .achievedRatio:
-            return .undetermined(.noDeliveries)
+            return .inconclusive(.noDeliveries)
         }
     }
 }

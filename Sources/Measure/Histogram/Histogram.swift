@@ -97,7 +97,13 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         smallest = min(smallest, value)
         greatest = max(greatest, value)
         if value > layout.highest { overflowCount &+= 1 }
-        add(1, at: layout.index(of: min(value, layout.highest)))
+        let index = layout.index(of: min(value, layout.highest))
+        let place = index - first
+        if place >= 0, place < kept.count, kept[place] < .max {
+            kept[place] &+= 1
+        } else {
+            add(1, at: index)
+        }
     }
 
     private mutating func add(_ number: Counter, at index: Int) {

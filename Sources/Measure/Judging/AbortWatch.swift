@@ -113,7 +113,7 @@ package struct AbortWatch: Sendable {
                 $0.due >= start && $0.due < end
                     && (watched.threshold.send ?? $0.send) == $0.send
             }.map { (now - $0.due, $0.count) }
-            let isMissed = judge.verdict(ofWindow: sample, ages: ages) == .missed
+            let isMissed = judge.verdict(ofWindow: sample, ages: ages) == .failed
             if ages.isEmpty && window == watched.nextWindow {
                 watched.nextWindow += 1
                 watched.missed += isMissed ? 1 : 0

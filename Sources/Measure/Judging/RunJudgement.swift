@@ -1,6 +1,6 @@
 package import LoadModel
 
-/// What became of the thresholds, of the generator, and of answers held against the contract.
+/// What became of the thresholds, of the generator, and of answers checked against the contract.
 package struct RunJudgement: Hashable, Sendable {
     /// In the order of the profile.
     package let thresholds: [ThresholdResult]
@@ -8,9 +8,9 @@ package struct RunJudgement: Hashable, Sendable {
     /// The rows of the recording in which something was due and nothing ended as declared, though the server
     /// was asked.
     package let fruitless: [Int]
-    /// Answers that are not what the contract says, of those that were held against it.
+    /// Answers that are not what the contract says, of those that were checked against it.
     let brokenCount: UInt64
-    /// Answers that were to be held against it and were not.
+    /// Answers that were to be checked against it and were not.
     let unjudgedCount: UInt64
 
     /// What the run came to, the first that applies.
@@ -19,9 +19,9 @@ package struct RunJudgement: Hashable, Sendable {
         case broken
         /// A threshold or an answer could not be judged.
         case invalid
-        /// A threshold was missed whatever is in doubt, or a send never succeeded.
-        case missed
-        case held
+        /// A threshold failed whatever is in doubt, or a send never succeeded.
+        case failed
+        case passed
     }
 
     /// Judges a recording.
@@ -33,7 +33,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - isLimitedByGenerator: Whether connections waited for the generator.
     ///   - counts: How many connections were opened; `nil` when nobody knows.
     ///   - brokenCount: Answers that are not what the contract says.
-    ///   - unjudgedCount: Answers that were to be held against it and were not.
+    ///   - unjudgedCount: Answers that were to be checked against it and were not.
     ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
     ///   - gaps: What is not known of parts of the run.
     ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
@@ -91,12 +91,12 @@ package struct RunJudgement: Hashable, Sendable {
         guard brokenCount == 0 else { return .broken }
         // What this machine kept from the server is no failure of the server, however much is missed.
         if generator.localTrouble != nil { return .invalid }
-        if !fruitless.isEmpty || thresholds.contains(where: { $0.verdict == .missed }) {
-            return .missed
+        if !fruitless.isEmpty || thresholds.contains(where: { $0.verdict == .failed }) {
+            return .failed
         }
-        let isUndetermined =
-            unjudgedCount > 0 || thresholds.contains { $0.verdict == .undetermined }
-        return isUndetermined ? .invalid : .held
+        let isInconclusive =
+            unjudgedCount > 0 || thresholds.contains { $0.verdict == .inconclusive }
+        return isInconclusive ? .invalid : .passed
     }
 }
 

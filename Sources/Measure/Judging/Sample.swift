@@ -53,12 +53,12 @@ struct Sample {
 
     /// What the threshold sees: what was measured, without what nobody knows.
     func value(of metric: Threshold.Metric) -> Observation {
-        guard latency.count > 0 else { return .undetermined(.nothingCounted) }
+        guard latency.count > 0 else { return .inconclusive(.nothingCounted) }
         let ended = max(latency.count - latency.unfinishedCount, 1)
         switch metric {
         case .latencyPercentile(let quantile):
             guard isLoose || !quantile.isTooFine(for: latency.count) else {
-                return .undetermined(.tooFew(quantile, count: latency.count))
+                return .inconclusive(.tooFew(quantile, count: latency.count))
             }
             return Self.reading(of: latency, atRank: quantile.rank(of: latency.count))
         case .latencyMean: return latency.good.mean.map(Observation.time) ?? .failed
@@ -70,7 +70,7 @@ struct Sample {
         case .outcomeRatio: return .value(Fraction(outcomeCount, of: ended))
         case .achievedRatio: return .value(Fraction(completedCount, of: count))
         case .deliveredPercentile, .deliveredRatio, .deliveries:
-            return .undetermined(.noDeliveries)
+            return .inconclusive(.noDeliveries)
         }
     }
 
@@ -97,7 +97,7 @@ struct Sample {
                 ).highest
             )
         case .deliveredPercentile, .deliveredRatio, .deliveries:
-            ObservationRange(.undetermined(.noDeliveries))
+            ObservationRange(.inconclusive(.noDeliveries))
         }
     }
 
@@ -159,7 +159,7 @@ package enum Observation: Hashable, Sendable {
     case value(Fraction)
     /// The arrival that decides failed.
     case failed
-    case undetermined(Obstacle)
+    case inconclusive(Obstacle)
 
     /// Why nothing can be said.
     package enum Obstacle: Hashable, Sendable, CustomStringConvertible {

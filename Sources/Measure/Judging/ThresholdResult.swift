@@ -3,11 +3,11 @@ package import LoadModel
 /// What became of a threshold.
 package struct ThresholdResult: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
-        case held, missed, undetermined
+        case passed, failed, inconclusive
     }
 
     package internal(set) var threshold: Threshold
-    /// The same whatever the figure is, for all that is known of it; else undetermined.
+    /// The same whatever the figure is, for all that is known of it; else inconclusive.
     package internal(set) var verdict: Verdict
     /// The figure of the whole run as it was measured; for windows that of the worst one.
     package let observation: Observation
@@ -24,25 +24,25 @@ package struct ThresholdResult: Hashable, Sendable {
     /// The same of one that ended the run.
     var havingEndedRun: ThresholdResult {
         var result = self
-        (result.verdict, result.endedRun) = (.missed, true)
+        (result.verdict, result.endedRun) = (.failed, true)
         return result
     }
 
     /// Whether the threshold could be judged but for doubts.
     package var isInDoubt: Bool {
-        if verdict != .undetermined || doubts.isEmpty { return false }
-        if case .undetermined(let obstacle) = observation {
+        if verdict != .inconclusive || doubts.isEmpty { return false }
+        if case .inconclusive(let obstacle) = observation {
             return obstacle == .generatorSilent || obstacle == .deliveriesUnseen
         }
         return true
     }
 
-    /// How many windows held, missed, or could not be judged.
+    /// How many windows passed, failed, or could not be judged.
     package struct WindowCounts: Hashable, Sendable {
-        package internal(set) var held: UInt64 = 0
-        package internal(set) var missed: UInt64 = 0
-        package internal(set) var undetermined: UInt64 = 0
-        package var count: UInt64 { held + missed + undetermined }
+        package internal(set) var passed: UInt64 = 0
+        package internal(set) var failed: UInt64 = 0
+        package internal(set) var inconclusive: UInt64 = 0
+        package var count: UInt64 { passed + failed + inconclusive }
     }
 }
 
@@ -82,9 +82,9 @@ struct ThresholdJudge {
         if doubts.lostCount == nil {
             // What is known already is slow enough, whatever else there was.
             let isFinal = threshold.metric == .latencyMaximum
-            let least = isFinal ? range.lowest : .undetermined(.generatorSilent)
+            let least = isFinal ? range.lowest : .inconclusive(.generatorSilent)
             range = ObservationRange(lowest: least, highest: .failed)
-            if verdict(least) != .missed { range = .init(.undetermined(.generatorSilent)) }
+            if verdict(least) != .failed { range = .init(.inconclusive(.generatorSilent)) }
         }
         return result(observation, range, because: reasons(sample, observation, range))
     }
@@ -97,13 +97,13 @@ struct ThresholdJudge {
     ) -> ThresholdResult {
         var verdict = verdict(range)
         var observation = observation
-        if case .undetermined(let obstacle) = observation, !obstacle.isOfFew {
-            verdict = .undetermined
+        if case .inconclusive(let obstacle) = observation, !obstacle.isOfFew {
+            verdict = .inconclusive
         }
-        if case .undetermined(.generatorSilent) = range.lowest { observation = range.lowest }
-        if verdict == .held, doubts.contains(where: \.coversAll) { verdict = .undetermined }
-        if doubts.contains(where: \.isLocal) { verdict = .undetermined }
-        let isFigure = verdict != .undetermined || verdict != self.verdict(range.lowest)
+        if case .inconclusive(.generatorSilent) = range.lowest { observation = range.lowest }
+        if verdict == .passed, doubts.contains(where: \.coversAll) { verdict = .inconclusive }
+        if doubts.contains(where: \.isLocal) { verdict = .inconclusive }
+        let isFigure = verdict != .inconclusive || verdict != self.verdict(range.lowest)
         return ThresholdResult(
             threshold: threshold,
             verdict: verdict,
@@ -119,15 +119,15 @@ struct ThresholdJudge {
         let ends = (verdict(range.lowest), verdict(range.highest))
         // Without bound above it may also be as high as a limit from below wants it.
         let isOpen = range.highest == .failed && range.lowest != .failed
-        if isOpen && !threshold.relation.isUpperLimit { return .undetermined }
-        return ends.0 == ends.1 ? ends.0 : .undetermined
+        if isOpen && !threshold.relation.isUpperLimit { return .inconclusive }
+        return ends.0 == ends.1 ? ends.0 : .inconclusive
     }
 
     func verdict(_ observation: Observation) -> ThresholdResult.Verdict {
         switch observation {
-        case .value(let value): threshold.relation.holds(value, threshold.limit) ? .held : .missed
-        case .failed: .missed
-        case .undetermined: .undetermined
+        case .value(let value): threshold.relation.holds(value, threshold.limit) ? .passed : .failed
+        case .failed: .failed
+        case .inconclusive: .inconclusive
         }
     }
 
@@ -270,12 +270,12 @@ struct ThresholdJudge {
 extension ThresholdJudge {
     private func judged(_ windows: Threshold.Windows) -> ThresholdResult {
         var counts = ThresholdResult.WindowCounts()
-        var worst = Observation.undetermined(.nothingCounted)
+        var worst = Observation.inconclusive(.nothingCounted)
         var found: [Doubt] = []
         for start in stride(from: 0, to: recording.plan.span, by: Int(windows.length)) {
             let end = min(start + windows.length, recording.plan.span)
             guard !doubts.gaps.contains(where: { $0.gap.settledBefore < end }) else {
-                counts.add(.undetermined)
+                counts.add(.inconclusive)
                 continue
             }
             let sample = window(start..<end)
@@ -283,7 +283,7 @@ extension ThresholdJudge {
             let verdict = verdict(ofWindow: sample)
             counts.add(verdict)
             if isWorse(observation, than: worst) { worst = observation }
-            if verdict == .undetermined, self.verdict(observation) != .undetermined {
+            if verdict == .inconclusive, self.verdict(observation) != .inconclusive {
                 for doubt in reasons(ofWindow: sample) where !found.contains(doubt) {
                     found.append(doubt)
                 }
@@ -291,10 +291,10 @@ extension ThresholdJudge {
         }
         found += doubts.gaps.map { .silent($0.shard) } + reconnecting
         var verdict = counts.verdict(share: windows.share)
-        if verdict == .held, found.contains(where: \.coversAll) { verdict = .undetermined }
-        if found.contains(where: \.isLocal) { verdict = .undetermined }
-        if verdict == .undetermined, found.isEmpty {
-            worst = .undetermined(.windows(counts.undetermined))
+        if verdict == .passed, found.contains(where: \.coversAll) { verdict = .inconclusive }
+        if found.contains(where: \.isLocal) { verdict = .inconclusive }
+        if verdict == .inconclusive, found.isEmpty {
+            worst = .inconclusive(.windows(counts.inconclusive))
         }
         return ThresholdResult(
             threshold: threshold,
@@ -309,10 +309,10 @@ extension ThresholdJudge {
     /// How a window comes out, whatever its figure is for all that is known.
     func verdict(ofWindow sample: Sample) -> ThresholdResult.Verdict {
         let measured = verdict(sample.value(of: threshold.metric))
-        guard sample.latency.count > 0 else { return .undetermined }
+        guard sample.latency.count > 0 else { return .inconclusive }
         guard threshold.metric.isLatency else { return verdict(sample.ends(of: threshold.metric)) }
         let highest = verdict(sample.ends(of: threshold.metric).highest)
-        return lowest(sample, measured) == highest ? highest : .undetermined
+        return lowest(sample, measured) == highest ? highest : .inconclusive
     }
 
     /// How it comes out without the generator's own time, which slices only count against the limit.
@@ -323,7 +323,7 @@ extension ThresholdJudge {
         guard let limitIndex else { return measured }
         let limit = recording.plan.limits[limitIndex]
         let isLow = sample.isLimited || sample.tally.isLow(threshold.metric, limit, sample)
-        return isLow == threshold.relation.isUpperLimit ? .held : .missed
+        return isLow == threshold.relation.isUpperLimit ? .passed : .failed
     }
 
     /// The same of a window in which arrivals are outstanding, each with the least that its latency can be.
@@ -363,8 +363,8 @@ extension ThresholdJudge {
 
     private func isWorse(_ observation: Observation, than other: Observation) -> Bool {
         switch (observation, other) {
-        case (.undetermined, _): false
-        case (_, .undetermined): true
+        case (.inconclusive, _): false
+        case (_, .inconclusive): true
         case (_, .failed): false
         case (.failed, _): true
         case (.value(let value), .value(let worst)):
@@ -376,18 +376,18 @@ extension ThresholdJudge {
 extension ThresholdResult.WindowCounts {
     mutating func add(_ verdict: ThresholdResult.Verdict) {
         switch verdict {
-        case .held: held += 1
-        case .missed: missed += 1
-        case .undetermined: undetermined += 1
+        case .passed: passed += 1
+        case .failed: failed += 1
+        case .inconclusive: inconclusive += 1
         }
     }
 
     /// Whether the windows that can be judged decide, whatever the others would have shown.
     func verdict(share: Fraction) -> ThresholdResult.Verdict {
         let needed = Fraction(share.numerator, of: share.denominator)
-        guard count > 0, held + missed > 0 else { return .undetermined }
-        if Fraction(held, of: count) >= needed { return .held }
-        return Fraction(held + undetermined, of: count) < needed ? .missed : .undetermined
+        guard count > 0, passed + failed > 0 else { return .inconclusive }
+        if Fraction(passed, of: count) >= needed { return .passed }
+        return Fraction(passed + inconclusive, of: count) < needed ? .failed : .inconclusive
     }
 }
 
@@ -396,7 +396,7 @@ extension ThresholdResult.WindowCounts {
 extension ThresholdJudge {
     private func deliveries() -> ThresholdResult {
         guard let delivery else {
-            let nothing = Observation.undetermined(.noDeliveries)
+            let nothing = Observation.inconclusive(.noDeliveries)
             return result(nothing, ObservationRange(nothing), because: [])
         }
         let metric = threshold.metric

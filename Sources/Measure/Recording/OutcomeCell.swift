@@ -58,7 +58,8 @@ package struct OutcomeCell: Hashable, Sendable {
     mutating func record(_ arrival: SettledArrival) {
         latency.record(arrival.latency)
         guard key.isGood else { return }
-        if ownLatency == nil { ownLatency = Histogram(.total) }
+        // Not `ownLatency == nil`, which copies what it compares.
+        if case .none = ownLatency { ownLatency = Histogram(.total) }
         ownLatency?.record(arrival.latencyWithoutOwn)
     }
 

@@ -1,3 +1,4 @@
+import Base
 package import JSON
 import LoadModel
 
@@ -128,7 +129,8 @@ extension Form where Value == Int64 {
             { .nanoseconds($0) },
             { (node) throws(RunResultError) in
                 guard let width = try? node.nanoseconds, SliceWidth.all.contains(width) else {
-                    throw node.mismatch("1, 5, 10 or 60 s in nanoseconds")
+                    let seconds = SliceWidth.all.map { "\($0 / 1_000_000_000)" }
+                    throw node.mismatch("\(Words.alternatives(seconds)) s in nanoseconds")
                 }
                 return width
             }

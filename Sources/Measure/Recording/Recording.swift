@@ -45,11 +45,35 @@ package struct Recording: Hashable, Sendable {
     ///   - cell: How it ended: an index from `cell(_:)`.
     ///   - isAnswer: Whether an answer came, good or not; else the transport failed.
     package mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
-        let key = cells[cell].key
-        if plan.isStep(key.send) { return recordStep(arrival, cell: cell, key: key) }
+        record(Ended(arrival, cell: cell, isAnswer: isAnswer), plan)
+    }
+
+    /// The same for many arrivals, which takes half the time of as many calls: the plan is held once, and neither
+    /// code nor counters have left the caches in between.
+    package mutating func record(_ batch: [Ended]) {
+        let plan = plan
+        for ended in batch { record(ended, plan) }
+    }
+
+    /// An arrival that has ended, as `record(_:cell:isAnswer:)` takes it.
+    package struct Ended: Sendable {
+        let arrival: SettledArrival
+        let cell: Int
+        let isAnswer: Bool
+
+        package init(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
+            (self.arrival, self.cell, self.isAnswer) = (arrival, cell, isAnswer)
+        }
+    }
+
+    private mutating func record(_ ended: Ended, _ plan: RecordingPlan) {
+        let (arrival, cell, isAnswer) = (ended.arrival, ended.cell, ended.isAnswer)
+        let (send, isGood) = (cells[cell].key.send, cells[cell].key.isGood)
+        let kind = Slice.Kind(send: send, isGood: isGood, cell: cell)
+        if plan.isStep(send) { return recordStep(arrival, kind, plan) }
         if counts(arrival.due) {
             cells[cell].record(arrival)
-            if key.isGood { serviceTime.record(arrival.serviceTime) }
+            if isGood { serviceTime.record(arrival.serviceTime) }
             connectionWait.record(arrival.connectionWait)
             generatorLag.record(arrival.generatorLag)
             sentCount &+= 1
@@ -58,12 +82,16 @@ package struct Recording: Hashable, Sendable {
         let thought = arrival.thought
         if isAnswer && counts(arrival.done - thought) { completedWithinSpan &+= 1 }
         if isAnswer && counts(arrival.doneWithoutOwn - thought) { completedWithoutOwn &+= 1 }
-        slices.record(arrival, cell: cell, key: key, plan: plan, isAnswer: isAnswer)
+        slices.record(arrival, kind, plan: plan, isAnswer: isAnswer)
     }
 
-    private mutating func recordStep(_ step: SettledArrival, cell: Int, key: OutcomeCell.Key) {
-        if counts(step.arrived) { cells[cell].record(step) }
-        slices.recordStep(step, cell: cell, key: key, plan: plan)
+    private mutating func recordStep(
+        _ step: SettledArrival,
+        _ kind: Slice.Kind,
+        _ plan: RecordingPlan
+    ) {
+        if counts(step.arrived) { cells[kind.cell].record(step) }
+        slices.recordStep(step, kind, plan: plan)
     }
 
     /// Records an arrival that was due and has no end: the run was over before.

@@ -53,40 +53,37 @@ package struct Slice: Hashable, Sendable {
     /// Arrivals that were due within the slice and have ended, or were cut off.
     package var dueCount: UInt64 { goodCount + failedCount + cutOffCount }
 
-    mutating func record(
-        _ arrival: SettledArrival,
-        cell: Int,
-        key: OutcomeCell.Key,
-        plan: RecordingPlan
-    ) {
-        count(cell: cell, isGood: key.isGood)
+    /// How an arrival or a step is counted: what the hot path needs of a cell and its key.
+    struct Kind {
+        let send: Int
+        let isGood: Bool
+        let cell: Int
+    }
+
+    mutating func record(_ arrival: SettledArrival, _ kind: Kind, plan: RecordingPlan) {
+        count(cell: kind.cell, isGood: kind.isGood)
         connectionWait.record(arrival.connectionWait)
         generatorLag.record(arrival.generatorLag)
-        guard key.isGood else { return }
+        guard kind.isGood else { return }
         for index in plan.tracks.indices {
             let track = plan.tracks[index]
-            if let send = track.send, send != key.send { continue }
+            if let send = track.send, send != kind.send { continue }
             histograms[index].record(track.value(of: arrival))
         }
         for index in plan.limits.indices {
-            if let send = plan.limits[index].send, send != key.send { continue }
+            if let send = plan.limits[index].send, send != kind.send { continue }
             tallies[index].record(arrival.latencyWithoutOwn, limit: plan.limits[index])
         }
     }
 
     /// A step is no arrival: only what is kept of it by name counts it.
-    mutating func recordStep(
-        _ step: SettledArrival,
-        cell: Int,
-        key: OutcomeCell.Key,
-        plan: RecordingPlan
-    ) {
-        count(cell: cell)
-        guard key.isGood else { return }
-        for index in plan.tracks.indices where plan.tracks[index].send == key.send {
+    mutating func recordStep(_ step: SettledArrival, _ kind: Kind, plan: RecordingPlan) {
+        count(cell: kind.cell)
+        guard kind.isGood else { return }
+        for index in plan.tracks.indices where plan.tracks[index].send == kind.send {
             histograms[index].record(plan.tracks[index].value(of: step))
         }
-        for index in plan.limits.indices where plan.limits[index].send == key.send {
+        for index in plan.limits.indices where plan.limits[index].send == kind.send {
             tallies[index].record(step.latencyWithoutOwn, limit: plan.limits[index])
         }
     }

@@ -50,7 +50,8 @@ package struct SliceHistogram: Hashable, Sendable {
 
     /// Counts a duration in nanoseconds; opens what was closed.
     mutating func record(_ value: Int64) {
-        if open == nil { reopen() }
+        // Not `open == nil`, which copies what it compares.
+        if case .none = open { reopen() }
         open?.record(value)
     }
 

@@ -32,18 +32,21 @@ package struct SliceSeries: Hashable, Sendable {
 
     /// The position in `slices` of the slice of a moment, which is made when it is not there.
     mutating func position(of moment: Int64) -> Int {
-        position(ofSlice: number(of: moment))
+        let last = slices.count - 1
+        let start = Int64(first + last) * width
+        // Most arrivals lie in the last slice, and a division takes longer than all else here.
+        if last >= 0, moment >= start, moment - start < width { return last }
+        return position(ofSlice: number(of: moment))
     }
 
     mutating func record(
         _ arrival: SettledArrival,
-        cell: Int,
-        key: OutcomeCell.Key,
+        _ kind: Slice.Kind,
         plan: RecordingPlan,
         isAnswer: Bool
     ) {
         let due = position(of: arrival.due)
-        slices[due].record(arrival, cell: cell, key: key, plan: plan)
+        slices[due].record(arrival, kind, plan: plan)
         let end = position(of: arrival.done)
         slices[end].recordEnd(arrival, isAnswer: isAnswer)
         // Not before the arrival was due, so that slice is there.
@@ -51,14 +54,9 @@ package struct SliceSeries: Hashable, Sendable {
     }
 
     /// A step goes by the moment its journey was due.
-    mutating func recordStep(
-        _ step: SettledArrival,
-        cell: Int,
-        key: OutcomeCell.Key,
-        plan: RecordingPlan
-    ) {
+    mutating func recordStep(_ step: SettledArrival, _ kind: Slice.Kind, plan: RecordingPlan) {
         let due = position(of: step.arrived)
-        slices[due].recordStep(step, cell: cell, key: key, plan: plan)
+        slices[due].recordStep(step, kind, plan: plan)
         slices[position(of: step.done)].recordEnd(step, isAnswer: false)
     }
 

@@ -1,3 +1,4 @@
+import Base
 import JSON
 
 /// A value of a result file that knows its place.
@@ -162,7 +163,11 @@ struct ResultNode {
         _: Word.Type = Word.self
     ) throws(RunResultError) -> Word where Word.RawValue == String {
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let word = value.stringValue.flatMap(Word.init(rawValue:)) else {
+        guard
+            let word = value.stringValue.flatMap({
+                Word(rawValue: $0) ?? Word(rawValue: FormerWords.current($0))
+            })
+        else {
             throw mismatch("one of \(words)")
         }
         return word

@@ -1,4 +1,4 @@
-/// What came of the answers that were held against the whole contract.
+/// What came of the answers that were checked against the whole contract.
 package struct RunChecks: Hashable, Sendable {
     /// An answer that is not what the contract says.
     package struct Failure: Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct RunChecks: Hashable, Sendable {
     }
 }
 
-/// Why an answer that was to be held against the contract was not.
+/// Why an answer that was to be checked against the contract was not.
 package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     /// It found no room among those that waited.
     case room

@@ -5,12 +5,12 @@ package import LoadModel
 ///
 /// Whatever follows from that, verdicts included, is derived when it is asked for.
 package struct RunResult: Hashable, Sendable {
-    @Boxed package internal(set) var profile: RunProfile
+    @Box package internal(set) var profile: RunProfile
     package internal(set) var targets: [RunTarget]
     /// In the order of the profile.
     package internal(set) var thresholds: [Threshold]
     /// All parts together, finished.
-    @Boxed package internal(set) var recording: Recording
+    @Box package internal(set) var recording: Recording
     package internal(set) var checks: RunChecks
     /// The first answer of each kind that was not as declared, by the number of the arrival.
     package internal(set) var failedAnswers: [RunFailedAnswer]

@@ -42,8 +42,8 @@ extension ThresholdResult {
         return FieldTable(
             ThresholdResult(
                 threshold: Threshold(.errorRatio, .lt, Fraction(0)),
-                verdict: .undetermined,
-                observation: .undetermined(.nothingCounted),
+                verdict: .inconclusive,
+                observation: .inconclusive(.nothingCounted),
                 range: nil,
                 doubts: [],
                 windows: nil
@@ -67,14 +67,14 @@ extension ThresholdResult {
         switch observation {
         case .value: nil
         case .failed: "failed"
-        case .undetermined(let obstacle): obstacle.description
+        case .inconclusive(let obstacle): obstacle.description
         }
     }
 }
 
 extension ThresholdResult.WindowCounts {
     fileprivate var json: JSONValue {
-        ["held": .count(held), "missed": .count(missed), "undetermined": .count(undetermined)]
+        ["passed": .count(passed), "failed": .count(failed), "inconclusive": .count(inconclusive)]
     }
 }
 

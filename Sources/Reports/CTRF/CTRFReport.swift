@@ -94,8 +94,8 @@ extension CTRFReport {
         return [
             "basis": .string(level.rawValue),
             "all": .integer(counts.total),
-            "held": .integer(counts[.held]),
-            "broken": .integer(counts[.broken]),
+            "passed": .integer(counts[.passed]),
+            "failed": .integer(counts[.failed]),
             "coverage": .number(.real(counts.fraction)),
         ]
     }

@@ -17,7 +17,7 @@ struct CTRFTest {
             switch verdict {
             case .passed, .flaky: self = .passed
             case .failed: self = .failed
-            case .undetermined: self = .other
+            case .inconclusive: self = .other
             case .waived: self = .pending
             case .skipped: self = .skipped
             }
@@ -25,9 +25,9 @@ struct CTRFTest {
 
         init(_ outcome: StepResult.Outcome) {
             switch outcome {
-            case .held, .differs: self = .passed
-            case .broken: self = .failed
-            case .undetermined: self = .other
+            case .passed, .differs: self = .passed
+            case .failed: self = .failed
+            case .inconclusive: self = .other
             }
         }
     }
@@ -76,7 +76,7 @@ struct CTRFTest {
     /// Every difference, the request and the answer of every step that did not hold.
     private var trace: String? {
         let lines = result.steps.enumerated().flatMap { index, step in
-            step.outcome == .held ? [] : self.lines(of: step, number: index + 1)
+            step.outcome == .passed ? [] : self.lines(of: step, number: index + 1)
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
@@ -102,7 +102,7 @@ struct CTRFTest {
     private var extra: JSONValue {
         var object = JSONObject()
         object["column"] = .integer(result.location.column)
-        object["provokes"] = .array(result.provokes.map(JSONValue.string))
+        object["covers"] = .array(result.covers.map(JSONValue.string))
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         if let deciding = result.decidingStep?.step {
             object["step"] = .string(deciding.label)

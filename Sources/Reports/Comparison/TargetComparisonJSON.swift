@@ -31,7 +31,7 @@ struct TargetComparisonJSON: Sendable {
                 "otherVerdict": .integer(
                     comparison.cases.reduce(0) { $0 + ($1.hasOtherVerdict ? 1 : 0) }
                 ),
-                "undetermined": .integer(comparison.undetermined),
+                "inconclusive": .integer(comparison.inconclusive),
                 "unstableSteps": .integer(comparison.unstableSteps),
             ],
             "cases": .array(comparison.cases.filter(isListed).map(caseObject)),
@@ -55,8 +55,8 @@ struct TargetComparisonJSON: Sendable {
     }
 
     private func isListed(_ each: AnswerComparison.CaseComparison) -> Bool {
-        each.differs || each.first.verdict == .undetermined
-            || each.second?.verdict == .undetermined
+        each.differs || each.first.verdict == .inconclusive
+            || each.second?.verdict == .inconclusive
     }
 
     private func caseObject(_ each: AnswerComparison.CaseComparison) -> JSONValue {

@@ -41,7 +41,7 @@ struct TargetComparisonText: Sendable {
 
     private func isWell(_ result: AnswerComparisonResult) -> Bool {
         let isWhole = [result.first, result.second].allSatisfy { $0.ending == .complete }
-        return isWhole && result.comparison.differing == 0 && result.comparison.undetermined == 0
+        return isWhole && result.comparison.differing == 0 && result.comparison.inconclusive == 0
             && result.comparison.compared > 0
     }
 
@@ -191,7 +191,7 @@ extension TargetComparisonText {
                 guard let result else { return "    \(name): was not run" }
                 let isOneSided = each.second.map { $0.verdict != each.first.verdict } ?? true
                 let isOpen =
-                    result.verdict == .undetermined
+                    result.verdict == .inconclusive
                     || (result.verdict == .skipped && isOneSided)
                 guard isOpen, !each.hasOtherVerdict else { return nil }
                 let reason = result.reason ?? result.verdict.rawValue
@@ -202,7 +202,7 @@ extension TargetComparisonText {
             return ["  \(name(of: each))\(place)"] + open
         }
         guard !lines.isEmpty else { return [] }
-        return [style.text("Undetermined", .doubtful)] + lines + [""]
+        return [style.text("Inconclusive", .doubtful)] + lines + [""]
     }
 
     private func summary(of result: AnswerComparisonResult) -> [String] {
@@ -215,8 +215,8 @@ extension TargetComparisonText {
                 : style.text("\(differing) \(differing == 1 ? "differs" : "differ")", .bad)
                     + " (\(verdicts) in the verdict)"
         ]
-        if comparison.undetermined > 0 {
-            parts.append(style.text("\(comparison.undetermined) undetermined", .doubtful))
+        if comparison.inconclusive > 0 {
+            parts.append(style.text("\(comparison.inconclusive) inconclusive", .doubtful))
         }
         if comparison.unstableSteps > 0 {
             parts.append(

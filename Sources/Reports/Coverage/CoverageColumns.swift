@@ -23,18 +23,19 @@ struct CoverageColumns {
     init(of matrix: CoverageMatrix, isNarrow: Bool) {
         let rows = matrix.rows
         let isJudged = rows.contains { $0.verdict != nil }
-        let tried: [PromiseStatus] = isJudged ? [.held, .broken, .differs, .undetermined] : []
+        let tried: [PromiseStatus] = isJudged ? [.passed, .failed, .differs, .inconclusive] : []
         // That nothing was broken and nothing left out is worth saying.
-        let alwaysShown: [PromiseStatus] = isJudged ? [.held, .broken, .neverTried] : [.neverTried]
-        let aside = [PromiseStatus.waived, .unprovokable, .local].map(\.rawValue)
+        let alwaysShown: [PromiseStatus] =
+            isJudged ? [.passed, .failed, .notCovered] : [.notCovered]
+        let aside = [PromiseStatus.waived, .untestable, .local].map(\.rawValue)
         var columns = [Column(title: "promises", words: nil)]
-        let provoked = CoverageRow.Standing.provoked.rawValue
+        let covered = CoverageRow.Standing.covered.rawValue
         columns += tried.map { Column($0.rawValue) }
-        columns.append(Column(title: isJudged ? "no result" : provoked, words: [provoked]))
+        columns.append(Column(title: isJudged ? "no result" : covered, words: [covered]))
         columns +=
             isNarrow ? [Column(title: "set aside", words: aside)] : aside.map { Column($0) }
-        columns.append(Column(PromiseStatus.neverTried.rawValue))
-        let kept = ["promises"] + alwaysShown.map(\.rawValue) + [isJudged ? "" : provoked]
+        columns.append(Column(PromiseStatus.notCovered.rawValue))
+        let kept = ["promises"] + alwaysShown.map(\.rawValue) + [isJudged ? "" : covered]
         self.columns = columns.filter { kept.contains($0.title) || $0.count(in: rows) > 0 }
     }
 
@@ -52,8 +53,8 @@ extension CoverageRow {
     /// Whether nothing is to be tried, for a reason that the contract gives.
     var isSetAside: Bool {
         switch standing {
-        case .waived, .unprovokable, .local: true
-        case .provoked, .neverTried: false
+        case .waived, .untestable, .local: true
+        case .covered, .notCovered: false
         }
     }
 
@@ -61,38 +62,38 @@ extension CoverageRow {
     var word: String { verdict?.rawValue ?? standing.rawValue }
 
     /// Whether all is well with it, so that nothing needs to be said.
-    var isSound: Bool { verdict.map { $0 == .held } ?? (standing == .provoked) }
+    var isSound: Bool { verdict.map { $0 == .passed } ?? (standing == .covered) }
 
-    /// How it stands and why: `provoked by either-or[both] and 3 more`; `name` says how the name of
+    /// How it stands and why: `covered by either-or[both] and 3 more`; `name` says how the name of
     /// a case is written.
     func explanation(_ name: (String) -> String) -> String {
         let others = cases.count > 1 ? " and \(cases.count - 1) more" : ""
         let by = cases.first.map { " by \(name($0))\(others)" } ?? ""
         switch standing {
-        case .provoked:
+        case .covered:
             let standing = standing.rawValue + by
             return verdict.map { "\($0.rawValue), \(standing)" } ?? standing
-        case .neverTried: return reason.map { "\(word): \($0)" } ?? "\(word): no case provokes it"
-        case .waived, .unprovokable, .local: return reason.map { "\(word): \($0)" } ?? word
+        case .notCovered: return reason.map { "\(word): \($0)" } ?? "\(word): no case covers it"
+        case .waived, .untestable, .local: return reason.map { "\(word): \($0)" } ?? word
         }
     }
 }
 
 extension CoverageMatrix.Side {
     /// The promises of calls about an error that a run found broken, though the error itself came as the
-    /// catalogue says: beside a row that says "held" they must not be missing.
+    /// catalogue says: beside a row that says "passed" they must not be missing.
     ///
     /// - Parameters:
     ///   - error: A row of the catalogue.
     ///   - name: How the name of a promise is written.
     /// - Returns: What is put behind the row; empty for nothing.
     func objection(to error: CoverageMatrix.ErrorCode, _ name: (String) -> String) -> String {
-        guard error.row.verdict == .held else { return "" }
+        guard error.row.verdict == .passed else { return "" }
         let broken = calls.flatMap(\.rows).filter { row in
-            row.error == error.id && row.verdict == .broken
+            row.error == error.id && row.verdict == .failed
         }
         guard !broken.isEmpty else { return "" }
-        return "; broken as " + Words.list(broken.map { name($0.promise.id) }, limit: 3)
+        return "; failed as " + Words.list(broken.map { name($0.promise.id) }, limit: 3)
     }
 }
 

@@ -77,10 +77,10 @@ struct CoverageMatrixJSON: Sendable {
         ]
     }
 
-    /// A code of a call is provoked when one of its triggers is.
+    /// A code of a call is covered when one of its triggers is.
     private static func standing(of rows: [CoverageRow]) -> CoverageRow.Standing {
         let standings = Set(rows.map(\.standing))
-        return CoverageRow.Standing.allCases.first(where: standings.contains) ?? .neverTried
+        return CoverageRow.Standing.allCases.first(where: standings.contains) ?? .notCovered
     }
 
     private func error(
@@ -113,6 +113,6 @@ struct CoverageMatrixJSON: Sendable {
     }
 
     private static func name(_ standing: CoverageRow.Standing) -> String {
-        standing == .neverTried ? "neverTried" : standing.rawValue
+        standing == .notCovered ? "notCovered" : standing.rawValue
     }
 }

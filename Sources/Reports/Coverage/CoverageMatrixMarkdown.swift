@@ -64,19 +64,19 @@ struct CoverageMatrixMarkdown: Sendable {
         return table([noun, "calls", "how it stands"], rows, hasText: true)
     }
 
-    /// The promises of calls that no case provokes, or that a run did not find held.
+    /// The promises of calls that no case covers, or that a run did not find held.
     private func exceptions(of service: CoverageMatrix.Service) -> [String] {
         let all = (service.server.calls + service.client.calls).flatMap(\.rows)
         let rows = all.filter { !$0.isSound }
         guard !rows.isEmpty else { return [] }
-        let word = all.contains { $0.verdict != nil } ? "held" : "provoked"
+        let word = all.contains { $0.verdict != nil } ? "passed" : "covered"
         return ["Promises of calls that are not \(word):", ""]
             + rows.map { "- \(MarkdownText.cell($0.promise.id)): \(explanation(of: $0))" }
     }
 
     /// Names of cases as code, the rest as plain words.
     private func explanation(of row: CoverageRow) -> String {
-        row.standing == .provoked
+        row.standing == .covered
             ? row.explanation { MarkdownText.cell($0) }
             : MarkdownSpan.escaped(row.explanation { $0 })
     }

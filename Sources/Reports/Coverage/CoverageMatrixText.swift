@@ -102,13 +102,13 @@ extension CoverageMatrixText {
             .map { row.isSound ? style.text($0, .dim) : style.text($0, .doubtful) }
     }
 
-    /// The promises of calls that no case provokes, or that a run did not find held.
+    /// The promises of calls that no case covers, or that a run did not find held.
     private func exceptions(of service: CoverageMatrix.Service) -> [String] {
         guard !isVerbose else { return [] }
         let all = (service.server.calls + service.client.calls).flatMap(\.rows)
         let rows = all.filter { !$0.isSound }
         guard !rows.isEmpty else { return [] }
-        let word = all.contains { $0.verdict != nil } ? "held" : "provoked"
+        let word = all.contains { $0.verdict != nil } ? "passed" : "covered"
         return ["", "  promises of calls that are not \(word)"]
             + rows.flatMap { row in
                 Self.filled(

@@ -25,7 +25,7 @@ struct DocumentTable {
         let standings = DocumentCoverage.Standing.allCases.filter { standing in
             switch standing {
             case .checked, .modelled, .local, .console, .open, .contradicted: true
-            case .declared, .notProven, .broken, .undetermined, .differs, .notTried:
+            case .declared, .notProven, .failed, .inconclusive, .differs, .notTried:
                 documents.contains { $0.count(standing) > 0 }
             }
         }

@@ -104,7 +104,7 @@ extension DocumentCoverage.Standing {
         switch self {
         case .notProven: "notProven"
         case .notTried: "notTried"
-        case .checked, .modelled, .declared, .broken, .undetermined, .differs, .local, .console,
+        case .checked, .modelled, .declared, .failed, .inconclusive, .differs, .local, .console,
             .open,
             .contradicted:
             rawValue

@@ -45,7 +45,7 @@ package struct TraceFacts: Sendable {
         return documents[position].entries.compactMap { entry in
             switch entry.standing {
             case .checked, .local, .console, .contradicted: nil
-            case .open, .modelled, .declared, .notProven, .broken, .undetermined, .differs,
+            case .open, .modelled, .declared, .notProven, .failed, .inconclusive, .differs,
                 .notTried:
                 (entry.statement, entry.standing.rawValue, entry.reason ?? "")
             }
@@ -58,7 +58,7 @@ package struct TracedInventory: Sendable {
     package let inventory: Inventory
     /// The file with the text of the document; `nil` when none was given.
     package let documentPath: String?
-    /// The inventory as it stands now, held against that text.
+    /// The inventory as it stands now, checked against that text.
     package let holding: DocumentHolding?
     /// How the text differs from the one that the inventory was written for, before it was brought up.
     package let change: DocumentChange?

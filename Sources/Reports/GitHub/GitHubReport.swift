@@ -37,18 +37,18 @@ extension GitHubReport {
     }
 
     /// Cases worth an annotation: the failed ones by how sure their promise is, then the flaky and
-    /// the undetermined ones; otherwise in file order.
+    /// the inconclusive ones; otherwise in file order.
     private func ranked(_ cases: [CaseResult]) -> [CaseResult] {
         let failed = Basis.allCases.flatMap { basis in
             cases.filter { $0.verdict == .failed && Self.basis(of: $0) == basis }
         }
         return failed + cases.filter { $0.verdict == .flaky }
-            + cases.filter { $0.verdict == .undetermined }
+            + cases.filter { $0.verdict == .inconclusive }
     }
 
     /// How sure the contract is of what a case contradicts: as sure as its surest difference.
     private static func basis(of result: CaseResult) -> Basis {
-        let broken = result.steps.filter { $0.outcome == .broken }
+        let broken = result.steps.filter { $0.outcome == .failed }
         return broken.flatMap(\.differences).filter(\.isContradiction).map(\.basis).min()
             ?? .documented
     }

@@ -9,7 +9,7 @@ enum ExchangeObject {
     /// Adds the request as a command, the answer, or why there is none.
     static func add(_ exchange: ExchangeRecord, of step: StepResult, to object: inout JSONObject) {
         // Exchanges that held are left out: they would be most of the file.
-        if step.outcome != .held {
+        if step.outcome != .passed {
             object["curl"] = .string(CurlCommand(exchange.request).description)
             object["response"] = exchange.response.map(response)
         }

@@ -69,8 +69,8 @@ extension JSONReport {
         var object = JSONObject()
         object["all"] = .integer(counts.total)
         for status in [
-            PromiseStatus.held, .broken, .differs, .undetermined, .neverTried, .waived,
-            .unprovokable,
+            PromiseStatus.passed, .failed, .differs, .inconclusive, .notCovered, .waived,
+            .untestable,
         ] {
             object[Self.name(status)] = .integer(counts[status])
         }
@@ -132,7 +132,7 @@ extension JSONReport {
         object["waivedRun"] = result.waivedRun.map { .string($0.verdict.rawValue) }
         object["location"] = .place(result.location)
         object["tags"] = .array(result.tags.map(JSONValue.string))
-        object["provokes"] = .array(result.provokes.map(JSONValue.string))
+        object["covers"] = .array(result.covers.map(JSONValue.string))
         object["attempts"] = .integer(result.attempts)
         if result.repetitions > 1 { object["repetitions"] = .integer(result.repetitions) }
         object["durationSeconds"] = .number(.real(result.duration.seconds))
@@ -154,7 +154,7 @@ extension JSONReport {
         object["wanted"] = .integer(generation.wanted)
         object["operations"] = .integer(generation.operations)
         object["shrinking"] = .integer(generation.shrinking)
-        object["undetermined"] = .integer(generation.undetermined)
+        object["inconclusive"] = .integer(generation.inconclusive)
         object["obstacle"] = generation.obstacle.map(JSONValue.string)
         object["outOfTime"] = .bool(generation.isOutOfTime)
         object["untried"] = .integer(generation.untried)
@@ -183,7 +183,7 @@ extension JSONReport {
         if step.direction != .sent { object["direction"] = .string(step.direction.rawValue) }
         object["location"] = .place(step.location)
         // Of what held nobody looks for the place.
-        if step.outcome != .held { object["line"] = line(step.location).map(JSONValue.string) }
+        if step.outcome != .passed { object["line"] = line(step.location).map(JSONValue.string) }
         object["fault"] = step.fault.map { .string($0.description) }
         object["outcome"] = .string(step.outcome.rawValue)
         object["headline"] = step.headline.map(JSONValue.string)
@@ -216,6 +216,6 @@ extension JSONReport {
 
     /// The word for a status; one without a space.
     static func name(_ status: PromiseStatus) -> String {
-        status == .neverTried ? "neverTried" : status.rawValue
+        status == .notCovered ? "notCovered" : status.rawValue
     }
 }

@@ -25,7 +25,7 @@ extension JSONValue {
         object["basis"] = .string(difference.basis.rawValue)
         switch difference.standing {
         case .contradiction: break
-        case .unknown: object["undetermined"] = true
+        case .unknown: object["inconclusive"] = true
         case .waived(let reason): object["waived"] = .string(reason)
         }
         return object

@@ -60,8 +60,8 @@ struct JUnitReport: Sendable {
         let reason = result.mainPoint
         return switch result.verdict {
         case .passed: test
-        case .failed: test.with(.failure, "broken", reason, details: details(of: result))
-        case .undetermined: test.with(.error, "undetermined", reason, details: details(of: result))
+        case .failed: test.with(.failure, "failed", reason, details: details(of: result))
+        case .inconclusive: test.with(.error, "inconclusive", reason, details: details(of: result))
         case .flaky: test.with(.flakyFailure, "flaky", reason)
         case .waived: test.with(.skipped, "waived", reason)
         case .skipped: test.with(.skipped, "skipped", reason)

@@ -46,17 +46,17 @@ extension MarkdownReport {
         let owners = [
             ("Promises", facts.server.promises), ("Client promises", facts.client.promises),
         ]
-        for status in [PromiseStatus.neverTried, .differs] {
+        for status in [PromiseStatus.notCovered, .differs] {
             for (owner, promises) in owners {
                 text += list(of: promises, owner, status, in: &room)
             }
         }
         for (owner, promises) in owners {
-            let title = "\(owner): held, but not every case ran"
+            let title = "\(owner): passed, but not every case ran"
             text += list(promises.filter(\.isPartlyTried).map(Self.item), title, in: &room)
             text += list(
                 promises.filter(\.isCodeUnjudged).map(Self.item),
-                "\(owner): held by failing, whatever the code",
+                "\(owner): passed by failing, whatever the code",
                 in: &room
             )
         }
@@ -69,7 +69,7 @@ extension MarkdownReport {
     }
 
     private static let sections: [(verdict: Verdict, title: String)] = [
-        (.failed, "Broke the contract"), (.undetermined, "Undetermined"),
+        (.failed, "Broke the contract"), (.inconclusive, "Inconclusive"),
         (.flaky, "Passed only on a retry"),
     ]
 
@@ -96,16 +96,16 @@ extension MarkdownReport {
 
 extension MarkdownReport {
     private static let columns: [PromiseStatus] = [
-        .held, .broken, .differs, .undetermined, .neverTried, .waived, .unprovokable,
+        .passed, .failed, .differs, .inconclusive, .notCovered, .waived, .untestable,
     ]
 
     private func head(of facts: VerifyFacts) -> String {
         let (result, conclusion) = (facts.result, facts.conclusion)
         let symbol =
             switch conclusion.verdict {
-            case .held: "✅"
+            case .passed: "✅"
             case .doubtful: "⚠️"
-            case .broken: "❌"
+            case .failed: "❌"
             }
         var lines = [
             "## \(symbol) assay verify: \(conclusion.sentence)", "",

@@ -70,7 +70,7 @@ struct MutationJSON: Sendable {
 
     private func promises(of result: MutationResult) -> JSONValue {
         let counts: JSONValue = [
-            "held": .integer(result.held.count),
+            "passed": .integer(result.held.count),
             "unproven": .integer(result.unproven.count),
             "provenShare": .number(.real(result.provenShare)),
         ]
@@ -82,7 +82,7 @@ struct MutationJSON: Sendable {
                 members["basis"] = .string(row.basis.rawValue)
                 members["provenByAlteration"] = row.proof?.byAlteration.map(JSONValue.bool)
                 members["provenByDefect"] = row.proof?.byDefect.map(JSONValue.bool)
-                members["undefectable"] = row.undefectable.map(JSONValue.string)
+                members["noDefect"] = row.noDefect.map(JSONValue.string)
                 return .object(members)
             }
         )
@@ -106,9 +106,9 @@ struct MutationJSON: Sendable {
             object["outcome"] = "caught"
             object["caughtBy"] = caseObject(first)
             object["headline"] = headline.map(JSONValue.string)
-        case .survived(let undetermined):
+        case .survived(let inconclusive):
             object["outcome"] = "survived"
-            object["undetermined"] = .integer(undetermined)
+            object["inconclusive"] = .integer(inconclusive)
         case .notJudged:
             object["outcome"] = "notJudged"
         }

@@ -45,9 +45,10 @@ struct MutationMarkdown: Sendable {
         guard !result.unproven.isEmpty else { return lines }
         let rows = result.unproven.map {
             "| \(MarkdownText.cell($0.id)) | \($0.basis.rawValue) "
-                + "| \($0.undefectable.map { MarkdownSpan.escaped($0) } ?? "") |"
+                + "| \($0.noDefect.map { MarkdownSpan.escaped($0) } ?? "") |"
         }
-        return lines + ["", "| Held, not proven | Basis | Undefectable |", "|---|---|---|"] + rows
+        return lines + ["", "| Passed, not proven | Basis | No defect possible |", "|---|---|---|"]
+            + rows
     }
 
     private func row(_ mutant: MutationResult.Mutant) -> String {

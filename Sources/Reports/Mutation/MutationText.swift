@@ -88,7 +88,7 @@ struct MutationText: Sendable {
         let lines = result.survivors.flatMap { mutant -> [String] in
             let first = "  \(mutant.name): \(mutant.summary)"
             guard case .survived(let count) = mutant.outcome, count > 0 else { return [first] }
-            return [first, "    \(count) cases are undetermined with it"]
+            return [first, "    \(count) cases are inconclusive with it"]
         }
         return ["", "Survived: no case notices these"] + lines
     }
@@ -99,7 +99,7 @@ struct MutationText: Sendable {
             "  \(mutant.name): "
                 + mutant.unbroken.map { PrintableText.line($0) }.joined(separator: ", ")
         }
-        return ["", "Still held: promises that these defects should break"] + lines
+        return ["", "Still passed: promises that these defects should break"] + lines
     }
 
     private func summary(_ result: MutationResult) -> [String] {

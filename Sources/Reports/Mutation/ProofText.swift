@@ -53,11 +53,11 @@ struct ProofText: Sendable {
         let sorted = promises.filter(\.lacksProof) + promises.filter { !$0.lacksProof }
         let limit = isVerbose ? sorted.count : Self.shown
         let lines = sorted.prefix(limit).map { promise in
-            let note = promise.undefectable.map { "undefectable: \($0)" } ?? promise.basis.rawValue
+            let note = promise.noDefect.map { "noDefect: \($0)" } ?? promise.basis.rawValue
             return "  \(PrintableText.line(promise.id))  \(PrintableText.line(note))  "
                 + style.text(PrintableText.line("\(promise.location)"), .dim)
         }
-        return ["", "Held, not proven: nothing that was tried would break these"] + lines
+        return ["", "Passed, not proven: nothing that was tried would break these"] + lines
             + more(than: limit, of: sorted.count)
     }
 

@@ -38,9 +38,9 @@ extension ComparisonSummary {
         case .refused: "These reports cannot be compared"
         case .regression: "Regression: \(counts)"
         case .cannotTell:
-            "Nothing newly broken, as far as it was tried"
+            "Nothing newly failed, as far as it was tried"
                 + (words.isEmpty ? "" : ": \(counts)")
-        case .noRegression: "Nothing newly broken" + (words.isEmpty ? "" : ": \(counts)")
+        case .noRegression: "Nothing newly failed" + (words.isEmpty ? "" : ": \(counts)")
         }
     }
 
@@ -55,7 +55,7 @@ extension ComparisonSummary {
             name: name,
             cells: [old, new, change.kind.text],
             outcome: change.kind.outcome,
-            sentence: "\(name) was \(old), and is \(new)\(reason)",
+            sentence: "\(name): \(old) before, \(new) now\(reason)",
             location: change.location
         )
     }
@@ -101,19 +101,19 @@ extension ComparisonSummary {
 extension PromiseComparison.Kind {
     fileprivate var text: String {
         switch self {
-        case .broken: "newly broken"
+        case .failed: "newly failed"
         case .untried: "newly untried"
         case .gone: "no longer promised"
         case .differs: "newly different"
-        case .held: "newly held"
+        case .passed: "newly passed"
         }
     }
 
     fileprivate var outcome: ComparisonSummary.Outcome {
         switch self {
-        case .broken: .bad
+        case .failed: .bad
         case .untried, .gone, .differs: .doubtful
-        case .held: .good
+        case .passed: .good
         }
     }
 }

@@ -1,11 +1,11 @@
 package import Contract
 
-/// Reports of `assay verify` on an old and a new state, held against each other promise by promise.
+/// Reports of `assay verify` on an old and a new state, checked against each other promise by promise.
 package struct PromiseComparison: Hashable, Sendable {
     /// What became of a promise, the gravest first.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// It is broken, and was not before.
-        case broken
+        case failed
         /// It was judged before, and is not now.
         case untried
         /// It was promised before, and is not now.
@@ -13,7 +13,7 @@ package struct PromiseComparison: Hashable, Sendable {
         /// It is below the level that counts, and the server no longer does it.
         case differs
         /// It is held, and was not before.
-        case held
+        case passed
     }
 
     /// A promise that is not as it was.
@@ -35,7 +35,7 @@ package struct PromiseComparison: Hashable, Sendable {
         /// The reports cannot be compared.
         case refused
         case regression
-        /// Nothing is newly broken, but something was not judged.
+        /// Nothing is newly failed, but something was not judged.
         case cannotTell
         case noRegression
     }
@@ -83,7 +83,7 @@ package struct PromiseComparison: Hashable, Sendable {
     /// What it came to.
     package var conclusion: Conclusion {
         if !refusals.isEmpty { return .refused }
-        if count(.broken) > 0 { return .regression }
+        if count(.failed) > 0 { return .regression }
         return count(.untried) > 0 || !remarks.isEmpty ? .cannotTell : .noRegression
     }
 
@@ -117,7 +117,7 @@ extension PromiseComparison {
 
     /// The status that counts among those of several reports comes first.
     private static let order: [PromiseStatus] = [
-        .broken, .held, .differs, .undetermined, .neverTried, .waived, .unprovokable, .local,
+        .failed, .passed, .differs, .inconclusive, .notCovered, .waived, .untestable, .local,
     ]
 
     private static func merged(
@@ -158,11 +158,11 @@ extension PromiseComparison {
         guard old != new else { return nil }
         switch new {
         case nil: return .gone
-        case .broken: return .broken
-        case .held: return .held
+        case .failed: return .failed
+        case .passed: return .passed
         case .differs: return .differs
-        case .undetermined, .neverTried, .waived, .unprovokable, .local:
-            let wasJudged = old == .held || old == .broken || old == .differs
+        case .inconclusive, .notCovered, .waived, .untestable, .local:
+            let wasJudged = old == .passed || old == .failed || old == .differs
             return wasJudged ? .untried : nil
         }
     }

@@ -1,3 +1,4 @@
+import Base
 package import Contract
 package import JSON
 
@@ -171,7 +172,17 @@ private struct RecordReader {
         _ path: String,
         among words: [Word]
     ) throws(VerificationRecordError) -> Word {
-        guard let word = words.first(where: { $0.rawValue == value?.stringValue }) else {
+        try word(value?.stringValue, value, path, among: words)
+    }
+
+    /// One of the words for what is written; `value` is what the error shows.
+    private func word<Word: RawRepresentable<String>>(
+        _ written: String?,
+        _ value: JSONValue?,
+        _ path: String,
+        among words: [Word]
+    ) throws(VerificationRecordError) -> Word {
+        guard let word = words.first(where: { $0.rawValue == written }) else {
             let list = words.map(\.rawValue).joined(separator: ", ")
             throw error(value, path, "one of \(list)")
         }
@@ -199,11 +210,11 @@ private struct RecordReader {
                 isOfClient: isOfClient,
                 id: try text(row["id"], "\(path).id")
             )
-            let isUntried = row["status"]?.stringValue == "neverTried"
+            let written = row["status"]?.stringValue.map(FormerWords.current)
             let status: PromiseStatus =
-                isUntried
-                ? .neverTried
-                : try word(row["status"], "\(path).status", among: PromiseStatus.allCases)
+                written == "notCovered"
+                ? .notCovered
+                : try word(written, row["status"], "\(path).status", among: PromiseStatus.allCases)
             promises.append(
                 VerificationRecord.Promise(
                     key: key,

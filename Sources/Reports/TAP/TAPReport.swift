@@ -47,7 +47,7 @@ struct TAPReport: Sendable {
         let reason = Self.escaped(result.mainPoint)
         return switch result.verdict {
         case .passed, .flaky: "ok \(number) - \(name)"
-        case .failed, .undetermined: "not ok \(number) - \(name)"
+        case .failed, .inconclusive: "not ok \(number) - \(name)"
         // In TAP a test that is to be done and succeeds is worth a look.
         case .waived where result.waivedRun?.verdict == .passed:
             "ok \(number) - \(name) # TODO \(reason)"
@@ -73,7 +73,7 @@ extension TAPReport {
     private func diagnostics(of result: CaseResult) -> [String] {
         switch result.verdict {
         case .passed, .waived, .skipped: return []
-        case .failed, .undetermined, .flaky: break
+        case .failed, .inconclusive, .flaky: break
         }
         var lines = [
             "---",
@@ -119,7 +119,7 @@ extension TAPReport {
         ]
         switch difference.standing {
         case .contradiction: break
-        case .unknown: members.append("undetermined: true")
+        case .unknown: members.append("inconclusive: true")
         case .waived(let reason): members.append("waived: \(YAMLText.quoted(reason))")
         }
         members += difference.location.map { place("at", $0) } ?? []

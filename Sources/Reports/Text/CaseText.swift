@@ -35,7 +35,7 @@ struct CaseText {
 
     /// Clearing up is not judged, and what held needs no explanation.
     private func isWorthShowing(_ step: StepResult) -> Bool {
-        step.phase != .teardown && step.outcome != .held
+        step.phase != .teardown && step.outcome != .passed
     }
 
     private func isSaidBySteps(_ reason: String, _ result: CaseResult) -> Bool {
@@ -49,7 +49,7 @@ struct CaseText {
             case .passed where Finding(result)?.kind == .differs: ("DIFFERS", .doubtful)
             case .passed: ("PASSED", .good)
             case .failed: ("FAILED", .bad)
-            case .undetermined: ("UNDETERMINED", .doubtful)
+            case .inconclusive: ("INCONCLUSIVE", .doubtful)
             case .flaky: ("FLAKY", .doubtful)
             case .waived: ("WAIVED", .dim)
             case .skipped: ("SKIPPED", .dim)

@@ -6,7 +6,7 @@ struct CoverageText {
     let style: TextStyle
 
     /// That nothing was broken and nothing left out is worth saying.
-    private static let alwaysShown: [PromiseStatus] = [.held, .broken, .neverTried]
+    private static let alwaysShown: [PromiseStatus] = [.passed, .failed, .notCovered]
 
     /// A table for the servers and one for the client libraries; nothing where there are no
     /// promises.
@@ -43,9 +43,9 @@ struct CoverageText {
 
     /// How many hold because of what the contract says of the client, whatever a server does.
     private func constructed(_ promises: [PromiseResult]) -> [String] {
-        let count = promises.count { $0.isByConstruction && $0.status == .held }
+        let count = promises.count { $0.isByConstruction && $0.status == .passed }
         guard count > 0 else { return [] }
-        return [style.text("  held by preconditions of the client alone: \(count)", .dim)]
+        return [style.text("  passed by preconditions of the client alone: \(count)", .dim)]
     }
 
     /// One basis, or all that count taken together.

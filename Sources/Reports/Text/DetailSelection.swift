@@ -34,7 +34,7 @@ struct DetailSelection {
         let ran = cases.count { $0.verdict != .skipped && $0.verdict != .waived }
         isAllUnreached = ran > 0 && unreached.reduce(0) { $0 + $1.cases.count } == ran
         var counts: [String: Int] = [:]
-        for kind in [Finding.Kind.failed, .undetermined] {
+        for kind in [Finding.Kind.failed, .inconclusive] {
             for (index, finding) in findings.enumerated()
             where finding.kind == kind && finding.hasDetails {
                 if let server = finding.unreached, summedUp.contains(server) { continue }

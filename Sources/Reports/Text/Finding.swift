@@ -6,7 +6,7 @@ struct Finding {
     /// What is to be said, the gravest first.
     enum Kind: String, CaseIterable {
         case failed = "Failed cases"
-        case undetermined = "Undetermined cases"
+        case inconclusive = "Inconclusive cases"
         case flaky = "Flaky cases"
         case remarked = "Cases that passed, with a remark"
         case differs = "Cases that passed, but differ below the level that counts"
@@ -34,7 +34,7 @@ struct Finding {
         self.kind = kind
         self.result = result
         let step = result.decidingStep?.step
-        if result.verdict == .undetermined, step?.outcome == .undetermined,
+        if result.verdict == .inconclusive, step?.outcome == .inconclusive,
             let failure = step?.failure, let origin = step?.request?.origin
         {
             unreached = Unreached(origin: origin, kind: failure.kind)
@@ -50,7 +50,7 @@ struct Finding {
     private static func kind(of result: CaseResult) -> Kind? {
         switch result.verdict {
         case .failed: .failed
-        case .undetermined: .undetermined
+        case .inconclusive: .inconclusive
         case .flaky: .flaky
         case .waived: .waived
         case .skipped: result.isSelected ? .skipped : .unselected
@@ -61,6 +61,6 @@ struct Finding {
 
     /// Whether it has an exchange to show.
     var hasDetails: Bool {
-        (kind == .failed || kind == .undetermined) && result.decidingStep != nil
+        (kind == .failed || kind == .inconclusive) && result.decidingStep != nil
     }
 }

@@ -14,7 +14,7 @@ struct FindingList {
     /// Up to how many cases of a kind have a line each; more are put together by their point.
     private static func longest(_ kind: Finding.Kind) -> Int {
         switch kind {
-        case .failed, .undetermined, .flaky, .remarked: 20
+        case .failed, .inconclusive, .flaky, .remarked: 20
         case .differs, .waived, .skipped, .unselected: 5
         }
     }
@@ -36,7 +36,7 @@ struct FindingList {
         let role: TextStyle.Role =
             switch kind {
             case .failed: .bad
-            case .undetermined, .flaky, .remarked, .differs: .doubtful
+            case .inconclusive, .flaky, .remarked, .differs: .doubtful
             case .waived, .skipped, .unselected: .dim
             }
         let name =

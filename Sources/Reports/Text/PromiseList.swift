@@ -42,14 +42,14 @@ struct PromiseList {
     }
 
     private static let sections = [
-        Section(status: .broken, title: "Broken promises", role: .bad, limit: 20),
+        Section(status: .failed, title: "Failed promises", role: .bad, limit: 20),
         Section(
-            status: .undetermined,
-            title: "Undetermined promises",
+            status: .inconclusive,
+            title: "Inconclusive promises",
             role: .doubtful,
             limit: 10
         ),
-        Section(status: .neverTried, title: "Promises never tried", role: .doubtful, limit: 20),
+        Section(status: .notCovered, title: "Promises not covered", role: .doubtful, limit: 20),
         Section(
             status: .differs,
             title: "Promises not kept, below the level that counts",
@@ -57,21 +57,21 @@ struct PromiseList {
             limit: 10
         ),
         Section(
-            status: .held,
-            title: "Held promises of which not every case ran",
+            status: .passed,
+            title: "Passed promises of which not every case ran",
             role: .doubtful,
             limit: 8,
             lists: { $0.isPartlyTried && !$0.isCodeUnjudged }
         ),
         Section(
-            status: .held,
-            title: "Promises held by failing, whatever the code",
+            status: .passed,
+            title: "Promises passed by failing, whatever the code",
             role: .dim,
             limit: 8,
             lists: \.isCodeUnjudged
         ),
         Section(status: .waived, title: "Waived promises", role: .dim, limit: 8),
-        Section(status: .unprovokable, title: "Unprovokable promises", role: .dim, limit: 8),
+        Section(status: .untestable, title: "Untestable promises", role: .dim, limit: 8),
         Section(status: .local, title: "Calls that stay in the app", role: .dim, limit: 8),
     ]
 
@@ -114,13 +114,13 @@ struct PromiseList {
 
     private func reason(_ promise: PromiseResult) -> String {
         if let reason = promise.reason { return reason }
-        guard promise.status == .neverTried else {
+        guard promise.status == .notCovered else {
             return promise.summary ?? promise.status.rawValue
         }
-        if !promise.cases.isEmpty { return "no case that provokes it came to it" }
+        if !promise.cases.isEmpty { return "no case that covers it came to it" }
         switch promise.kind {
         case .success: return "no case is judged for its success answer"
-        case .error, .behaviour, .catalogue: return "no case provokes it"
+        case .error, .behaviour, .catalogue: return "no case covers it"
         }
     }
 }

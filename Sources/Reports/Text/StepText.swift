@@ -50,18 +50,18 @@ struct StepText {
     private func headline(_ step: StepResult) -> String {
         let role: TextStyle.Role =
             switch step.outcome {
-            case .held: .good
-            case .broken: .bad
-            case .differs, .undetermined: .doubtful
+            case .passed: .good
+            case .failed: .bad
+            case .differs, .inconclusive: .doubtful
             }
         // The main point of a step that did not hold says it.
-        let tries = step.outcome == .held && step.tries > 1 ? " (\(step.tries) tries)" : ""
+        let tries = step.outcome == .passed && step.tries > 1 ? " (\(step.tries) tries)" : ""
         return style.text(mainPoint(step) + tries, role)
     }
 
     /// The headline, less what the list of differences says anyway.
     private func mainPoint(_ step: StepResult) -> String {
-        guard let headline = step.headline else { return "held" }
+        guard let headline = step.headline else { return "passed" }
         guard let first = step.differences.first?.plainStatement, headline.hasPrefix(first) else {
             return headline
         }

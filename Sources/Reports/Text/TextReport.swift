@@ -39,7 +39,7 @@ extension TextReport {
     }
 
     private func quietLines(of facts: VerifyFacts, _ findings: [Finding]) -> [String] {
-        let kinds: [Finding.Kind] = [.failed, .undetermined, .flaky]
+        let kinds: [Finding.Kind] = [.failed, .inconclusive, .flaky]
         let isWell =
             facts.result.ending == .complete && !findings.contains { kinds.contains($0.kind) }
             && !facts.conclusion.judgedNothing
@@ -132,7 +132,7 @@ extension TextReport {
         for document in facts.documents {
             let entries = document.entries.filter { entry in
                 switch entry.standing {
-                case .broken, .undetermined, .differs, .notProven, .notTried: true
+                case .failed, .inconclusive, .differs, .notProven, .notTried: true
                 case .open, .declared: detail == .verbose
                 case .checked, .modelled, .local, .console, .contradicted: false
                 }
@@ -194,9 +194,9 @@ extension TextReport {
     private func coverage(of side: PromiseSide) -> String? {
         let counts = side.counted
         guard counts.total > 0 else { return nil }
-        let broken = style.text("\(counts[.broken]) broken", .bad)
+        let broken = style.text("\(counts[.failed]) failed", .bad)
         let verdict =
-            counts.judged == 0 ? "" : counts[.broken] == 0 ? ", none broken" : ", \(broken)"
+            counts.judged == 0 ? "" : counts[.failed] == 0 ? ", none failed" : ", \(broken)"
         return "\(side.judged): \(side.share)\(verdict) (\(side.basis))"
     }
 }

@@ -32,7 +32,7 @@ package struct RunGates: Hashable, Sendable {
 
 /// What a run of `assay verify` came to, worked out once: reports and the exit status only say it.
 package struct RunConclusion: Hashable, Sendable {
-    /// What keeps a run from being one in which everything held.
+    /// What keeps a run from being one in which everything passed.
     package enum Finding: Hashable, Sendable {
         /// Somebody ended it before its end.
         case interrupted
@@ -41,7 +41,7 @@ package struct RunConclusion: Hashable, Sendable {
         /// So many passed only on a retry, which was not to be.
         case flaky(Int)
         /// So many could not be judged.
-        case undetermined(Int)
+        case inconclusive(Int)
         /// Fewer promises were judged than had to be; what is named `coverage`, the share that was
         /// reached, from 0 to 1, and the one that was required, from 0 to 100.
         case missed(String, reached: Double, required: Double)
@@ -51,10 +51,10 @@ package struct RunConclusion: Hashable, Sendable {
 
     /// What a run comes to, from the best to the worst.
     package enum Verdict: Hashable, Sendable {
-        case held, doubtful, broken
+        case passed, doubtful, failed
     }
 
-    /// In the order in which they are told; empty when everything held.
+    /// In the order in which they are told; empty when everything passed.
     package let findings: [Finding]
 
     init(
@@ -68,7 +68,7 @@ package struct RunConclusion: Hashable, Sendable {
         if ending == .interrupted { findings.append(.interrupted) }
         if counts[.failed] > 0 { findings.append(.broken(counts[.failed], of: counts.total)) }
         if failsOnFlaky, counts[.flaky] > 0 { findings.append(.flaky(counts[.flaky])) }
-        if counts[.undetermined] > 0 { findings.append(.undetermined(counts[.undetermined])) }
+        if counts[.inconclusive] > 0 { findings.append(.inconclusive(counts[.inconclusive])) }
         for (name, reached, required) in coverage {
             guard let required, reached * 100 < required else { continue }
             findings.append(.missed(name, reached: reached, required: required))
@@ -83,16 +83,16 @@ package struct RunConclusion: Hashable, Sendable {
         let isBroken = findings.contains { finding in
             switch finding {
             case .broken, .flaky: true
-            case .interrupted, .undetermined, .missed, .nothingJudged: false
+            case .interrupted, .inconclusive, .missed, .nothingJudged: false
             }
         }
-        return isBroken ? .broken : findings.isEmpty ? .held : .doubtful
+        return isBroken ? .failed : findings.isEmpty ? .passed : .doubtful
     }
 
     /// All of it in words: `1 of 6 cases broke the contract; 1 could not be judged`.
     package var sentence: String {
         findings.isEmpty
-            ? "the contract held" : findings.map(\.sentence).joined(separator: "; ")
+            ? "the contract passed" : findings.map(\.sentence).joined(separator: "; ")
     }
 
     /// Whether everything was left out.
@@ -107,7 +107,7 @@ extension RunConclusion.Finding {
         case .broken(let count, let all):
             "\(count) of \(Count.of(all, "case")) broke the contract"
         case .flaky(let count): "\(count) passed only on a retry"
-        case .undetermined(let count): "\(count) undetermined"
+        case .inconclusive(let count): "\(count) inconclusive"
         case .missed(let name, let reached, let required):
             "\(name) is \(CoverageSummary.percentage(reached)), required are "
                 + CoverageSummary.percentage(required / 100)

@@ -100,7 +100,7 @@ extension CaseResult: TextHolder {
         name.change(change)
         tags.change(change)
         reason.change(change)
-        provokes.change(change)
+        covers.change(change)
         generated.change(change)
         steps.change(change)
     }

@@ -131,10 +131,10 @@ extension VerifyFacts {
             + (half == 0 ? "" : ", \(half) more half tried")
             + ": " + (findings == 0 ? "nothing found" : Count.of(findings, "finding"))
         if waived > 0 { line += ", \(waived) waived" }
-        let undetermined = sum(\.undetermined)
-        if undetermined > 0 {
+        let inconclusive = sum(\.inconclusive)
+        if inconclusive > 0 {
             let obstacle = generations.lazy.compactMap(\.obstacle).first
-            line += ", \(undetermined) could not be judged"
+            line += ", \(inconclusive) could not be judged"
             line += obstacle.map { " (\($0))" } ?? ""
         }
         let isCut = generations.contains(where: \.isOutOfTime)
@@ -240,7 +240,7 @@ struct VerdictCounts {
 
     /// The gravest first.
     private static let order: [(verdict: Verdict, role: TextStyle.Role)] = [
-        (.failed, .bad), (.undetermined, .doubtful), (.flaky, .doubtful), (.passed, .good),
+        (.failed, .bad), (.inconclusive, .doubtful), (.flaky, .doubtful), (.passed, .good),
         (.waived, .dim), (.skipped, .dim),
     ]
 
@@ -261,7 +261,7 @@ extension CaseResult {
     /// The step that made the verdict, and its number, counted from one; `nil` when none did.
     var decidingStep: (number: Int, step: StepResult)? {
         let index = steps.firstIndex { step in
-            step.phase != .teardown && (step.outcome == .broken || step.outcome == .undetermined)
+            step.phase != .teardown && (step.outcome == .failed || step.outcome == .inconclusive)
         }
         return index.map { ($0 + 1, steps[$0]) }
     }

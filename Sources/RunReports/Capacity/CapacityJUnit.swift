@@ -33,8 +33,8 @@ package struct CapacityJUnit: Sendable {
         let conclusion = CapacityConclusion(record)
         return switch conclusion.role {
         case .good: test
-        case .bad: test.with(.failure, "missed", conclusion.text)
-        default: test.with(.error, "undetermined", conclusion.text)
+        case .bad: test.with(.failure, "failed", conclusion.text)
+        default: test.with(.error, "inconclusive", conclusion.text)
         }
     }
 

@@ -76,7 +76,7 @@ enum CapacityRemarks {
         let late = result.trials.filter { trial in
             switch trial.verdict {
             case .limited(.late), .limited(.generator): true
-            case .limited, .held: false
+            case .limited, .passed: false
             case .breached: trial.measurement.disturbance?.isGrave ?? false
             }
         }

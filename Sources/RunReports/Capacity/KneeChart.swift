@@ -33,7 +33,7 @@ struct KneeChart {
 
     static func role(_ verdict: StepVerdict) -> TextStyle.Role {
         switch verdict {
-        case .held: .good
+        case .passed: .good
         case .breached: .bad
         case .limited: .doubtful
         }

@@ -7,7 +7,7 @@ import ReportText
 package struct LoadConclusion {
     /// What a run comes to; how a command ends follows from it alone.
     package enum Outcome: Hashable, Sendable, CaseIterable {
-        case held, missed
+        case passed, failed
         /// Answers are not what the contract says.
         case broken
         /// The server could not be reached any more, the recipients not be read, or no access token be got.
@@ -31,20 +31,20 @@ package struct LoadConclusion {
     }
 
     let outcome: Outcome
-    /// `HELD`, `MISSED`.
+    /// `PASSED`, `FAILED`.
     let word: String
     /// Without its end.
     let detail: String
 
     var kind: Kind {
         switch outcome {
-        case .held: .good
+        case .passed: .good
         case .interrupted, .invalid: .doubtful
-        case .missed, .broken, .lost: .bad
+        case .failed, .broken, .lost: .bad
         }
     }
 
-    /// `MISSED: 2 of 6 thresholds`.
+    /// `FAILED: 2 of 6 thresholds`.
     var text: String { "\(word): \(detail)" }
 
     /// The first that applies, in the order of exit statuses.
@@ -72,28 +72,28 @@ package struct LoadConclusion {
         case .interrupted:
             return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
         case .noConnection(let reason):
-            return Self(.lost, "BROKEN OFF" + after, PrintableText.line(reason, limit: 300))
+            return Self(.lost, "ABORTED" + after, PrintableText.line(reason, limit: 300))
         case .audience(let reason):
             let reason = PrintableText.line(reason, limit: 300)
             let detail = "the recipients cannot be read any more: \(reason)"
-            return Self(.lost, "BROKEN OFF" + after, detail)
+            return Self(.lost, "ABORTED" + after, detail)
         case .noToken(let reason):
             let timeout = LoadNumber.length(facts.result.profile.load.timeout)
             let reason = PrintableText.line(reason, limit: 300)
             let detail = "for \(timeout) no access token was good (\(reason))"
-            return Self(.lost, "BROKEN OFF" + after, detail)
+            return Self(.lost, "ABORTED" + after, detail)
         case .orphaned:
             let detail = "the coordinator was not heard of any more; what was due until then counts"
-            return Self(.lost, "BROKEN OFF" + after, detail)
+            return Self(.lost, "ABORTED" + after, detail)
         case .threshold where facts.judgement.generator.localTrouble != nil: return nil
         case .threshold(let index):
             let results = facts.judgement.thresholds
-            let isOpen = results.indices.contains(index) && results[index].verdict == .undetermined
+            let isOpen = results.indices.contains(index) && results[index].verdict == .inconclusive
             let detail = "\(facts.objective(index)) could not be met any more"
             // Some may have ended well while the last responses came.
-            return isOpen && facts.judgement.conclusion != .missed
-                ? Self(.invalid, "UNDETERMINED" + after, undetermined(facts))
-                : Self(.missed, "MISSED" + after, detail)
+            return isOpen && facts.judgement.conclusion != .failed
+                ? Self(.invalid, "INCONCLUSIVE" + after, inconclusive(facts))
+                : Self(.failed, "FAILED" + after, detail)
         case nil where facts.figures.dueCount == 0:
             return Self(.invalid, "EMPTY", "no arrival was due in the time that counts")
         case .silent, nil: return nil
@@ -102,10 +102,10 @@ package struct LoadConclusion {
 
     /// Of a run with an answer that is not what the contract says, and whatever else is bad.
     private static func broken(_ facts: LoadFacts) -> LoadConclusion {
-        let missed = facts.count(.missed)
+        let missed = facts.count(.failed)
         let rest =
             ending(facts).map { "; \($0.text)" }
-            ?? (missed > 0 ? "; missed: \(share(missed, facts))" : "")
+            ?? (missed > 0 ? "; failed: \(share(missed, facts))" : "")
         return Self(.broken, "CONTRACT BROKEN", facts.result.checks.brokenText + rest)
     }
 
@@ -114,25 +114,25 @@ package struct LoadConclusion {
         let count = facts.judgement.thresholds.count
         switch facts.judgement.conclusion {
         case .broken: return .broken(facts)
-        case .held where count == 0:
-            return Self(.held, "DONE", "the profile has no thresholds")
-        case .held:
-            return Self(.held, "HELD", count == 1 ? "the threshold" : "all \(count) thresholds")
-        case .missed where !facts.fruitless.isEmpty:
-            let missed = facts.count(.missed)
-            let rest = missed > 0 ? "; missed: \(share(missed, facts))" : ""
-            return Self(.missed, "FAILED", facts.fruitlessText + rest)
-        case .missed: return Self(.missed, "MISSED", share(facts.count(.missed), facts))
+        case .passed where count == 0:
+            return Self(.passed, "DONE", "the profile has no thresholds")
+        case .passed:
+            return Self(.passed, "PASSED", count == 1 ? "the threshold" : "all \(count) thresholds")
+        case .failed where !facts.fruitless.isEmpty:
+            let missed = facts.count(.failed)
+            let rest = missed > 0 ? "; failed: \(share(missed, facts))" : ""
+            return Self(.failed, "FAILED", facts.fruitlessText + rest)
+        case .failed: return Self(.failed, "FAILED", share(facts.count(.failed), facts))
         case .invalid where facts.judgement.generator.localTrouble != nil:
             let limit = facts.judgement.generator.localTrouble?.limit ?? ""
-            return Self(.invalid, "UNDETERMINED", "limited by \(limit) of the generator's machine")
-        case .invalid: return Self(.invalid, "UNDETERMINED", undetermined(facts))
+            return Self(.invalid, "INCONCLUSIVE", "limited by \(limit) of the generator's machine")
+        case .invalid: return Self(.invalid, "INCONCLUSIVE", inconclusive(facts))
         }
     }
 
     /// What was not judged, of thresholds and answers.
-    private static func undetermined(_ facts: LoadFacts) -> String {
-        let open = facts.count(.undetermined)
+    private static func inconclusive(_ facts: LoadFacts) -> String {
+        let open = facts.count(.inconclusive)
         let checks = facts.result.checks
         let inDoubt = facts.judgement.thresholds.filter(\.isInDoubt)
         let reason = inDoubt.count == open ? inDoubt.first.map { ": \(doubt(of: $0))" } ?? "" : ""
@@ -166,15 +166,15 @@ package struct LoadConclusion {
 }
 
 extension RunChecks {
-    /// `1 of 110 answers held against the contract broke it`.
+    /// `1 of 110 answers checked against the contract broke it`.
     var brokenText: String {
         "\(Count.grouped(failed)) of \(Count.grouped(checked, "answer")) "
-            + "held against the contract broke it"
+            + "checked against the contract broke it"
     }
 
-    /// `2 of 110 answers to be held against the contract were not judged`.
+    /// `2 of 110 answers to be checked against the contract were not judged`.
     var unjudgedText: String {
-        "\(Count.grouped(skipped)) of \(Count.grouped(checked + skipped, "answer")) to be held against "
+        "\(Count.grouped(skipped)) of \(Count.grouped(checked + skipped, "answer")) to be checked against "
             + "the contract \(skipped == 1 ? "was" : "were") not judged"
     }
 

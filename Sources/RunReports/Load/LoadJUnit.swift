@@ -6,7 +6,7 @@ import ReportText
 /// The thresholds of a run in the form that CI servers read: one test case for each.
 ///
 /// More say whether the run went to its end, whether the generator can be believed, whether each send
-/// succeeded at all, and whether answers kept the contract, if any was to be held against it.
+/// succeeded at all, and whether answers kept the contract, if any was to be checked against it.
 package struct LoadJUnit: Sendable {
     package init() {}
 
@@ -75,14 +75,14 @@ extension LoadJUnit {
         guard checks.failed > 0 else {
             guard checks.skipped > 0 else { return [test] }
             let (text, reasons) = (checks.unjudgedText, checks.unjudgedReasons)
-            return [test.with(.error, "undetermined", text, details: reasons)]
+            return [test.with(.error, "inconclusive", text, details: reasons)]
         }
         let details = checks.failures.map { failure in
             "\(failure.send), arrival \(failure.arrival): "
                 + failure.differences.joined(separator: "; ")
         }
         let text = checks.brokenText
-        return [test.with(.failure, "broken", text, details: details.joined(separator: "\n"))]
+        return [test.with(.failure, "failed", text, details: details.joined(separator: "\n"))]
     }
 
     private func thresholds(_ facts: LoadFacts) -> [JUnitDocument.Case] {
@@ -90,9 +90,9 @@ extension LoadJUnit {
             let test = test(row.objective, of: facts.result)
             let place = row.place ?? ""
             return switch row.verdict {
-            case .held: test
-            case .missed: test.with(.failure, "missed", row.observed, details: place)
-            case .undetermined: test.with(.error, "undetermined", row.observed, details: place)
+            case .passed: test
+            case .failed: test.with(.failure, "failed", row.observed, details: place)
+            case .inconclusive: test.with(.error, "inconclusive", row.observed, details: place)
             }
         }
     }

@@ -49,9 +49,9 @@ package struct LoadMarkdown: Sendable {
         let rows = LoadThresholdRow.rows(facts).map { row in
             let symbol =
                 switch row.verdict {
-                case .held: "✅ held"
-                case .missed: "❌ missed"
-                case .undetermined: "⚠️ undetermined"
+                case .passed: "✅ passed"
+                case .failed: "❌ failed"
+                case .inconclusive: "⚠️ inconclusive"
                 }
             let place = row.place.map { MarkdownText.code($0) } ?? ""
             return [

@@ -158,7 +158,7 @@ struct LoadMetricList {
             let labels = [
                 ("threshold", facts.objective(index)), ("verdict", result.verdict.rawValue),
             ]
-            return (labels, result.verdict == .held ? 1 : 0)
+            return (labels, result.verdict == .passed ? 1 : 0)
         }
         let profile = facts.result.profile
         let labels = [
@@ -168,9 +168,9 @@ struct LoadMetricList {
         ]
         return [
             LoadMetric(
-                ["threshold", "held"],
+                ["threshold", "passed"],
                 .none,
-                "1 when the threshold held; verdict says what else.",
+                "1 when the threshold passed; verdict says what else.",
                 .gauge(thresholds)
             ),
             LoadMetric(

@@ -31,7 +31,7 @@ struct LoadRemarks {
     var generator: [Remark] {
         guard figures.dueCount > 0 else { return [] }
         let verdict = facts.judgement.generator
-        let faults = verdict.faults.map { Remark(.bad, "Undetermined: \(sentence($0))") }
+        let faults = verdict.faults.map { Remark(.bad, "Inconclusive: \(sentence($0))") }
         let harmless = verdict.harmless.map { Remark(.doubtful, sentence($0).capitalizedFirst) }
         let doubts = faults + harmless
         let reason = verdict.isLimited && !unread.isEmpty ? [Remark(.neutral, unread)] : []
@@ -209,7 +209,7 @@ struct LoadRemarks {
         }
     }
 
-    /// What came of answers that were to be held against the whole contract.
+    /// What came of answers that were to be checked against the whole contract.
     private var checks: [Remark] { judged + unjudged }
 
     /// What was asked for and not done says nothing of the server, and must not look as if it did.
@@ -226,7 +226,9 @@ struct LoadRemarks {
         guard checks.checked > 0 else { return [] }
         guard checks.failed > 0 else {
             let count = Count.grouped(checks.checked, "answer")
-            return [Remark(.good, "Held against the whole contract: \(count), all as documented.")]
+            return [
+                Remark(.good, "Checked against the whole contract: \(count), all as documented.")
+            ]
         }
         return [Remark(.bad, "\(checks.brokenText).")]
             + checks.failures.prefix(3).map { failure in

@@ -48,7 +48,7 @@ package struct LoadTextReport: Sendable {
         let remarks = LoadRemarks(facts: facts).failures.map { paragraph($0.text, indent: "  ") }
         let lines =
             colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
-            + thresholdLines(facts) { $0.verdict != .held } + remarks.joined()
+            + thresholdLines(facts) { $0.verdict != .passed } + remarks.joined()
             + (isFruitful ? [] : FailedAnswerText.lines(facts.result).map { "  " + $0 })
         return lines.joined(separator: "\n") + "\n"
     }

@@ -31,8 +31,9 @@ struct LoadThresholdRow {
         }
         let reason = reasons.joined(separator: "; ")
         if let windows = result.windows {
-            return "\(windows.held) of \(windows.count) windows held, \(windows.missed) missed, "
-                + "\(windows.undetermined) could not be judged: \(reason)"
+            return
+                "\(windows.passed) of \(windows.count) windows passed, \(windows.failed) failed, "
+                + "\(windows.inconclusive) could not be judged: \(reason)"
         }
         guard let range = result.range else { return reason }
         if result.doubts.contains(where: \.isUnbounded) {
@@ -54,7 +55,7 @@ struct LoadThresholdRow {
         switch observation {
         case .value(let value): text(of: value, threshold)
         case .failed: "failed"
-        case .undetermined(let obstacle): obstacle.description
+        case .inconclusive(let obstacle): obstacle.description
         }
     }
 
@@ -64,26 +65,26 @@ struct LoadThresholdRow {
 
     private static func measured(_ result: ThresholdResult) -> String {
         var value = observed(result.observation, result.threshold)
-        if case .undetermined = result.observation, result.verdict != .undetermined,
+        if case .inconclusive = result.observation, result.verdict != .inconclusive,
             let range = result.range
         {
             // Too few for a figure, and enough for a verdict.
-            let isLow = (result.verdict == .held) == result.threshold.relation.isUpperLimit
+            let isLow = (result.verdict == .passed) == result.threshold.relation.isUpperLimit
             let end = observed(isLow ? range.highest : range.lowest, result.threshold)
             value = "\(isLow ? "at most" : "at least") \(end); \(value)"
         }
-        if case .undetermined = result.observation, result.verdict == .undetermined,
+        if case .inconclusive = result.observation, result.verdict == .inconclusive,
             let range = result.range, case .value = range.lowest
         {
             let limit = text(of: result.threshold.limit, result.threshold)
             value = "\(ends(of: range, result.threshold)), and the limit is \(limit); \(value)"
         }
         guard let windows = result.windows else { return value }
-        if case .undetermined = result.observation, result.verdict != .undetermined {
-            return "\(windows.held) of \(windows.count) windows held"
+        if case .inconclusive = result.observation, result.verdict != .inconclusive {
+            return "\(windows.passed) of \(windows.count) windows passed"
         }
-        let held = "\(windows.held) of \(windows.count) windows held"
-        return result.verdict == .undetermined ? "\(held); \(value)" : "\(held); worst: \(value)"
+        let held = "\(windows.passed) of \(windows.count) windows passed"
+        return result.verdict == .inconclusive ? "\(held); \(value)" : "\(held); worst: \(value)"
     }
 
     /// Close to the limit with as many digits as tell the two apart.
@@ -111,9 +112,9 @@ extension ThresholdResult.Verdict {
     /// How text shows it.
     var role: TextStyle.Role {
         switch self {
-        case .held: .good
-        case .missed: .bad
-        case .undetermined: .doubtful
+        case .passed: .good
+        case .failed: .bad
+        case .inconclusive: .doubtful
         }
     }
 }

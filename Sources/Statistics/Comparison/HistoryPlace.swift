@@ -25,7 +25,7 @@ package struct HistoryPlace: Hashable, Sendable {
     /// All metrics of a job, so that however many they are, one job in twenty at most is called another one by
     /// chance.
     ///
-    /// How far a job is from all jobs is told in spreads of the metric, so that metrics can be held against
+    /// How far a job is from all jobs is told in spreads of the metric, so that metrics can be checked against
     /// each other. The greatest deviation of this job is ranked among the greatest ones of the others: that
     /// takes no more jobs than one metric does, where Holm's correction would take five times as many for five.
     ///
@@ -95,7 +95,7 @@ package struct HistoryPlace: Hashable, Sendable {
             )
         }
 
-        /// What a p-value is held against: 2.5 % for either direction, or as little as so many jobs can show.
+        /// What a p-value is checked against: 2.5 % for either direction, or as little as so many jobs can show.
         var level: Double { max(0.025, 1 / Double(jobCount + 1)) }
     }
 

@@ -1,4 +1,4 @@
-/// Two sets of runs held against each other, metric by metric.
+/// Two sets of runs checked against each other, metric by metric.
 package struct SampleComparison: Hashable, Sendable {
     /// One for each metric, in the order given.
     package private(set) var findings: [MetricFinding]

@@ -3,13 +3,13 @@
 /// Source: Holm, "A simple sequentially rejective multiple test procedure" (1979); Tarone, "A modified
 /// Bonferroni method for discrete data" (1990), for tests that could not have found anything.
 package enum Holm {
-    /// The p-values that may each be held against the level, in the order given.
+    /// The p-values that may each be checked against the level, in the order given.
     ///
     /// - Parameters:
     ///   - pValues: One for each test.
     ///   - least: The smallest that each could have had; a test for which that is too great takes nothing from
     ///     the others.
-    ///   - level: What they are held against.
+    ///   - level: What they are checked against.
     /// - Returns: None is above one.
     package static func adjusted(
         _ pValues: [Double],

@@ -1,4 +1,4 @@
-/// The runs of one job held against those of earlier jobs; can only hint at a regression.
+/// The runs of one job checked against those of earlier jobs; can only hint at a regression.
 package struct HistoryComparison: Hashable, Sendable {
     /// One earlier job: the runs of one commit.
     package struct Job: Hashable, Sendable {

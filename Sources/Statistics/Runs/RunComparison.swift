@@ -1,4 +1,4 @@
-/// Old runs and new runs under load, held against each other.
+/// Old runs and new runs under load, checked against each other.
 package struct RunComparison: Hashable, Sendable {
     /// What it came to.
     package enum Conclusion: String, Hashable, Sendable, CaseIterable {

@@ -20,7 +20,7 @@ package enum RunRefusal: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .differs(let condition, let first, let firstValue, let second, let secondValue):
             "the \(condition) differs: \(firstValue) in \(first), \(secondValue) in \(second)"
-        case .invalid(let run, let reason): "\(run) is undetermined: \(reason)"
+        case .invalid(let run, let reason): "\(run) is inconclusive: \(reason)"
         case .nothingInCommon: "no metric could be measured in every run"
         case .nothingSound: "no metric can be relied on in enough runs"
         }

@@ -52,10 +52,10 @@ extension OpeningNotes {
     /// CURLOPT_OPENSOCKETFUNCTION, called once the name has resolved.
     static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let notes = OpeningNotes.from(context), let address else { return -1 }
-        let socket = Glibc.socket(
-            address.pointee.family,
-            address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
-            address.pointee.protocol
+        let socket = OwnDescriptor.socket(
+            family: address.pointee.family,
+            type: address.pointee.socktype,
+            protocol: address.pointee.protocol
         )
         let error = socket < 0 ? errno : 0
         // The address is libcurl's and as long as it says.

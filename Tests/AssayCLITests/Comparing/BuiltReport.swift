@@ -11,7 +11,7 @@ struct BuiltReport {
 
     /// By the name of the promise the status as reports write it.
     init(_ statuses: KeyValuePairs<String, String>) {
-        self.statuses = statuses.map { ($0.key, PromiseStatus(rawValue: $0.value) ?? .held) }
+        self.statuses = statuses.map { ($0.key, PromiseStatus(rawValue: $0.value) ?? .passed) }
     }
 
     var text: String {

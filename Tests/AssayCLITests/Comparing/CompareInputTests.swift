@@ -62,7 +62,7 @@ struct CompareInputTests {
     func mixed() async throws {
         let run = try await compare(
             BuiltRun().result.fileText,
-            BuiltReport(["a": "held"]).text
+            BuiltReport(["a": "passed"]).text
         )
         #expect(run.status == .invalidMeasurement)
         #expect(

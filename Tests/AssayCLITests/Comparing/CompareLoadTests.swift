@@ -179,7 +179,7 @@ struct CompareLoadTests {
                 "the major version of Assay differs: 0 in old.json, 1 in new.json",
                 { $0.version = "1.0.0" }
             ),
-            ("new.json is undetermined: the run was interrupted", { $0.cut = .interrupted }),
+            ("new.json is inconclusive: the run was interrupted", { $0.cut = .interrupted }),
         ]
         for (reason, change) in changes {
             var built = BuiltRun()

@@ -22,15 +22,15 @@ struct CompareVerifyTests {
         return await CommandRun(["compare"] + before + ["--"] + after + options, in: folder)
     }
 
-    @Test("What changed is listed, the gravest first; a newly broken promise ends with 7")
+    @Test("What changed is listed, the gravest first; a newly failed promise ends with 7")
     func changes() async throws {
         let old = BuiltReport([
-            "a": "held", "b": "broken", "c": "held", "d": "held", "e": "never tried",
-            "f": "held", "g": "differs",
+            "a": "passed", "b": "failed", "c": "passed", "d": "passed", "e": "not covered",
+            "f": "passed", "g": "differs",
         ])
         let new = BuiltReport([
-            "a": "held", "b": "held", "c": "broken", "d": "never tried", "e": "never tried",
-            "g": "differs", "h": "held",
+            "a": "passed", "b": "passed", "c": "failed", "d": "not covered", "e": "not covered",
+            "g": "differs", "h": "passed",
         ])
         let run = try await compare([old], [new])
         #expect(run.status == .regression)
@@ -39,13 +39,13 @@ struct CompareVerifyTests {
                 6 promises in 1 old report and 1 new report
 
                   promise         before           now             verdict
-                  Boxes: c          held        broken        newly broken
-                  Boxes: d          held   never tried       newly untried
-                  Boxes: f          held  not promised  no longer promised
-                  Boxes: b        broken          held          newly held
-                  Boxes: h  not promised          held          newly held
+                  Boxes: c        passed        failed        newly failed
+                  Boxes: d        passed   not covered       newly untried
+                  Boxes: f        passed  not promised  no longer promised
+                  Boxes: b        failed        passed        newly passed
+                  Boxes: h  not promised        passed        newly passed
 
-                Regression: 1 newly broken, 1 newly untried, 1 no longer promised, 2 newly held
+                Regression: 1 newly failed, 1 newly untried, 1 no longer promised, 2 newly passed
 
                 """
         )
@@ -53,29 +53,29 @@ struct CompareVerifyTests {
 
     @Test("Promises that are no longer tried prove nothing, and fail when that is asked for")
     func untried() async throws {
-        let (old, new) = (BuiltReport(["a": "held"]), BuiltReport(["a": "undetermined"]))
+        let (old, new) = (BuiltReport(["a": "passed"]), BuiltReport(["a": "inconclusive"]))
         let run = try await compare([old], [new])
         #expect(run.status == .success)
-        let headline = "Nothing newly broken, as far as it was tried: 1 newly untried"
+        let headline = "Nothing newly failed, as far as it was tried: 1 newly untried"
         #expect(run.output.hasSuffix("\n\(headline)\n"))
         #expect(try await compare([old], [new], "--strict").status == .invalidMeasurement)
     }
 
-    @Test("A promise that was broken before is not newly broken, be it once in several runs")
+    @Test("A promise that was broken before is not newly failed, be it once in several runs")
     func flaky() async throws {
-        let old = [BuiltReport(["a": "held"]), BuiltReport(["a": "broken"])]
-        let run = try await compare(old, [BuiltReport(["a": "broken"])])
+        let old = [BuiltReport(["a": "passed"]), BuiltReport(["a": "failed"])]
+        let run = try await compare(old, [BuiltReport(["a": "failed"])])
         #expect(run.status == .success)
         #expect(
-            run.output == "1 promise in 2 old reports and 1 new report\n\nNothing newly broken\n"
+            run.output == "1 promise in 2 old reports and 1 new report\n\nNothing newly failed\n"
         )
     }
 
     @Test("Reports that cannot be compared say why")
     func refused() async throws {
-        var observed = BuiltReport(["a": "held"])
+        var observed = BuiltReport(["a": "passed"])
         observed.basis = .observed
-        let held = BuiltReport(["a": "held"])
+        let held = BuiltReport(["a": "passed"])
         let cases: [(BuiltReport, String)] = [
             (
                 observed,
@@ -83,7 +83,7 @@ struct CompareVerifyTests {
             ),
             (BuiltReport([:]), "new-0.json says nothing about any promise"),
             (
-                BuiltReport(["z": "held"]),
+                BuiltReport(["z": "passed"]),
                 "old-0.json and new-0.json have no promise in common"
             ),
         ]
@@ -97,18 +97,18 @@ struct CompareVerifyTests {
 
     @Test("A run that ended early is no proof that nothing broke")
     func interrupted() async throws {
-        var new = BuiltReport(["a": "held"])
+        var new = BuiltReport(["a": "passed"])
         new.ending = .interrupted
-        let run = try await compare([BuiltReport(["a": "held"])], [new], "--strict")
+        let run = try await compare([BuiltReport(["a": "passed"])], [new], "--strict")
         #expect(run.status == .invalidMeasurement)
         #expect(run.output.contains("note: new-0.json was interrupted\n"))
     }
 
-    @Test("GitHub shows a newly broken promise at its line of the contract")
+    @Test("GitHub shows a newly failed promise at its line of the contract")
     func gitHub() async throws {
         let run = try await compare(
-            [BuiltReport(["a": "held", "b": "held"])],
-            [BuiltReport(["a": "broken", "b": "never tried"])],
+            [BuiltReport(["a": "passed", "b": "passed"])],
+            [BuiltReport(["a": "failed", "b": "not covered"])],
             "--format",
             "github"
         )
@@ -116,9 +116,9 @@ struct CompareVerifyTests {
         let place = "file=contracts/boxes.yaml,line=1,col=1,title=assay compare%3A"
         #expect(
             run.output == """
-                ::error \(place) Boxes%3A a::Boxes: a was held, and is broken
-                ::warning \(place) Boxes%3A b::Boxes: b was held, and is never tried
-                ::error title=assay compare%3A Regression%3A 1 newly broken%2C 1 newly untried::2 \
+                ::error \(place) Boxes%3A a::Boxes: a: passed before, failed now
+                ::warning \(place) Boxes%3A b::Boxes: b: passed before, not covered now
+                ::error title=assay compare%3A Regression%3A 1 newly failed%2C 1 newly untried::2 \
                 promises in 1 old report and 1 new report.
 
                 """
@@ -128,20 +128,20 @@ struct CompareVerifyTests {
     @Test("Programs get every change")
     func json() async throws {
         let run = try await compare(
-            [BuiltReport(["a": "held"])],
-            [BuiltReport(["a": "broken"])],
+            [BuiltReport(["a": "passed"])],
+            [BuiltReport(["a": "failed"])],
             "--format",
             "json"
         )
         let report = try JSONValue(parsing: run.output)
         #expect(report["kind"] == "verify")
         #expect(report["conclusion"] == "regression")
-        #expect(report["counts"]?["broken"] == 1)
+        #expect(report["counts"]?["failed"] == 1)
         #expect(
             report["changes"] == [
                 [
-                    "kind": "broken", "contract": "Boxes", "promise": "a", "client": false,
-                    "old": "held", "new": "broken", "reason": nil,
+                    "kind": "failed", "contract": "Boxes", "promise": "a", "client": false,
+                    "old": "passed", "new": "failed", "reason": nil,
                 ]
             ]
         )

@@ -98,7 +98,7 @@ struct InterleavedRunsTests {
         )
         #expect(run.ending == .exited(8), "\(run.errors)")
         let warnings = run.errors.split(separator: "\n").filter {
-            $0.contains("may be undetermined")
+            $0.contains("may be inconclusive")
         }
         #expect(warnings.count == 1, "\(run.errors)")
         #expect(warnings.first?.contains(", which a comparison does not look at: ") == true)

@@ -133,7 +133,7 @@ struct RunRepetitionTests {
         #expect(repeated == [true, true, false, true, true, false])
     }
 
-    @Test("A run that is undetermined is repeated for all figures")
+    @Test("A run that is inconclusive is repeated for all figures")
     func invalid() {
         var repetition = Self.repetition(runs: 1)
         let run = Self.run(invalidity: "the run was interrupted")
@@ -141,9 +141,9 @@ struct RunRepetitionTests {
         #expect(decisions.map(\.isRepeated) == [true, true, true, false])
         #expect(
             decisions[0].sentences
-                == ["this run is undetermined and is repeated: the run was interrupted"]
+                == ["this run is inconclusive and is repeated: the run was interrupted"]
         )
-        #expect(decisions[3].sentences == ["this run is undetermined: the run was interrupted"])
+        #expect(decisions[3].sentences == ["this run is inconclusive: the run was interrupted"])
     }
 
     @Test("How long is to go follows from what runs took, at first from the profile")

@@ -113,10 +113,10 @@ struct CompareWithTests {
         #expect(run.ending == .exited(3))
         #expect(
             run.output.contains(
-                "\nUndetermined\n  first  \(contract.path):13:3\n    second: "
+                "\nInconclusive\n  first  \(contract.path):13:3\n    second: "
             )
         )
-        #expect(run.output.contains("no differences; 1 undetermined; seed 1\n"))
+        #expect(run.output.contains("no differences; 1 inconclusive; seed 1\n"))
     }
 
     @Test("JSON goes to standard output or into a file")

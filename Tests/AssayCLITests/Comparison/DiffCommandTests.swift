@@ -334,7 +334,7 @@ struct DiffCommandTests {
             try edited("count: 1", "count: 1, token: t") + """
                 cases:
                   without-token:
-                    steps: [ { call: order, unset: [/json/token], provokes: order/unknown-item } ]
+                    steps: [ { call: order, unset: [/json/token], covers: order/unknown-item } ]
 
                 """
         let run = try await diff(Self.shop, new)

@@ -47,13 +47,13 @@ struct DashboardTests {
             _ = try client.receive(upTo: " of 3600 s · in flight ")
             _ = try client.receive(upTo: "event: figures\ndata: <header>")
             let figures = try client.receive(upTo: "</main>")
-            #expect(figures.contains("Running: thresholds held so far"))
+            #expect(figures.contains("Running: thresholds passed so far"))
             #expect(figures.contains("<figure id=\"run1-throughput\""))
         }
         let page = try Self.page(port)
         #expect(page.status == 200)
-        #expect(page.text.contains("<title>✓ Running: thresholds held so far · Sample</title>"))
-        #expect(page.text.contains("Running: thresholds held so far"))
+        #expect(page.text.contains("<title>✓ Running: thresholds passed so far · Sample</title>"))
+        #expect(page.text.contains("Running: thresholds passed so far"))
         #expect(page.headers["Cache-Control"] == "no-store")
         program.send(SIGINT)
         for client in clients {
@@ -82,15 +82,15 @@ struct DashboardTests {
         leaving = nil
         gate.open()
         let last = try staying.receive(upTo: "event: end\n")
-        #expect(last.contains("</span>Thresholds held</strong>"))
+        #expect(last.contains("</span>Thresholds passed</strong>"))
         // Who watched to the end may load the page again.
         let page = try Self.page(port)
-        #expect(page.text.contains("</span>Thresholds held</strong>"))
-        #expect(page.text.contains("<title>✓ Thresholds held · Sample</title>"))
+        #expect(page.text.contains("</span>Thresholds passed</strong>"))
+        #expect(page.text.contains("<title>✓ Thresholds passed · Sample</title>"))
         program.send(SIGINT)
         let run = await program.end()
         #expect(run.ending == .exited(0), "\(run.errors)")
-        #expect(run.output.contains("HELD: the threshold"))
+        #expect(run.output.contains("PASSED: the threshold"))
         #expect(server.received.count == 200)
         _ = idle
     }

@@ -57,7 +57,7 @@ struct BadContractTests {
             name: "mistyped error of a promise",
             text: "contract: \"1\"\ntargets: { api: {} }\nerrors: { E1: {} }\noperations:\n"
                 + "  a: { request: { path: / }, promises: { p: { eror: E1 } } }\ncases:\n"
-                + "  c: { provokes: a/p, steps: [ { call: a } ] }\n",
+                + "  c: { covers: a/p, steps: [ { call: a } ] }\n",
             place: "5:47",
             words: "\"error\""
         ),

@@ -25,7 +25,7 @@ struct BrokenTargetTests {
             name: "hangs",
             script: [.hang],
             kind: "timeout",
-            verdict: "undetermined",
+            verdict: "inconclusive",
             status: 3
         ),
         Breakage(
@@ -102,7 +102,7 @@ struct BrokenTargetTests {
         #expect(run.ending == .exited(breakage.status))
     }
 
-    @Test("Nobody at the port leaves every case undetermined")
+    @Test("Nobody at the port leaves every case inconclusive")
     func refused() async throws {
         let contract = try SampleContract(cases: Self.twoCases)
         try await LoopbackSocket.withClosedPort { port in
@@ -115,7 +115,7 @@ struct BrokenTargetTests {
                 "json"
             )
             let cases = try run.report.cases
-            #expect(cases.map(\.verdict) == ["undetermined", "undetermined"])
+            #expect(cases.map(\.verdict) == ["inconclusive", "inconclusive"])
             #expect(cases.map(\.failure) == ["refused", "refused"])
             #expect(run.ending == .exited(3))
         }

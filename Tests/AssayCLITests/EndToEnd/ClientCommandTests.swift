@@ -91,7 +91,7 @@ struct ClientCommandTests {
             )
         )
         #expect(run.output.contains("contracts/ncmb/push-promises.yaml:"))
-        #expect(run.output.contains("Client: Broken promises (1)\n  sendPush: "))
+        #expect(run.output.contains("Client: Failed promises (1)\n  sendPush: "))
         // Two calls create an installation alike, and one was never made.
         #expect(
             run.output.contains(
@@ -137,7 +137,7 @@ struct ClientCommandTests {
     }
 
     @Test(
-        "A report that no contract understands makes the run undetermined, and names its line",
+        "A report that no contract understands makes the run inconclusive, and names its line",
         arguments: [
             (
                 #"{"call": "saveInstalation"}"#,

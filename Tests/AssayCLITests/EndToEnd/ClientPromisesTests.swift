@@ -41,7 +41,7 @@ struct ClientPromisesTests {
     func sound(contract: String, words: [String]) async throws {
         let run = try await Self.run(contract, words)
         #expect(run.ending == .exited(0), "\(run.output)")
-        #expect(!run.output.contains("Broken promises"))
+        #expect(!run.output.contains("Failed promises"))
     }
 
     @Test("A mistake turns the promise broken that says so", arguments: mistakes)
@@ -49,8 +49,8 @@ struct ClientPromisesTests {
         let words = [mistake.name] + (mistake.isSilent ? ["silent"] : [])
         let run = try await Self.run(mistake.contract, words, basis: mistake.basis)
         #expect(run.ending == .exited(4), "\(run.output)")
-        let broken = run.output.split(separator: "\n").drop { !$0.contains("Broken promises") }
-            .prefix { !$0.hasPrefix("Client: Promises never tried") }
+        let broken = run.output.split(separator: "\n").drop { !$0.contains("Failed promises") }
+            .prefix { !$0.hasPrefix("Client: Promises not covered") }
         #expect(broken.contains { $0.contains(mistake.promise) }, "\(run.output)")
     }
 

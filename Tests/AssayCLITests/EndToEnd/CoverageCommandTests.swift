@@ -7,7 +7,7 @@ import Testing
 struct CoverageCommandTests {
     private static func sample() throws -> SampleContract {
         try SampleContract(
-            cases: "  gone: { provokes: getThing/gone, steps: [ { call: getThing } ] }",
+            cases: "  gone: { covers: getThing/gone, steps: [ { call: getThing } ] }",
             promises: "{ gone: { error: E1 }, kept: { waived: later } }"
         )
     }
@@ -20,20 +20,20 @@ struct CoverageCommandTests {
         #expect(run.errors.isEmpty)
         #expect(
             run.output == """
-                          calls  errors  promises  provoked  waived  never tried
-                  Sample      1       1         4         2       1            1
+                          calls  errors  promises  covered  waived  not covered
+                  Sample      1       1         4        2       1            1
 
                 Sample  \(contract.path), 1 case
 
-                  call      promises  provoked  set aside  never tried
-                  getThing         3         1          1            1
+                  call      promises  covered  set aside  not covered
+                  getThing         3        1          1            1
                       E1
 
                   error code  calls  how it stands
-                  E1              1  provoked by gone
+                  E1              1  covered by gone
 
-                  promises of calls that are not provoked
-                  getThing: never tried: no case provokes it
+                  promises of calls that are not covered
+                  getThing: not covered: no case covers it
                   getThing/kept: waived: later
 
                 """
@@ -67,9 +67,9 @@ struct CoverageCommandTests {
         #expect(run.ending == .exited(0))
         let document = try JSONValue(parsing: Array(run.output.utf8))
         let summary = document["services"]?.arrayValue?.first?["summary"]?["results"]
-        #expect(summary?["held"] == 2)
+        #expect(summary?["passed"] == 2)
         #expect(summary?["waived"] == 1)
-        #expect(summary?["neverTried"] == 1)
+        #expect(summary?["notCovered"] == 1)
     }
 
     @Test("Results of other contracts are refused")

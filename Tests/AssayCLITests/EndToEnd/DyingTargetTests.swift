@@ -35,8 +35,8 @@ struct DyingTargetTests {
         #expect(report.ending == "complete")
         #expect(
             report.cases.map { "\($0.name) \($0.verdict)" } == [
-                "case-1 passed", "case-2 passed", "case-3 undetermined", "case-4 undetermined",
-                "case-5 undetermined",
+                "case-1 passed", "case-2 passed", "case-3 inconclusive", "case-4 inconclusive",
+                "case-5 inconclusive",
             ]
         )
         // Where its kept connection ended first, the request is sent once more over a fresh one.

@@ -49,7 +49,7 @@ struct FaultKeyTests {
         let wrong = report.cases.filter { $0.verdict != "passed" }
         #expect(wrong.map { "\($0.name): \($0.headline ?? "")" } == [])
         #expect(report.cases.count == Self.failures.count)
-        #expect(report.promises["getThing"] == "neverTried")
+        #expect(report.promises["getThing"] == "notCovered")
         #expect(run.ending == .exited(0))
     }
 
@@ -68,7 +68,7 @@ struct FaultKeyTests {
         #expect(server.received.count == 2)
     }
 
-    @Test("A server that is not there behind a fault leaves the case undetermined")
+    @Test("A server that is not there behind a fault leaves the case inconclusive")
     func noServer() async throws {
         let contract = try Self.contract([("truncate: 3", "truncated")])
         try await LoopbackSocket.withClosedPort { port in
@@ -82,7 +82,7 @@ struct FaultKeyTests {
                 "json"
             )
             let entry = try #require(try run.report.cases.first)
-            #expect(entry.verdict == "undetermined")
+            #expect(entry.verdict == "inconclusive")
             #expect(entry.headline == "wanted truncated, got unreachable")
             #expect(run.ending == .exited(3))
         }
@@ -112,9 +112,9 @@ struct FaultKeyTests {
         // connection is one that TLS could not be agreed on.
         #expect(
             wrong.map { "\($0.name): \($0.verdict): \($0.headline ?? "")" } == [
-                "failing[5]: undetermined: wanted truncated, got other",
-                "failing[10]: undetermined: wanted reset, got tls",
-                "failing[11]: undetermined: wanted reset, got tls",
+                "failing[5]: inconclusive: wanted truncated, got other",
+                "failing[10]: inconclusive: wanted reset, got tls",
+                "failing[11]: inconclusive: wanted reset, got tls",
             ]
         )
     }
@@ -124,7 +124,7 @@ struct FaultKeyTests {
         let contract = try SampleContract(
             cases: """
                   first:
-                    provokes: getThing/lively
+                    covers: getThing/lively
                     steps: [ { call: getThing, fault: { latency: 1ms } } ]
                 """,
             promises: "{ lively: { summary: s } }"
@@ -133,7 +133,7 @@ struct FaultKeyTests {
         #expect(run.ending == .exited(2))
         #expect(
             run.errors.contains(
-                "15:39: error: a fault can only provoke a promise of a client, never hold one of a "
+                "15:39: error: a fault can only cover a promise of a client, never one of a "
                     + "server, such as \"getThing/lively\""
             ),
             "\(run.errors)"

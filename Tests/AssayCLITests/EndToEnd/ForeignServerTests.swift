@@ -35,7 +35,7 @@ struct ForeignServerTests {
         )
         let unwaived = try await Self.verify(broken, words)
         #expect(unwaived.ending == .exited(4), "\(unwaived.output)")
-        #expect(try unwaived.report.promises["subscribe/protocol-unknown"] == "broken")
+        #expect(try unwaived.report.promises["subscribe/protocol-unknown"] == "failed")
         let other = try Self.copy(
             replacing: "EndpointDisabled: { status: 400,",
             by: "EndpointDisabled: { status: 403,",
@@ -43,7 +43,7 @@ struct ForeignServerTests {
         )
         let falsified = try await Self.verify(other, words)
         #expect(falsified.ending == .exited(4), "\(falsified.output)")
-        #expect(try falsified.report.promises["publish/EndpointDisabled"] == "broken")
+        #expect(try falsified.report.promises["publish/EndpointDisabled"] == "failed")
     }
 
     @Test("A server that answers everything with 200 and {} keeps none of it")

@@ -33,8 +33,8 @@ struct InterruptionTests {
         let report = VerifyReport(try JSONValue(parsing: Array(text.utf8)))
         #expect(report.ending == "interrupted")
         #expect(report["first"]?.failure == "cancelled")
-        #expect(report["first"]?.verdict == "undetermined")
-        #expect(report["second"]?.verdict == "undetermined")
+        #expect(report["first"]?.verdict == "inconclusive")
+        #expect(report["second"]?.verdict == "inconclusive")
         #expect(report["second"]?.reason == "not run: interrupted")
         #expect(server.received.count == 1)
     }

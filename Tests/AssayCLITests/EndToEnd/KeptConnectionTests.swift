@@ -23,7 +23,7 @@ struct KeptConnectionTests {
         #expect(result.output.contains("4 cases: 1 failed, 3 passed"), "\(result.output)")
     }
 
-    @Test("A kept connection that ends is told, and what is not idempotent stays undetermined")
+    @Test("A kept connection that ends is told, and what is not idempotent stays inconclusive")
     func endsUnasked() async throws {
         let contract = try SampleContract(
             cases: """
@@ -39,7 +39,7 @@ struct KeptConnectionTests {
         )
         let run = try await assay("verify", contract.path, "--target", server.origin)
         #expect(run.ending == .exited(3), "\(run.output)")
-        #expect(run.output.contains("3 cases: 1 undetermined, 2 passed"), "\(run.output)")
+        #expect(run.output.contains("3 cases: 1 inconclusive, 2 passed"), "\(run.output)")
         #expect(
             run.output.contains(
                 "1 request was sent again over a fresh connection: the server had closed the kept "

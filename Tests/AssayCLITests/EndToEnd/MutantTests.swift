@@ -247,7 +247,7 @@ struct MutantTests {
                 responses: { "200": {} }
                 promises: { refused: { summary: A request without a key is refused. } }
             cases:
-              refused: { steps: [ { call: nothing, provokes: nothing/refused\(check) } ] }
+              refused: { steps: [ { call: nothing, covers: nothing/refused\(check) } ] }
 
             """
     }

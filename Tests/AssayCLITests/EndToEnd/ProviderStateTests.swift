@@ -33,7 +33,7 @@ struct ProviderStateTests {
         ),
         Reply(
             answer: Answer.json("{}", status: "500 Oops"),
-            verdict: "undetermined",
+            verdict: "inconclusive",
             reason: "state full: URL answered 500",
             status: 3
         ),

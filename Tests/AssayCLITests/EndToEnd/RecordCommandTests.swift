@@ -102,7 +102,7 @@ struct RecordCommandTests {
         #expect(words[0] == words[2] && words[3] == "passed", "\(cases)")
         #expect((Int(words[0]) ?? 0) > 50, "\(cases)")
         #expect(text.contains("captures: { objectId: { jsonpath: $.objectId } }"))
-        #expect(text.contains("provokes: postPush/E400008"))
+        #expect(text.contains("covers: postPush/E400008"))
     }
 
     @Test("A secret is in no file, whether a header, a query, a form or a body carried it")
@@ -214,7 +214,9 @@ struct RecordCommandTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("A contract that is there is held against the traffic, and only what is new is written")
+    @Test(
+        "A contract that is there is checked against the traffic, and only what is new is written"
+    )
     func into() async throws {
         let contract = try SampleContract(cases: "  none: { steps: [ { call: getThing } ] }")
         let server = try ScriptedServer([

@@ -4,7 +4,7 @@ import JSONSchemas
 import TestSupport
 import Testing
 
-/// JSON reports of real runs, held against the schema that comes with the contracts.
+/// JSON reports of real runs, checked against the schema that comes with the contracts.
 struct ReportSchemaTests {
     /// Contracts of the package with cases that are told apart by what their steps do.
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -61,7 +61,7 @@ struct ReportSchemaTests {
     func broken() async throws {
         let contract = try SampleContract(
             cases: """
-                  first: { provokes: twice/Odd, steps: [ { call: twice, fault: { latency: 1ms } } ] }
+                  first: { covers: twice/Odd, steps: [ { call: twice, fault: { latency: 1ms } } ] }
                   second: { steps: [ { call: twice } ] }
                   third: { waived: { reason: odd }, steps: [ { call: getThing, expect: { status: 201 } } ] }
                 """,

@@ -21,7 +21,7 @@ struct RunWaivedTests {
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(server.received.count == 4)
         let list = """
-            Waived, but it held: remove the waiver (1)
+            Waived, but it passed: remove the waiver (1)
               case held: it was odd  \(contract.path):14:3
 
             """
@@ -57,7 +57,7 @@ struct RunWaivedTests {
         let run = try await RunningProgram(words).end()
         #expect(run.ending == .exited(0), "\(run.errors)")
         let list = """
-            Waived, but it held: remove the waiver (1)
+            Waived, but it passed: remove the waiver (1)
               assert $.name length at most 3: it was odd  \(path):10:13
 
             """

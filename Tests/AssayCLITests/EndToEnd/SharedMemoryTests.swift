@@ -62,7 +62,7 @@ struct SharedMemoryTests {
         let alone = try await cases(of: 1)
         #expect(alone.map(\.verdict) == [.passed])
         let beside = try await cases(of: 2)
-        #expect(beside.map(\.verdict) == [.undetermined, .undetermined])
+        #expect(beside.map(\.verdict) == [.inconclusive, .inconclusive])
         #expect(
             beside.map(\.reason)
                 == Array(

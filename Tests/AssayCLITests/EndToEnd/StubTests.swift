@@ -38,11 +38,11 @@ struct StubTests {
               - { call: createNote, set: { /json/text: "note {{hex 8}}" }, captures: { id: { jsonpath: "$.id" } }, expect: { asserts: [ { jsonpath: "$.text", startsWith: "note " } ] } }
               - { call: getNote, params: { id: "{{id}}" }, expect: { asserts: [ { jsonpath: "$.id", equals: "{{id}}" } ] } }
           text-missing:
-            provokes: createNote/text-missing
+            covers: createNote/text-missing
             rows: [ { unset: [/json/text] }, { set: { /json/text: "" } }, { set: { /json/text: null } } ]
             steps: [ { call: createNote, set: "{{set}}", unset: "{{unset}}" } ]
           unknown:
-            provokes: getNote/NOT_FOUND
+            covers: getNote/NOT_FOUND
             steps: [ { call: getNote, headers: { Prefer: code=NOT_FOUND } } ]
         """#
 

@@ -230,7 +230,7 @@ struct TargetOptionTests {
         #expect(report["first"]?.verdict == "passed", "\(run.output)")
         #expect(report["second"]?.verdict == "passed")
         // What passes through a hop is followed as HTTP/1.1.
-        #expect(report["late"]?.verdict == "undetermined")
+        #expect(report["late"]?.verdict == "inconclusive")
         #expect(report["lost"]?.verdict == "passed")
         #expect(server.account.requests == 2)
     }

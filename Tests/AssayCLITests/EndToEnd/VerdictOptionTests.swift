@@ -43,7 +43,7 @@ struct VerdictOptionTests {
         let levels = ["documented", "observed", "inferred", "recommended", "all"]
         let rank = try #require(levels.firstIndex(of: promise))
         let contract = try SampleContract(
-            cases: "  first: { provokes: getThing/odd, steps: [ { call: getThing } ] }",
+            cases: "  first: { covers: getThing/odd, steps: [ { call: getThing } ] }",
             promises: "{ odd: { basis: \(promise), expect: { contains: { name: bag } } } }"
         )
         let server = try ScriptedServer(answering: Answer.box)
@@ -60,7 +60,7 @@ struct VerdictOptionTests {
             )
             let counts = position >= rank
             let report = try run.report
-            #expect(report.promises["getThing/odd"] == (counts ? "broken" : "differs"), "\(level)")
+            #expect(report.promises["getThing/odd"] == (counts ? "failed" : "differs"), "\(level)")
             #expect(report["first"]?.verdict == (counts ? "failed" : "passed"), "\(level)")
             #expect(run.ending == .exited(counts ? 4 : 0), "\(level)")
         }
@@ -79,7 +79,7 @@ struct VerdictOptionTests {
         // Of four promises, getThing and its behaviour are tried.
         let contract = try SampleContract(
             cases: "  first: { steps: [ { call: getThing }, { call: getThing, "
-                + "provokes: getThing/same } ] }",
+                + "covers: getThing/same } ] }",
             promises: "{ same: { expect: { contains: { name: box } } }, gone: { error: E1 } }"
         )
         let server = try ScriptedServer(answering: answer)
@@ -101,7 +101,7 @@ struct VerdictOptionTests {
         // Of six promises, the call and its two preconditions are held: three with their errors.
         let contract = try SampleContract(
             cases: """
-                  early: { provokes: look/early, steps: [ { call: look } ] }
+                  early: { covers: look/early, steps: [ { call: look } ] }
                   good: { clients: { app: { ready: true } }, steps: [ { call: look } ] }
                 """,
             tables: """
@@ -117,8 +117,8 @@ struct VerdictOptionTests {
         let words = ["verify", contract.path, "--target", server.origin]
         let run = try await RunningProgram(words + options).end()
         #expect(run.ending == .exited(status), "\(run.output)")
-        #expect(run.output.contains("3 of 6 client promises judged: 50.0 %, none broken"))
-        #expect(run.output.contains("held by preconditions of the client alone: 2"))
+        #expect(run.output.contains("3 of 6 client promises judged: 50.0 %, none failed"))
+        #expect(run.output.contains("passed by preconditions of the client alone: 2"))
         #expect(run.output.contains("Client: Calls that stay in the app (1)"))
     }
 

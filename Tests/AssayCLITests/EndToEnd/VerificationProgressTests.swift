@@ -32,13 +32,13 @@ struct VerificationProgressTests {
                     done: 12,
                     total: 41,
                     failed: 1,
-                    undetermined: 2,
+                    inconclusive: 2,
                     elapsed: .seconds(12),
                     current: .init(label: "send", duration: .milliseconds(999)),
                     slowest: .init(label: "find", duration: .milliseconds(1_204))
                 ),
                 80,
-                "12 of 41 cases  1 failed  2 undetermined  slowest find 1.20 s  29 s left"
+                "12 of 41 cases  1 failed  2 inconclusive  slowest find 1.20 s  29 s left"
             ),
             (
                 VerificationStanding(

@@ -12,7 +12,7 @@ struct VerifyReport {
         let steps: [Step]
 
         /// The step that decided the verdict; `nil` when all held.
-        var decisive: Step? { steps.first { $0.outcome != "held" && $0.phase != "teardown" } }
+        var decisive: Step? { steps.first { $0.outcome != "passed" && $0.phase != "teardown" } }
         /// What the decisive step says first.
         var headline: String? { decisive?.headline }
         /// Why the decisive step got no answer.

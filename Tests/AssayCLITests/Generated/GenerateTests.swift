@@ -114,7 +114,7 @@ struct GenerateTests {
         let document = try JSONValue(parsing: run.output)
         let generation = document["contracts"]?.arrayValue?.first?["generation"]
         #expect(generation?["cases"]?.intValue == 500)
-        #expect(generation?["undetermined"]?.intValue == 0, "\(generation?.text ?? "")")
+        #expect(generation?["inconclusive"]?.intValue == 0, "\(generation?.text ?? "")")
     }
 
     @Test("What the contract waives or excludes is shown and fails nothing; JUnit has what failed")

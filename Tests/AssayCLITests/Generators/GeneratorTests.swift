@@ -75,10 +75,10 @@ struct GeneratorTests {
         let first = Int((gap.leaseEnd + 4_999_999) / 5_000_000)
         #expect(came.allSatisfy { UInt64($0) % 3 != shard.index || $0 < first })
         let windows = try #require(result.judgement.thresholds[0].windows)
-        #expect(windows.held == UInt64(gap.settledBefore / 1_000_000_000))
-        #expect(windows.missed == 0 && windows.count == 12)
+        #expect(windows.passed == UInt64(gap.settledBefore / 1_000_000_000))
+        #expect(windows.failed == 0 && windows.count == 12)
         let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("UNDETERMINED: 2 of 2 thresholds could not be judged: "))
+        #expect(words.contains("INCONCLUSIVE: 2 of 2 thresholds could not be judged: "))
         #expect(words.contains("generator b (\(shard.number) of 3, host "))
         #expect(
             words.contains(
@@ -158,7 +158,7 @@ struct GeneratorTests {
         let words = ["merge"] + files.map(String.init) + ["--output", run.resultFile, "--force"]
         let merged = await (try RunningProgram(words)).end()
         #expect(merged.ending == .exited(3), "\(merged.errors)")
-        #expect(merged.output.contains("BROKEN OFF"))
+        #expect(merged.output.contains("ABORTED"))
         let result = try run.result
         let came = run.numbers
         #expect(came.count < 4_000)
@@ -291,6 +291,6 @@ struct GeneratorTests {
         #expect(delivery.fault == nil, "\(ended.errors)")
         #expect(result.recording.goodCount == 40)
         #expect(result.audienceCalls.first?.good == 400)
-        #expect(result.judgement.thresholds.map(\.verdict) == [.held, .held, .held])
+        #expect(result.judgement.thresholds.map(\.verdict) == [.passed, .passed, .passed])
     }
 }

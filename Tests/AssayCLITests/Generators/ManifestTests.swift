@@ -3,7 +3,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// What `assay generator --manifest` prints for Kubernetes: no cluster is at hand, so its parts are held against
+/// What `assay generator --manifest` prints for Kubernetes: no cluster is at hand, so its parts are checked against
 /// the API's schemas, and its command lines are run as processes.
 @Suite(.timeLimit(.minutes(5)))
 struct ManifestTests {

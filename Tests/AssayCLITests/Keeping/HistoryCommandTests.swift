@@ -157,7 +157,7 @@ struct HistoryCommandTests {
             likeness: "same",
             status: 7,
             isValid: false,
-            figures: ["held": 12345, "broken": 12345, "differs": 12345, "undetermined": 12345]
+            figures: ["passed": 12345, "failed": 12345, "differs": 12345, "inconclusive": 12345]
         )
         try store.append(record, document: "{}")
         let list = await assay("history", "list", "--history", path)
@@ -448,9 +448,9 @@ struct HistoryCommandTests {
         #expect(try JSONValue(parsing: document)["conclusion"] == "tooFewRuns")
     }
 
-    @Test("A verify report is held against the latest of a branch")
+    @Test("A verify report is checked against the latest of a branch")
     func verifyReports() async throws {
-        for (name, status) in [("old", "held"), ("new", "broken")] {
+        for (name, status) in [("old", "passed"), ("new", "failed")] {
             try folder.write(Array(BuiltReport(["a": status]).text.utf8), to: "\(name).json")
         }
         let (old, new) = (folder.file("old.json"), folder.file("new.json"))
@@ -467,6 +467,6 @@ struct HistoryCommandTests {
         let run = await assay("compare", new, "--against-history", "main", "--history", path)
         #expect(run.status == .regression)
         #expect(run.output.contains("  note: old is run 2 of main\n"), "\(run.output)")
-        #expect(run.output.hasSuffix("\nRegression: 1 newly broken\n"))
+        #expect(run.output.hasSuffix("\nRegression: 1 newly failed\n"))
     }
 }

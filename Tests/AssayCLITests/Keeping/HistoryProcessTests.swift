@@ -19,7 +19,7 @@ struct HistoryProcessTests {
 
     /// What makes a process add the same small report so often, each time in a transaction of its own.
     private func words(_ branch: String, count: Int) throws -> [String] {
-        let report = BuiltReport(["a": "held", "b": "broken"]).text
+        let report = BuiltReport(["a": "passed", "b": "failed"]).text
         let file = try folder.write(Array(report.utf8), to: "\(branch).json")
         return ["history", "add"] + Array(repeating: file, count: count) + [
             "--history", path, "--branch", branch, "--revision", "c0ffee",
@@ -84,7 +84,7 @@ struct HistoryProcessTests {
             // The last one may have been killed before it could tell.
             #expect(there.count - numbers.count <= 1, "\(branch)")
             for number in there {
-                #expect(try store.run(number)?.record.figures == ["held": 1, "broken": 1])
+                #expect(try store.run(number)?.record.figures == ["passed": 1, "failed": 1])
             }
         }
         let next = try await RunningProgram(words("next", count: 1)).end()
@@ -115,10 +115,10 @@ struct HistoryProcessTests {
         #expect(record.title == "Sample")
         #expect(record.status == 0)
         #expect(record.isValid)
-        #expect(record.figures["held"] == 1)
+        #expect(record.figures["passed"] == 1)
         let document = try #require(try store.document(ofRun: 1))
         let kept = try ComparedFile("run 1", bytes: Array(document.utf8))
-        #expect(kept.verification?.count(.held) == 1)
+        #expect(kept.verification?.count(.passed) == 1)
     }
 }
 

@@ -139,7 +139,7 @@ struct DeliveryCommandTests {
     }
 
     @Test(
-        "A service that sends nothing on leaves the run undetermined, and says where it should send"
+        "A service that sends nothing on leaves the run inconclusive, and says where it should send"
     )
     func silent() async throws {
         let folder = try TemporaryDirectory()
@@ -173,7 +173,7 @@ struct DeliveryCommandTests {
         #expect(words.contains("no delivery named its send"))
     }
 
-    @Test("A sink that ends in the middle leaves the run undetermined, and nothing is called lost")
+    @Test("A sink that ends in the middle leaves the run inconclusive, and nothing is called lost")
     func killed() async throws {
         let folder = try TemporaryDirectory()
         let target = try SinkServer(APNsSink())

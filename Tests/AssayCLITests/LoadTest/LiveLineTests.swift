@@ -43,12 +43,12 @@ struct LiveLineTests {
             figures.greatest = .time(999)
             figures.failedCount = 4
             figures.dueRate = 1.5
-            figures.thresholds = .init(missed: 1, undetermined: 1, count: 3)
+            figures.thresholds = .init(failed: 1, inconclusive: 1, count: 3)
         }
         #expect(
             LiveLine.text(figures)
                 == "12 s of 60 s  due 1.50/s  done 499/s  in flight 3  waiting 17  p50 –  p99 failed  "
-                + "max 999 ns  errors 4  thresholds 1 of 3 missed"
+                + "max 999 ns  errors 4  thresholds 1 of 3 failed"
         )
     }
 
@@ -96,8 +96,8 @@ struct LiveLineTests {
         "Thresholds hold only when all were judged and none is missed",
         arguments: [
             (LiveFigures.Thresholds(count: 2), "errors 0  thresholds hold"),
-            (.init(undetermined: 1, count: 2), "errors 0  thresholds 1 of 2 undetermined"),
-            (.init(missed: 1, undetermined: 1, count: 2), "errors 0  thresholds 1 of 2 missed"),
+            (.init(inconclusive: 1, count: 2), "errors 0  thresholds 1 of 2 inconclusive"),
+            (.init(failed: 1, inconclusive: 1, count: 2), "errors 0  thresholds 1 of 2 failed"),
             (.init(count: 0), "errors 0"),
         ] as [(LiveFigures.Thresholds, String)]
     )
@@ -164,7 +164,7 @@ struct LiveLineTests {
         #expect(LiveFigures.reading(.p99, of: nothing) == .nothing)
     }
 
-    @Test("What has too few arrivals to be judged is undetermined, not held")
+    @Test("What has too few arrivals to be judged is inconclusive, not held")
     func judged() {
         let plan = RecordingPlan(sends: ["a"], span: Self.second, sliceWidth: Self.second)
         var recording = Recording(plan)
@@ -172,12 +172,12 @@ struct LiveLineTests {
             Threshold(.latencyPercentile(.p99), .lt, Fraction(1_000_000_000)),
             Threshold(.errorRatio, .lt, Fraction(1, of: 2)),
         ]
-        #expect(LiveFigures.Thresholds(recording, thresholds).undetermined == 2)
+        #expect(LiveFigures.Thresholds(recording, thresholds).inconclusive == 2)
         let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "reset", isGood: false))
         recording.recordUnfinished(due: 0, cell: cell, wasSent: true)
         #expect(
             LiveFigures.Thresholds(recording, thresholds)
-                == LiveFigures.Thresholds(missed: 1, undetermined: 1, count: 2)
+                == LiveFigures.Thresholds(failed: 1, inconclusive: 1, count: 2)
         )
     }
 }

@@ -28,14 +28,14 @@ struct LoadCommandTests {
         #expect(run.ending == .exited(6), "\(run.errors)")
         #expect(
             run.output.contains(
-                "\nFAILED: getThing never succeeded: 503 in 50 of 50; missed: the threshold\n"
+                "\nFAILED: getThing never succeeded: 503 in 50 of 50; failed: the threshold\n"
             )
         )
         #expect(run.output.contains("  503  "))
         #expect(run.errors.isEmpty)
     }
 
-    @Test("Quiet says the verdict alone where everything held, and warns of nothing")
+    @Test("Quiet says the verdict alone where everything passed, and warns of nothing")
     func quietHeld() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 600/s, for: 1s }], connections: 4",
@@ -44,10 +44,10 @@ struct LoadCommandTests {
         let server = try ScriptedServer(answering: Answer.box)
         let run = try await profile.run("--quiet", on: server)
         #expect(run.ending == .exited(0))
-        #expect(run.output == "HELD: the threshold\n")
+        #expect(run.output == "PASSED: the threshold\n")
         #expect(run.errors.isEmpty, "\(run.errors)")
         let usual = try await profile.run(on: server)
-        #expect(usual.errors.contains("the threshold on p99 may be undetermined"))
+        #expect(usual.errors.contains("the threshold on p99 may be inconclusive"))
     }
 
     @Test("A send that never succeeds fails the run, and its answer is shown without secrets")
@@ -99,7 +99,7 @@ struct LoadCommandTests {
         #expect(again.output.contains("Failed: \(failed)"), "\(again.errors)")
     }
 
-    @Test("Answers that were to be judged and are too large leave the run undetermined")
+    @Test("Answers that were to be judged and are too large leave the run inconclusive")
     func unjudged() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 10/s, for: 1s }], connections: 2",
@@ -114,7 +114,7 @@ struct LoadCommandTests {
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             words.contains(
-                "UNDETERMINED: 10 of 10 answers to be held against the contract were not judged"
+                "INCONCLUSIVE: 10 of 10 answers to be checked against the contract were not judged"
             )
         )
         #expect(words.contains("were not judged: 10 too large."))

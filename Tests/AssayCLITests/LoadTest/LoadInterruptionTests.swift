@@ -91,6 +91,6 @@ struct LoadInterruptionTests {
         server.stop()
         let run = await program.end()
         #expect(run.ending == .exited(3))
-        #expect(run.output.contains("BROKEN OFF after "))
+        #expect(run.output.contains("ABORTED after "))
     }
 }

@@ -33,7 +33,7 @@ struct LoadOutputTests {
         let starts = [
             "start_s,length_s,phase,due,", "#[Sample: the 10 of 10 arrivals that ended well]\n",
             "# HELP assay_load_arrivals_total ", "## ✅ assay load: Sample\n", "<?xml version=",
-            "Sample\nHELD: the threshold\n",
+            "Sample\nPASSED: the threshold\n",
         ]
         for (path, start) in zip(paths, starts) {
             let bytes = try DiskFiles().read(path, atMost: 1_000_000)

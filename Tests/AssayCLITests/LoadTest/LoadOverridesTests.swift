@@ -102,7 +102,7 @@ struct LoadOverridesTests {
     @Test(
         "A run that gets longer than one of a profile may be is refused",
         arguments: [
-            ["--duration", "15h"], ["--duration", "365d"], ["--rate", "1/h"],
+            ["--duration", "30h"], ["--duration", "365d"], ["--rate", "1/h"],
         ]
     )
     func length(words: [String]) throws {
@@ -118,7 +118,7 @@ struct LoadOverridesTests {
         }
         #expect(
             error?.description.contains(
-                "option \"\(words[0])\": expected warm-up, stages and drain to last at most 15 hours "
+                "option \"\(words[0])\": expected warm-up, stages and drain to last at most 30 hours "
                     + "together, got \"\(words[1])\""
             ) == true
         )

@@ -40,7 +40,7 @@ struct LoadResultFileTests {
         #expect(result.firstPart.environment.cores > 0)
         #expect(result.cut == nil)
         #expect(result.thresholds.map(\.place) == ["\(profile.path):7:14"])
-        #expect(result.judgement.conclusion == .held)
+        #expect(result.judgement.conclusion == .passed)
     }
 
     @Test("What the command line says beside the profile is kept, so that the run can be repeated")
@@ -206,7 +206,7 @@ struct LoadResultFileTests {
         )
         #expect(record.kind == .load)
         #expect(record.branch == "main")
-        #expect(record.isValid == KeptResult(try Self.result(whole), document: "").isValid)
+        #expect(record.isValid == StoredResult(try Self.result(whole), document: "").isValid)
         let unusable = try await assay("merge", files[0], files[1], "--history", whole)
         #expect(unusable.ending == .exited(2))
         #expect(unusable.errors.hasPrefix("assay merge: \(whole) is no history: "))

@@ -185,7 +185,7 @@ struct PreparationTests {
         program.send(SIGINT)
         let run = await program.end()
         #expect(run.ending == .exited(130))
-        #expect(run.output.contains("HELD: "))
+        #expect(run.output.contains("PASSED: "))
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("of 5,000 recipients in "))
         #expect(words.contains("(leave); ended early: interrupted."), "\(words)")

@@ -144,7 +144,7 @@ struct TokenRenewalTests {
         )
         #expect(run.ending == .exited(3), "\(run.errors)")
         let text = Self.words(run.output)
-        #expect(text.contains("BROKEN OFF after "))
+        #expect(text.contains("ABORTED after "))
         #expect(text.contains(": for 500 ms no access token was good (security scheme \"app\": "))
         #expect(text.contains(words), "\(text)")
         #expect(!text.contains(Self.secret))

@@ -15,9 +15,10 @@ struct DocumentBlock {
     /// Whether it is an inventory of a document.
     var isInventory: Bool { text.contains("\ntrace:") }
 
-    /// The file that it is, for one that says so in its first line: `.gitlab-ci.yml`, `notes.yaml`.
+    /// The file that it is, if its first line names one: `.gitlab-ci.yml`, `parcels.py`.
     var file: String? {
-        guard language == "yaml", let first = text.split(separator: "\n").first else { return nil }
+        guard ["yaml", "python"].contains(language), let first = text.split(separator: "\n").first
+        else { return nil }
         let words = first.split(separator: " ")
         return words.count == 2 && words[0] == "#" ? String(words[1]) : nil
     }

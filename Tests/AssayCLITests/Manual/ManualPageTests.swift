@@ -166,7 +166,7 @@ struct ManualPageTests {
                 .SH "EXIT STATUS"
                 .TP
                 \fB0\fR
-                everything held
+                everything passed
                 .TP
                 \fB130\fR
                 interrupted; what was found is still written

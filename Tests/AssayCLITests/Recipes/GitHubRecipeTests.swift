@@ -44,7 +44,7 @@ struct GitHubRecipeTests {
         let runner = try await RecipeRunner(recipe)
         let run = try await runner.run(try recipe.script("verify/Verify the contracts"))
         #expect(run.ending == .exited(0), "\(run.errors)")
-        #expect(run.output.contains("::notice title=assay verify%3A the contract held::"))
+        #expect(run.output.contains("::notice title=assay verify%3A the contract passed::"))
         #expect(runner.content("checkout/verify.xml")?.hasPrefix("<?xml") == true)
         let json = try #require(runner.content("checkout/verify.json"))
         let report = VerifyReport(try JSONValue(parsing: Array(json.utf8)))
@@ -66,7 +66,7 @@ struct GitHubRecipeTests {
                 + "pr comment 7 --body-file verify.md\n"
         )
         let markdown = try #require(runner.content("checkout/verify.md"))
-        #expect(markdown.hasPrefix("## ✅ assay verify: the contract held\n"))
+        #expect(markdown.hasPrefix("## ✅ assay verify: the contract passed\n"))
         #expect(runner.content("summary") == markdown + markdown)
     }
 
@@ -118,7 +118,7 @@ struct GitHubRecipeTests {
         #expect(run.output.contains("::warning ") == (status == "8"), "\(run.output)")
     }
 
-    @Test("Two builds take turns; the main branch's runs are kept, and others held against them")
+    @Test("Two builds take turns; the main branch's runs are kept, and others checked against them")
     func compare() async throws {
         let runner = try await RecipeRunner(recipe, ["GITHUB_SHA": "c0ffee"])
         let script = try recipe.script("compare/Compare with the base")

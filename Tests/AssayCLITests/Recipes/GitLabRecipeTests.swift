@@ -82,7 +82,7 @@ struct GitLabRecipeTests {
         )
         #expect(received.headLines.contains("PRIVATE-TOKEN: t0ken"))
         let text = received.text
-        #expect(text.contains("## ✅ assay verify: the contract held\n"), "\(text)")
+        #expect(text.contains("## ✅ assay verify: the contract passed\n"), "\(text)")
     }
 
     @Test("A run under load leaves its result and its reports")
@@ -104,7 +104,7 @@ struct GitLabRecipeTests {
         #expect(run.ending == .exited(status), "\(run.errors)")
     }
 
-    @Test("Two builds take turns; the main branch's runs are kept, and others held against them")
+    @Test("Two builds take turns; the main branch's runs are kept, and others checked against them")
     func compare() async throws {
         let runner = try await runner(["CI_DEFAULT_BRANCH": "main"])
         let made = try await runner.run(

@@ -288,11 +288,11 @@ struct TargetComparisonTests {
         let refused = AnswerComparison(
             answered,
             with: [
-                Results.result("c", .undetermined, Results.silence(.refused, isJudged: false))
+                Results.result("c", .inconclusive, Results.silence(.refused, isJudged: false))
             ]
         )
         #expect(refused.differing == 0)
-        #expect(refused.undetermined == 1)
+        #expect(refused.inconclusive == 1)
         let truncated = AnswerComparison(
             answered,
             with: [Results.result("c", .failed, Results.silence(.truncated, isJudged: true))]

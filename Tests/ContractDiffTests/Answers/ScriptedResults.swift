@@ -35,7 +35,7 @@ enum ScriptedResults {
             phase: .steps,
             label: "call",
             location: place,
-            outcome: isJudged ? .broken : .undetermined,
+            outcome: isJudged ? .failed : .inconclusive,
             request: HTTPRequest(method: "GET", origin: "http://h", path: "/"),
             failure: TransportFailure(kind: kind, detail: "scripted")
         )

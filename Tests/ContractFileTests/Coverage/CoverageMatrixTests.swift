@@ -16,7 +16,7 @@ struct CoverageMatrixTests {
               both: { error: E1 }
               neither: { error: E1 }
               slow: { waived: { reason: takes an hour, until: 2026-06-30 } }
-              lost: { unprovokable: nobody knows how }
+              lost: { untestable: nobody knows how }
             errors: [E2]
           look: { request: { path: /look }, responses: { "200": {} } }
         errors: { E1: { status: 400 }, E2: { status: 401 }, E3: { status: 500 } }
@@ -34,9 +34,9 @@ struct CoverageMatrixTests {
         info: { title: Push sends }
         use: [common.yaml]
         cases:
-          twice: { provokes: send/both, rows: [ { name: a }, { name: b } ], steps: [ { call: send } ] }
-          later: { provokes: send/neither, waived: it is broken, steps: [ { call: send } ] }
-          busy: { provokes: save/Busy, steps: [ { call: save } ] }
+          twice: { covers: send/both, rows: [ { name: a }, { name: b } ], steps: [ { call: send } ] }
+          later: { covers: send/neither, waived: it is broken, steps: [ { call: send } ] }
+          busy: { covers: save/Busy, steps: [ { call: save } ] }
 
         """
 
@@ -96,8 +96,8 @@ struct CoverageMatrixTests {
         #expect(send.id == "send")
         #expect(
             send.rows.map { "\($0.promise.id): \($0.standing.rawValue)" } == [
-                "send: never tried", "send/both: provoked", "send/neither: never tried",
-                "send/slow: waived", "send/lost: unprovokable", "send/E2: never tried",
+                "send: not covered", "send/both: covered", "send/neither: not covered",
+                "send/slow: waived", "send/lost: untestable", "send/E2: not covered",
             ]
         )
         #expect(send.rows[1].cases == ["twice[a]", "twice[b]"])
@@ -111,14 +111,14 @@ struct CoverageMatrixTests {
     @Test("A waiver whose day is over sets nothing aside")
     func waiver() throws {
         let send = try #require(try Self.sample(today: "2026-07-01").server.calls.first)
-        #expect(send.rows[3].standing == .neverTried)
+        #expect(send.rows[3].standing == .notCovered)
     }
 
-    @Test("A code of the catalogue is provoked by whatever provokes one of its triggers")
+    @Test("A code of the catalogue is covered by whatever covers one of its triggers")
     func errors() throws {
         let server = try Self.sample().server
         #expect(server.errors.map(\.id) == ["E1", "E2", "E3"])
-        #expect(server.errors.map(\.row.standing) == [.provoked, .neverTried, .neverTried])
+        #expect(server.errors.map(\.row.standing) == [.covered, .notCovered, .notCovered])
         #expect(server.errors[0].row.cases == ["twice[a]", "twice[b]"])
         #expect(server.errors.map { server.calls(promising: $0.id) } == [["send"], ["send"], []])
     }
@@ -127,7 +127,7 @@ struct CoverageMatrixTests {
     func client() throws {
         let client = try Self.sample().client
         #expect(client.calls.map(\.id) == ["save", "sort"])
-        #expect(client.calls[0].rows.map(\.standing) == [.neverTried, .provoked])
+        #expect(client.calls[0].rows.map(\.standing) == [.notCovered, .covered])
         #expect(client.calls[1].rows.map(\.standing) == [.local])
         #expect(client.calls[1].rows.map(\.reason) == ["the app sorts"])
         #expect(client.errors.map(\.number) == ["Errors 7"])
@@ -135,7 +135,7 @@ struct CoverageMatrixTests {
         #expect(client.calls(promising: "Busy") == ["save"])
     }
 
-    @Test("A success answer is provoked by every case that is judged for it")
+    @Test("A success answer is covered by every case that is judged for it")
     func success() throws {
         let files = [
             "a.yaml": """
@@ -157,11 +157,11 @@ struct CoverageMatrixTests {
         let files = ["p/common.yaml": Self.tables, "p/sends.yaml": Self.cases]
         let matrix = Self.matrix(files, ["p/common.yaml", "p/sends.yaml"]).judged { key in
             key.file == "p/common.yaml" && key.id == "send/both"
-                ? .held : key.id == "errors/E1" ? .broken : nil
+                ? .passed : key.id == "errors/E1" ? .failed : nil
         }
-        #expect(matrix.rows.count(.held) == 1)
-        #expect(matrix.services[0].server.calls[0].rows[1].verdict == .held)
-        #expect(matrix.services[0].server.errors[0].row.verdict == .broken)
+        #expect(matrix.rows.count(.passed) == 1)
+        #expect(matrix.services[0].server.calls[0].rows[1].verdict == .passed)
+        #expect(matrix.services[0].server.errors[0].row.verdict == .failed)
         #expect(matrix.rows.count { $0.verdict == nil } == matrix.rows.count - 2)
     }
 }

@@ -96,11 +96,11 @@ struct CaseRowsTests {
                 rows:
                   - { name: one, edit: { /json/x: 1 }, error: send/E1 }
                   - { name: two, edit: { /json/y: "{{hex 8}}" }, error: [send/E1, send/E2] }
-                provokes: "{{error}}"
+                covers: "{{error}}"
                 steps: [{ call: send, set: "{{edit}}" }]
             """#
         )
-        #expect(contract.cases.map(\.provokes) == [["send/E1"], ["send/E1", "send/E2"]])
+        #expect(contract.cases.map(\.covers) == [["send/E1"], ["send/E1", "send/E2"]])
         #expect(contract.cases[0].steps[0].request?.template["json"]?["x"]?.constantValue == 1)
         #expect(contract.cases[1].steps[0].request?.template["json"]?["y"]?.templates.count == 1)
     }
@@ -147,15 +147,15 @@ struct CaseRowsTests {
             #"""
             cases:
               all:
-                provokes: "*/E1"
+                covers: "*/E1"
                 rows: [{ n: a }, { n: b }]
                 steps: [{ call: "{{operation}}", headers: { X: "{{operation}}-{{n}}" } }]
-              some: { provokes: "*/E2", steps: [{ call: "{{operation}}" }] }
+              some: { covers: "*/E2", steps: [{ call: "{{operation}}" }] }
             """#
         )
         let all = ["send,a", "send,b", "drop,a", "drop,b"].map { "all[\($0)]" }
         #expect(contract.cases.map(\.name) == all + ["some[send]"])
-        #expect(contract.cases[2].provokes == ["drop/E1"])
+        #expect(contract.cases[2].covers == ["drop/E1"])
         #expect(
             contract.cases[2].steps[0].request?.template["headers"]?["X"]?.constantValue == "drop-a"
         )

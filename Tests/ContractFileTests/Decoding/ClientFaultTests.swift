@@ -35,7 +35,7 @@ struct ClientFaultTests {
               mark: { local: kept in the app, errors: [failed] }
             cases:
               a: { clients: { one: { usr: 1 }, two: {} }, steps: [{ call: register, as: thre, arguments: { nam: a } }, { call: register, arguments: { name: 1 } }] }
-              b: { steps: [{ call: register, arguments: { name: a }, set: { /json/a: 1 }, provokes: send/fast }, { call: send, provokes: register/failed, as: one }] }
+              b: { steps: [{ call: register, arguments: { name: a }, set: { /json/a: 1 }, covers: send/fast }, { call: send, covers: register/failed, as: one }] }
               c: { steps: [{ call: send, background: x, expect: {} }, { join: y }, { call: mark }, { call: send, expect: { asserts: [{ state: user, exists: true }] } }] }
 
             """#,
@@ -126,18 +126,18 @@ struct ClientFaultTests {
                    22 | …gister, as: thre, arguments: { nam: a } }, { call: register, arguments: { name: 1 } }] }
                       |                                                                                  ^
                 a.yaml:23:16: error: "send/fast" is a promise of the server, and this step makes a call of the client
-                   23 |   b: { steps: [{ call: register, arguments: { name: a }, set: { /json/a: 1 }, provokes: …
+                   23 |   b: { steps: [{ call: register, arguments: { name: a }, set: { /json/a: 1 }, covers: se…
                       |                ^
                 a.yaml:23:58: error: "set" changes the request of an operation
-                   23 | …ster, arguments: { name: a }, set: { /json/a: 1 }, provokes: send/fast }, { call: send, …
+                   23 | …ster, arguments: { name: a }, set: { /json/a: 1 }, covers: send/fast }, { call: send, co…
                       |                                ^^^
                    hint: what a call of the client sends is said in its "performs"
-                a.yaml:23:126: error: unknown promise "register/failed"
-                   23 | …son/a: 1 }, provokes: send/fast }, { call: send, provokes: register/failed, as: one }] }
+                a.yaml:23:122: error: unknown promise "register/failed"
+                   23 | …{ /json/a: 1 }, covers: send/fast }, { call: send, covers: register/failed, as: one }] }
                       |                                                             ^^^^^^^^^^^^^^^
                    hint: known: client/busy, client/failed, mark, mark/failed, register, send, send, send/fast
-                a.yaml:23:147: error: unknown client "one"
-                   23 | …son/a: 1 }, provokes: send/fast }, { call: send, provokes: register/failed, as: one }] }
+                a.yaml:23:143: error: unknown client "one"
+                   23 | …{ /json/a: 1 }, covers: send/fast }, { call: send, covers: register/failed, as: one }] }
                       |                                                                                  ^^^
                    hint: known: client
                 a.yaml:24:16: warning: nobody waits for "x", so that it is never judged
@@ -170,14 +170,14 @@ struct ClientFaultTests {
             calls:
               save: { performs: [{ call: read }], promises: { kept: {} } }
             cases:
-              a: { setup: [{ call: save }], steps: [{ call: read, provokes: save/kept }] }
-              b: { steps: [{ call: save }, { call: read, provokes: [save, save/kept] }] }
-              c: { steps: [{ call: read, provokes: save/kept }, { call: save }] }
+              a: { setup: [{ call: save }], steps: [{ call: read, covers: save/kept }] }
+              b: { steps: [{ call: save }, { call: read, covers: [save, save/kept] }] }
+              c: { steps: [{ call: read, covers: save/kept }, { call: save }] }
 
             """#,
             expected: #"""
                 a.yaml:10:16: error: "save/kept" is a promise of the client, and no step before this one makes a call of "save"
-                   10 |   c: { steps: [{ call: read, provokes: save/kept }, { call: save }] }
+                   10 |   c: { steps: [{ call: read, covers: save/kept }, { call: save }] }
                       |                ^
                 1 error
 

@@ -47,7 +47,7 @@ struct ContractTablesTests {
         states: { history: { summary: s, parameters: [count], provides: [pushId], doc: rest } }
         errors:
           E1: { status: 400, message: "Either {0}.", doc: "rest#E1", basis: observed }
-          E2: { code: "17", signed: false, messageBasis: inferred, unprovokable: never }
+          E2: { code: "17", signed: false, messageBasis: inferred, untestable: never }
           E3: { code: { matches: "^50" }, waived: { reason: later, until: 2027-06-30 } }
           E4: { code: none, signed: optional, waived: never }
         operations:
@@ -181,7 +181,7 @@ struct ContractTablesTests {
         #expect(
             contract.errors.map(\.messageBasis) == [.observed, .inferred, .documented, .documented]
         )
-        #expect(contract.errors[1].unprovokable == "never")
+        #expect(contract.errors[1].untestable == "never")
         #expect(contract.errors[2].waiver == Waiver(reason: "later", until: "2027-06-30"))
         #expect(contract.errors[3].waiver == Waiver(reason: "never", until: nil))
     }
@@ -206,7 +206,7 @@ struct ContractTablesTests {
         #expect(promises[0].error?.message == .arguments([.constant("a")]))
         #expect(promises[1].waiver?.reason == "w")
         #expect(promises[1].expectation?.status != nil)
-        #expect(promises[2].unprovokable == "never")
+        #expect(promises[2].untestable == "never")
         #expect(promises[3].waiver?.until == "2027-06-30")
     }
 }

@@ -35,15 +35,15 @@ struct HollowPromiseTests {
     }
 
     private static let hollow =
-        #"8: warning: the steps that provoke "send/arrives" ask for no more than that "send" succeeds"#
+        #"8: warning: the steps that cover "send/arrives" ask for no more than that "send" succeeds"#
 
     @Test("The check on another step, without the promise, is none of the promise's")
     func elsewhere() {
         let check = "call: send, expect: { asserts: { jsonpath: $.sent, equals: 1 } }"
-        let provoking = "call: send, provokes: send/arrives"
-        #expect(Self.warnings("summary: It arrives.", provoking, check) == [Self.hollow])
+        let covering = "call: send, covers: send/arrives"
+        #expect(Self.warnings("summary: It arrives.", covering, check) == [Self.hollow])
         #expect(
-            Self.warnings("summary: It arrives.", provoking, "\(check), provokes: send/arrives")
+            Self.warnings("summary: It arrives.", covering, "\(check), covers: send/arrives")
                 == []
         )
     }
@@ -52,17 +52,17 @@ struct HollowPromiseTests {
     func memory() {
         #expect(
             Self.warnings(
-                "acceptance: true",
-                "call: mark, provokes: mark/marked, expect: { asserts: { state: last, equals: 1 } }"
+                "acceptedOnly: true",
+                "call: mark, covers: mark/marked, expect: { asserts: { state: last, equals: 1 } }"
             ) == [
-                #"16: warning: the steps that provoke "mark/marked" ask only what the client itself "#
+                #"16: warning: the steps that cover "mark/marked" ask only what the client itself "#
                     + "remembers"
             ]
         )
         #expect(
             Self.warnings(
-                "acceptance: true",
-                "call: mark, provokes: mark/marked, expect: { requests: 1 }"
+                "acceptedOnly: true",
+                "call: mark, covers: mark/marked, expect: { requests: 1 }"
             ) == []
         )
     }
@@ -70,28 +70,28 @@ struct HollowPromiseTests {
     @Test(
         "What asks for more, or needs not, is no hollow promise",
         arguments: [
-            ("summary: It arrives., acceptance: true", "call: send"),
+            ("summary: It arrives., acceptedOnly: true", "call: send"),
             ("error: E1", "call: send"),
             ("expect: { asserts: { jsonpath: $.sent, equals: 1 } }", "call: send"),
             ("waived: nobody does it", "call: send"),
-            ("undefectable: it says nothing", "call: send"),
+            ("noDefect: it says nothing", "call: send"),
             ("summary: It arrives.", "call: send, expect: { status: 202 }"),
             ("summary: It arrives.", "call: send, expect: { like: { sent: 1 } }"),
         ]
     )
     func quiet(promise: String, step: String) {
-        #expect(Self.warnings(promise, "\(step), provokes: send/arrives") == [])
+        #expect(Self.warnings(promise, "\(step), covers: send/arrives") == [])
     }
 
     @Test("The failure that another promise of the step wants is more than a success")
     func failure() {
-        let provoking = "call: send, provokes: [send/refused, send/arrives]"
-        #expect(Self.warnings("summary: It is refused then.", provoking) == [])
+        let covering = "call: send, covers: [send/refused, send/arrives]"
+        #expect(Self.warnings("summary: It is refused then.", covering) == [])
     }
 
     @Test("A status that the operation declares anyway, and no case at all")
     func edges() {
-        let declared = "call: send, provokes: send/arrives, expect: { status: 201 }"
+        let declared = "call: send, covers: send/arrives, expect: { status: 201 }"
         #expect(Self.warnings("summary: It arrives.", declared) == [Self.hollow])
         #expect(Self.warnings("summary: It arrives.", "call: send") == [])
     }

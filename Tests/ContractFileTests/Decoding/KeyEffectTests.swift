@@ -6,7 +6,9 @@ import Testing
 
 /// What some keys of a contract do to cases and answers.
 struct KeyEffectTests {
-    @Test("Lists of an example are held against an answer in order, unless the contract says not")
+    @Test(
+        "Lists of an example are checked against an answer in order, unless the contract says not"
+    )
     func arrays() throws {
         let answer = (201, #"{"ids":[2,1]}"#)
         let cases = #"""

@@ -76,7 +76,7 @@ struct ListenerLoadingTests {
             operations: { push: { request: { path: / }, promises: { p: {} } } }
             setup: [ { received: apns } ]
             cases:
-              a: { steps: [ { received: apns, provokes: push, expect: { status: 200 } } ] }
+              a: { steps: [ { received: apns, covers: push, expect: { status: 200 } } ] }
 
             """#,
             expected: #"""
@@ -86,13 +86,13 @@ struct ListenerLoadingTests {
                 a.yaml:5:22: error: no listener runs outside a case
                     5 | setup: [ { received: apns } ]
                       |                      ^^^^
-                a.yaml:7:45: error: "push" is shown by an answer, and this step receives requests
-                    7 |   a: { steps: [ { received: apns, provokes: push, expect: { status: 200 } } ] }
-                      |                                             ^^^^
-                   hint: let the step that calls the operation provoke it
-                a.yaml:7:61: error: "status" is of answers, and this step receives requests
-                    7 |   a: { steps: [ { received: apns, provokes: push, expect: { status: 200 } } ] }
-                      |                                                             ^^^^^^
+                a.yaml:7:43: error: "push" is shown by an answer, and this step receives requests
+                    7 |   a: { steps: [ { received: apns, covers: push, expect: { status: 200 } } ] }
+                      |                                           ^^^^
+                   hint: let the step that calls the operation cover it
+                a.yaml:7:59: error: "status" is of answers, and this step receives requests
+                    7 |   a: { steps: [ { received: apns, covers: push, expect: { status: 200 } } ] }
+                      |                                                           ^^^^^^
                 4 errors
 
                 """#

@@ -136,7 +136,7 @@ extension LoaderFuzzTests {
         setup: [{ call: plain, captures: { first: { jsonpath: "$.id" } } }]
         cases:
           rows:
-            provokes: "send/{{error}}"
+            covers: "send/{{error}}"
             rows:
               - { error: E1, value: { /json/a: 1 } }
               - { error: E2, value: { /json/b: "{{mark}}" }, more: x }
@@ -144,7 +144,7 @@ extension LoaderFuzzTests {
           table:
             rows: { csv: r.csv }
             steps: [{ call: plain, query: { where: { json: { name: "{{value}}" } } } }]
-          all: { provokes: "*/E2", steps: [{ call: "{{operation}}" }] }
+          all: { covers: "*/E2", steps: [{ call: "{{operation}}" }] }
           each:
             doc: "rest#L1"
             tags: [slow]

@@ -175,7 +175,7 @@ struct SlipHintTests {
                       - { call: list, retry: 3 }
                       - { call: list, eventually: 5s }
                       - { call: list, eventually: often }
-                      - { call: list, provokes: }
+                      - { call: list, covers: }
 
                 """#,
                 expected: #"""
@@ -191,9 +191,9 @@ struct SlipHintTests {
                         9 |       - { call: list, eventually: often }
                           |                                   ^^^^^
                        hint: write eventually: { within: 10s }
-                    a.yaml:10:33: error: expected a promise such as list/NAME, got null
-                       10 |       - { call: list, provokes: }
-                          |                                 ^
+                    a.yaml:10:31: error: expected a promise such as list/NAME, got null
+                       10 |       - { call: list, covers: }
+                          |                               ^
                     4 errors
 
                     """#
@@ -301,7 +301,7 @@ struct SlipHintTests {
             contract: "1"
             erors: { GONE: { status: 404 } }
             operatons: { a: { request: { path: /a } } }
-            cases: { b: { provokes: errors/GONE, steps: [ { call: a, json: "{{c}}" } ] } }
+            cases: { b: { covers: errors/GONE, steps: [ { call: a, json: "{{c}}" } ] } }
 
             """#,
             expected: #"""
@@ -324,8 +324,8 @@ struct SlipHintTests {
             errors: { GONE: { status: 404, message: Nothing is there }, Text is missing: { status: 422 } }
             operations: { a: { request: { path: /a } } }
             cases:
-              b: { provokes: nothing is there, steps: [ { call: a } ] }
-              c: { provokes: Text is missing, steps: [ { call: a } ] }
+              b: { covers: nothing is there, steps: [ { call: a } ] }
+              c: { covers: Text is missing, steps: [ { call: a } ] }
 
             """#,
             expected: #"""
@@ -333,9 +333,9 @@ struct SlipHintTests {
                     2 | …: { GONE: { status: 404, message: Nothing is there }, Text is missing: { status: 422 } }
                       |                                                        ^^^^^^^^^^^^^^^
                    hint: write its text as the message: TEXT_IS_MISSING: { status: 422, message: "Text is missing" }
-                a.yaml:5:18: error: unknown promise "nothing is there"
-                    5 |   b: { provokes: nothing is there, steps: [ { call: a } ] }
-                      |                  ^^^^^^^^^^^^^^^^
+                a.yaml:5:16: error: unknown promise "nothing is there"
+                    5 |   b: { covers: nothing is there, steps: [ { call: a } ] }
+                      |                ^^^^^^^^^^^^^^^^
                    hint: write errors/GONE, the error that says so
                 2 errors
 

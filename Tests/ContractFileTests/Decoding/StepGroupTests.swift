@@ -25,7 +25,7 @@ struct StepGroupTests {
             Self.tables + """
                 cases:
                   one:
-                    provokes: send/kept
+                    covers: send/kept
                     rows: [ { row: [1, x] } ]
                     steps: [ { call: send }, { group: twice, with: { text: "{{row}}" } } ]
                     teardown: [ { request: { path: "/{{id}}" } } ]
@@ -34,7 +34,7 @@ struct StepGroupTests {
         #expect(loaded.diagnosis == "")
         let steps = try #require(loaded.contract.cases.first).steps
         #expect(steps.map(\.label) == ["send", "a", "b"])
-        #expect(steps.map(\.provokes) == [[], [], ["send/kept"]])
+        #expect(steps.map(\.covers) == [[], [], ["send/kept"]])
         let texts = steps.map { $0.request?.template["json"]?["text"]?.constantValue }
         #expect(texts == ["hello", [1, "x"], 2])
     }

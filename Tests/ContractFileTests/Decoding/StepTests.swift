@@ -205,14 +205,14 @@ struct StepTests {
         #expect(steps.map(\.operation) == [nil, nil])
     }
 
-    @Test("What a case provokes belongs to its last step, beside that step's own promises")
-    func provokes() throws {
+    @Test("What a case covers belongs to its last step, beside that step's own promises")
+    func covers() throws {
         let decoded = try Self.contractCase(
-            "    provokes: [send/E1, errors/E1]\n    steps: [{ call: send, provokes: send }, "
-                + "{ call: send, provokes: send/E1 }]"
+            "    covers: [send/E1, errors/E1]\n    steps: [{ call: send, covers: send }, "
+                + "{ call: send, covers: send/E1 }]"
         )
-        #expect(decoded.steps.map(\.provokes) == [["send"], ["send/E1", "errors/E1"]])
-        #expect(decoded.provokes == ["send", "send/E1", "errors/E1"])
+        #expect(decoded.steps.map(\.covers) == [["send"], ["send/E1", "errors/E1"]])
+        #expect(decoded.covers == ["send", "send/E1", "errors/E1"])
     }
 
     @Test("Timing, repetition, captures, tampering and states are read")

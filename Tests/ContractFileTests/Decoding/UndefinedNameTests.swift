@@ -265,7 +265,7 @@ struct UndefinedNameTests {
                 responses: { "200": { contains: { a: "{{one}}" } } }
                 promises: { p: { error: { id: E1, message: ["{{two}}"] }, expect: { contains: { a: "{{three}}" } } } }
             cases:
-              a: { provokes: send/p, steps: [{ call: send }] }
+              a: { covers: send/p, steps: [{ call: send }] }
               b: { given: [{ s: { x: "{{four}}" } }], steps: [{ call: send }] }
             states: { s: { parameters: [x], provides: [one] } }
 

@@ -18,8 +18,8 @@ struct UnknownNameTests {
                 errors: [E3]
             errors: { E12: {} }
             cases:
-              a: { provokes: send/q, steps: [{ call: sned }] }
-              b: { steps: [{ call: send, provokes: [errors/E13], expect: { error: E2 } }] }
+              a: { covers: send/q, steps: [{ call: sned }] }
+              b: { steps: [{ call: send, covers: [errors/E13], expect: { error: E2 } }] }
 
             """#,
             expected: #"""
@@ -31,21 +31,21 @@ struct UnknownNameTests {
                     6 |     errors: [E3]
                       |              ^^
                    hint: known: E12
-                a.yaml:9:18: error: unknown promise "send/q"
-                    9 |   a: { provokes: send/q, steps: [{ call: sned }] }
-                      |                  ^^^^^^
+                a.yaml:9:16: error: unknown promise "send/q"
+                    9 |   a: { covers: send/q, steps: [{ call: sned }] }
+                      |                ^^^^^^
                    hint: did you mean "send/p"?
-                a.yaml:9:42: error: unknown operation "sned"
-                    9 |   a: { provokes: send/q, steps: [{ call: sned }] }
-                      |                                          ^^^^
+                a.yaml:9:40: error: unknown operation "sned"
+                    9 |   a: { covers: send/q, steps: [{ call: sned }] }
+                      |                                        ^^^^
                    hint: did you mean "send"?
-                a.yaml:10:41: error: unknown promise "errors/E13"
-                   10 |   b: { steps: [{ call: send, provokes: [errors/E13], expect: { error: E2 } }] }
-                      |                                         ^^^^^^^^^^
+                a.yaml:10:39: error: unknown promise "errors/E13"
+                   10 |   b: { steps: [{ call: send, covers: [errors/E13], expect: { error: E2 } }] }
+                      |                                       ^^^^^^^^^^
                    hint: did you mean "errors/E12"?
-                a.yaml:10:71: error: unknown error "E2"
-                   10 |   b: { steps: [{ call: send, provokes: [errors/E13], expect: { error: E2 } }] }
-                      |                                                                       ^^
+                a.yaml:10:69: error: unknown error "E2"
+                   10 |   b: { steps: [{ call: send, covers: [errors/E13], expect: { error: E2 } }] }
+                      |                                                                     ^^
                    hint: did you mean "E12"?
                 6 errors
 
@@ -279,22 +279,22 @@ struct UnknownNameTests {
                 request: { method: POST, path: /push, json: { a: 1 } }
                 promises: { quota: {} }
             cases:
-              a: { provokes: "*/qota", steps: [{ call: send }] }
-              b: { provokes: ["*/quota"], steps: [{ call: send }] }
-              c: { steps: [{ call: send, provokes: "*/quota" }] }
+              a: { covers: "*/qota", steps: [{ call: send }] }
+              b: { covers: ["*/quota"], steps: [{ call: send }] }
+              c: { steps: [{ call: send, covers: "*/quota" }] }
 
             """#,
             expected: #"""
-                a.yaml:7:18: error: unknown promise of any operation "qota"
-                    7 |   a: { provokes: "*/qota", steps: [{ call: send }] }
-                      |                  ^^^^^^^^
+                a.yaml:7:16: error: unknown promise of any operation "qota"
+                    7 |   a: { covers: "*/qota", steps: [{ call: send }] }
+                      |                ^^^^^^^^
                    hint: did you mean "quota"?
-                a.yaml:8:19: error: "*/quota" stands alone, as "provokes" of a case
-                    8 |   b: { provokes: ["*/quota"], steps: [{ call: send }] }
-                      |                   ^^^^^^^^^
-                a.yaml:9:40: error: "*/quota" stands alone, as "provokes" of a case
-                    9 |   c: { steps: [{ call: send, provokes: "*/quota" }] }
-                      |                                        ^^^^^^^^^
+                a.yaml:8:17: error: "*/quota" stands alone, as "covers" of a case
+                    8 |   b: { covers: ["*/quota"], steps: [{ call: send }] }
+                      |                 ^^^^^^^^^
+                a.yaml:9:38: error: "*/quota" stands alone, as "covers" of a case
+                    9 |   c: { steps: [{ call: send, covers: "*/quota" }] }
+                      |                                      ^^^^^^^^^
                 3 errors
 
                 """#

@@ -45,7 +45,7 @@ struct UseTests {
             #"""
             contract: "1"
             use: [missing.yaml, other/also.yaml]
-            cases: { a: { provokes: x/y, steps: [{ call: unknownHere, json: "{{unknownToo}}" }] } }
+            cases: { a: { covers: x/y, steps: [{ call: unknownHere, json: "{{unknownToo}}" }] } }
 
             """#,
             expected: #"""

@@ -26,7 +26,7 @@ struct UsedTablesTests {
             use: [left.yaml, right.yaml]
             operations:
               more: { request: { path: /m }, responses: { "200": { schema: { $ref: "#/schemas/S" } } } }
-            cases: { a: { provokes: send/E1, steps: [{ call: send, json: "{{mark}}" }] } }
+            cases: { a: { covers: send/E1, steps: [{ call: send, json: "{{mark}}" }] } }
             """#,
             [
                 "base.yaml": Self.base,

@@ -20,7 +20,7 @@ struct WrongCaseTypeTests {
             cases:
               a: { steps: {} }
               b: { steps: [] }
-              c: { steps: [1, { call: [] }, {}, { call: send, request: { path: /x } }], tags: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
+              c: { steps: [1, { call: [] }, {}, { call: send, request: { path: /x } }], tags: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers: [{}] }
               d: { given: [{ s: 1 }], rows: [1, 2], steps: [{ call: send }] }
               e: { rows: [], steps: [{ call: send }] }
               f: {}
@@ -53,22 +53,22 @@ struct WrongCaseTypeTests {
                     8 | …th: /x } }], tags: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure,…
                       |                                ^
                 a.yaml:8:102: error: expected a mapping, got sequence
-                    8 | … }], tags: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provoke…
+                    8 | … }], tags: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers:…
                       |                                ^^
                 a.yaml:8:113: error: expected a list of steps, got string "x"
-                    8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
-                      |                                  ^
+                    8 | …gs: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers: [{}] }
+                      |                                    ^
                 a.yaml:8:126: error: expected a list of steps, got integer 1
-                    8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
-                      |                                               ^
+                    8 | …gs: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers: [{}] }
+                      |                                                 ^
                 a.yaml:8:137: error: expected a reason, or { reason, until }, got integer 1
-                    8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
-                      |                                                          ^
+                    8 | …gs: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers: [{}] }
+                      |                                                            ^
                 a.yaml:8:147: error: expected one of documented, observed, inferred, recommended, got "sure"
-                    8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
-                      |                                                                    ^^^^
-                a.yaml:8:164: error: expected a promise such as send/NAME, got mapping
-                    8 | …: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, provokes: [{}] }
+                    8 | …gs: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers: [{}] }
+                      |                                                                      ^^^^
+                a.yaml:8:162: error: expected a promise such as send/NAME, got mapping
+                    8 | …gs: {}, given: 1, let: [], setup: x, teardown: 1, waived: 1, basis: sure, covers: [{}] }
                       |                                                                                     ^^
                 a.yaml:9:21: error: expected a mapping of parameters, got integer 1
                     9 |   d: { given: [{ s: 1 }], rows: [1, 2], steps: [{ call: send }] }
@@ -98,7 +98,7 @@ struct WrongCaseTypeTests {
                 request: { method: POST, path: /push, json: { a: 1 } }
             cases:
               a:
-                setup: [{ call: send, provokes: send }]
+                setup: [{ call: send, covers: send }]
                 steps:
                   - call: send
                     name: 1
@@ -107,7 +107,7 @@ struct WrongCaseTypeTests {
                     tamper: 1
                     let: 1
                     expect: 1
-                    provokes: [[]]
+                    covers: [[]]
                     captures: []
                     eventually: 1s
                     repeat: 0
@@ -117,9 +117,9 @@ struct WrongCaseTypeTests {
 
             """#,
             expected: #"""
-                a.yaml:7:27: error: set-up and teardown provoke nothing: only "steps" are judged
-                    7 |     setup: [{ call: send, provokes: send }]
-                      |                           ^^^^^^^^
+                a.yaml:7:27: error: set-up and teardown cover nothing: only "steps" are judged
+                    7 |     setup: [{ call: send, covers: send }]
+                      |                           ^^^^^^
                 a.yaml:10:15: error: expected a string, got integer 1
                    10 |         name: 1
                       |               ^
@@ -139,9 +139,9 @@ struct WrongCaseTypeTests {
                 a.yaml:15:17: error: expected a mapping, got integer 1
                    15 |         expect: 1
                       |                 ^
-                a.yaml:16:20: error: expected a promise such as send/NAME, got sequence
-                   16 |         provokes: [[]]
-                      |                    ^^
+                a.yaml:16:18: error: expected a promise such as send/NAME, got sequence
+                   16 |         covers: [[]]
+                      |                  ^^
                 a.yaml:17:19: error: expected a mapping, got sequence
                    17 |         captures: []
                       |                   ^^

@@ -20,7 +20,7 @@ struct WrongRequestTypeTests {
                 tags: 1
                 request: []
                 responses: { "2000": {}, "20X": {}, "2xx": {}, "2XX": {}, default: a }
-                promises: { p: a, q: { error: [], expect: [], unprovokable: "" } }
+                promises: { p: a, q: { error: [], expect: [], untestable: "" } }
                 errors: E1
               b: { summary: A, rows: 1, target: [] }
               c: { request: { path: /c }, errors: [[], { id: E1 }, ~], waived: { reason: "", until: 2027-13-01 } }
@@ -50,17 +50,17 @@ struct WrongRequestTypeTests {
                     7 |     responses: { "2000": {}, "20X": {}, "2xx": {}, "2XX": {}, default: a }
                       |                                                                        ^
                 a.yaml:8:20: error: expected a mapping, got string "a"
-                    8 |     promises: { p: a, q: { error: [], expect: [], unprovokable: "" } }
+                    8 |     promises: { p: a, q: { error: [], expect: [], untestable: "" } }
                       |                    ^
                 a.yaml:8:35: error: expected the name of an error, got sequence
-                    8 |     promises: { p: a, q: { error: [], expect: [], unprovokable: "" } }
+                    8 |     promises: { p: a, q: { error: [], expect: [], untestable: "" } }
                       |                                   ^^
                 a.yaml:8:47: error: expected a mapping, got sequence
-                    8 |     promises: { p: a, q: { error: [], expect: [], unprovokable: "" } }
+                    8 |     promises: { p: a, q: { error: [], expect: [], untestable: "" } }
                       |                                               ^^
-                a.yaml:8:65: error: expected a reason, got string ""
-                    8 |     promises: { p: a, q: { error: [], expect: [], unprovokable: "" } }
-                      |                                                                 ^^
+                a.yaml:8:63: error: expected a reason, got string ""
+                    8 |     promises: { p: a, q: { error: [], expect: [], untestable: "" } }
+                      |                                                               ^^
                 a.yaml:9:13: error: expected a list of errors, got string "E1"
                     9 |     errors: E1
                       |             ^^

@@ -153,7 +153,7 @@ struct WrongTableTypeTests {
             variables: { v: { env: 1, secret: maybe } }
             encodings: { e: { space: "_", keep: 1 }, percent: {} }
             states: { s: { summary: 1, parameters: a, provides: [1], basis: sure } }
-            errors: { E1: { status: 99, code: [], message: 1, signed: maybe, waived: true, unprovokable: true, messageBasis: x } }
+            errors: { E1: { status: 99, code: [], message: 1, signed: maybe, waived: true, untestable: true, messageBasis: x } }
 
             """#,
             expected: #"""
@@ -216,26 +216,26 @@ struct WrongTableTypeTests {
                     7 | states: { s: { summary: 1, parameters: a, provides: [1], basis: sure } }
                       |                                                                 ^^^^
                 a.yaml:8:25: error: expected an integer from 100 to 599, got 99
-                    8 | errors: { E1: { status: 99, code: [], message: 1, signed: maybe, waived: true, unprovoka…
+                    8 | errors: { E1: { status: 99, code: [], message: 1, signed: maybe, waived: true, untestabl…
                       |                         ^^
                 a.yaml:8:35: error: expected a code, none or { matches: … }, got sequence
-                    8 | …rs: { E1: { status: 99, code: [], message: 1, signed: maybe, waived: true, unprovokable:…
+                    8 | …rs: { E1: { status: 99, code: [], message: 1, signed: maybe, waived: true, untestable: t…
                       |                                ^^
                 a.yaml:8:48: error: expected a string, got integer 1
-                    8 | …tatus: 99, code: [], message: 1, signed: maybe, waived: true, unprovokable: true, messag…
+                    8 | …tatus: 99, code: [], message: 1, signed: maybe, waived: true, untestable: true, messageB…
                       |                                ^
                    hint: quote this: "1"
                 a.yaml:8:59: error: expected true, false or optional, got string "maybe"
-                    8 | …code: [], message: 1, signed: maybe, waived: true, unprovokable: true, messageBasis: x }…
+                    8 | …code: [], message: 1, signed: maybe, waived: true, untestable: true, messageBasis: x } }
                       |                                ^^^^^
                 a.yaml:8:74: error: expected a reason, or { reason, until }, got boolean true
-                    8 | …de: [], message: 1, signed: maybe, waived: true, unprovokable: true, messageBasis: x } }
-                      |                                             ^^^^
-                a.yaml:8:94: error: expected a reason, got boolean true
-                    8 | …de: [], message: 1, signed: maybe, waived: true, unprovokable: true, messageBasis: x } }
+                    8 | …code: [], message: 1, signed: maybe, waived: true, untestable: true, messageBasis: x } }
+                      |                                               ^^^^
+                a.yaml:8:92: error: expected a reason, got boolean true
+                    8 | …code: [], message: 1, signed: maybe, waived: true, untestable: true, messageBasis: x } }
                       |                                                                 ^^^^
-                a.yaml:8:114: error: expected one of documented, observed, inferred, recommended, got "x"
-                    8 | …de: [], message: 1, signed: maybe, waived: true, unprovokable: true, messageBasis: x } }
+                a.yaml:8:112: error: expected one of documented, observed, inferred, recommended, got "x"
+                    8 | …code: [], message: 1, signed: maybe, waived: true, untestable: true, messageBasis: x } }
                       |                                                                                     ^
                 24 errors
 

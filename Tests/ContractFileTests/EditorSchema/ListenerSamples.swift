@@ -40,7 +40,7 @@ enum ListenerSamples {
             #"""
             { received: apns }
             { received: apns, name: N, count: 0, within: 10s, where: { method: POST }, x-note: 1 }
-            { received: apns, where: [], let: { a: 1 }, delay: 1ms, provokes: updatePush/partial }
+            { received: apns, where: [], let: { a: 1 }, delay: 1ms, covers: updatePush/partial }
             { received: apns, expect: { like: {}, contains: {}, equals: {}, asserts: [], schema: {} } }
             { received: apns, count: 1000, captures: { b: { body: true } } }
             """#
@@ -137,7 +137,7 @@ enum ListenerSamples {
         EditorSample.lines(
             .setupStep,
             #"""
-            { received: apns, provokes: updatePush/partial }
+            { received: apns, covers: updatePush/partial }
             """#
         ),
         EditorSample.lines(
@@ -160,9 +160,9 @@ enum ListenerSamples {
             .step,
             #"""
             { received: nosuch }
-            { received: apns, provokes: createPush/both-times }
-            { received: apns, provokes: createPush }
-            { received: apns, provokes: errors/E403002 }
+            { received: apns, covers: createPush/both-times }
+            { received: apns, covers: createPush }
+            { received: apns, covers: errors/E403002 }
             { received: apns, where: { path: "{{listeners.nosuch.url}}" } }
             { received: apns, where: { path: "{{listeners.apns.port}}" } }
             """#

@@ -28,9 +28,9 @@ enum LoaderOnlySamples {
             #"""
             { call: nosuch }
             { call: "createPush[row]" }
-            { call: createPush, provokes: createPush/nosuch }
-            { call: createPush, provokes: createPush/both-times, fault: { reset: true } }
-            { call: createPush, provokes: createPush, fault: { latency: 1ms } }
+            { call: createPush, covers: createPush/nosuch }
+            { call: createPush, covers: createPush/both-times, fault: { reset: true } }
+            { call: createPush, covers: createPush, fault: { latency: 1ms } }
             """#
         ),
         EditorSample.lines(
@@ -41,7 +41,7 @@ enum LoaderOnlySamples {
             """#
         ),
         EditorSample.lines(
-            .inCase("provokes"),
+            .inCase("covers"),
             #"""
             "*/nosuch"
             """#

@@ -5,7 +5,7 @@ enum OperationSamples {
             .operation,
             #"""
             { request: { path: / } }
-            { request: { path: / }, summary: S, doc: guide#A, basis: inferred, tags: [a, b], target: api, unprovokable: because, x-note: 1 }
+            { request: { path: / }, summary: S, doc: guide#A, basis: inferred, tags: [a, b], target: api, untestable: because, x-note: 1 }
             { request: { path: / }, tags: a, responses: {}, promises: {}, errors: [] }
             { request: { path: / }, errors: [E400008] }
             { request: { path: / }, responses: { "201": {}, 2xx: {}, default: {}, x-a: 1 } }
@@ -26,7 +26,7 @@ enum OperationSamples {
             #"""
             {}
             { summary: S, doc: guide, basis: observed, error: E400008, expect: {}, waived: r }
-            { unprovokable: because, x-a: b }
+            { untestable: because, x-a: b }
             """#
         ),
         EditorSample.lines(
@@ -83,7 +83,7 @@ enum OperationSamples {
             { request: { path: / }, responses: { "20": {} } }
             { request: { path: / }, responses: { "601": {} } }
             { request: { path: / }, responses: { +20: {} } }
-            { request: { path: / }, unprovokable: "" }
+            { request: { path: / }, untestable: "" }
             """#
         ),
         EditorSample.lines(

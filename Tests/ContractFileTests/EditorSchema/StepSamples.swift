@@ -5,9 +5,9 @@ enum StepSamples {
             .aCase,
             #"""
             { steps: [{ call: createPush }] }
-            { summary: S, doc: guide, basis: observed, tags: a, provokes: createPush, let: { a: 1 }, given: [quota-used-up], setup: [], teardown: [], waived: r, steps: [{ call: createPush }], x-note: 1 }
-            { provokes: [createPush/both-times, errors/E403002], steps: [{ call: createPush }] }
-            { provokes: "*/both-times", steps: [{ call: "{{operation}}" }] }
+            { summary: S, doc: guide, basis: observed, tags: a, covers: createPush, let: { a: 1 }, given: [quota-used-up], setup: [], teardown: [], waived: r, steps: [{ call: createPush }], x-note: 1 }
+            { covers: [createPush/both-times, errors/E403002], steps: [{ call: createPush }] }
+            { covers: "*/both-times", steps: [{ call: "{{operation}}" }] }
             """#
         ),
         EditorSample.lines(
@@ -28,7 +28,7 @@ enum StepSamples {
             { call: createPush, name: N, method: PUT, path: /a, json: {}, security: none }
             { call: createPush, headers: { A: b }, query: a=b, encoding: plus, target: api }
             { call: createPush, repeat: 2, delay: 1.5s, timeout: 200ms, x-note: 1 }
-            { call: createPush, provokes: [createPush/both-times, createPush] }
+            { call: createPush, covers: [createPush/both-times, createPush] }
             { call: createPush, let: { clientKey: a, b: { base64: c } } }
             { call: createPush, set: {}, unset: [], tamper: {}, captures: {}, expect: {} }
             """#
@@ -151,11 +151,11 @@ enum StepSamples {
             { steps: [{ call: createPush }], let: [a] }
             { steps: [{ call: createPush }], tags: }
             { steps: [{ call: createPush }], let: { uuid: 1 } }
-            { steps: [{ call: createPush }], provokes: }
-            { steps: [{ call: createPush }], provokes: [null] }
-            { steps: [{ call: createPush }], provokes: { a: b } }
+            { steps: [{ call: createPush }], covers: }
+            { steps: [{ call: createPush }], covers: [null] }
+            { steps: [{ call: createPush }], covers: { a: b } }
             { steps: [{ call: createPush }], basis: sure }
-            { steps: [{ call: createPush }], unprovokable: because }
+            { steps: [{ call: createPush }], untestable: because }
             """#
         ),
         EditorSample.lines(
@@ -201,7 +201,7 @@ enum StepSamples {
             { call: createPush, timeout: }
             { call: createPush, timeout: 1.s }
             { call: createPush, json: 1, text: a }
-            { call: createPush, provokes: }
+            { call: createPush, covers: }
             { call: createPush, let: 1 }
             { call: createPush, security: }
             { call: createPush, method: 1 }
@@ -212,7 +212,7 @@ enum StepSamples {
         EditorSample.lines(
             .setupStep,
             #"""
-            { call: createPush, provokes: createPush }
+            { call: createPush, covers: createPush }
             {}
             1
             """#

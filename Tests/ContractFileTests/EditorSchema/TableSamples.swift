@@ -113,7 +113,7 @@ enum TableSamples {
             {}
             { status: 400, code: none, message: M, messageBasis: observed, signed: optional }
             { status: [400, 422] }
-            { code: 17, signed: true, waived: because, unprovokable: because, summary: S }
+            { code: 17, signed: true, waived: because, untestable: because, summary: S }
             """#
         ),
         EditorSample.lines(
@@ -186,7 +186,7 @@ enum TableSamples {
         EditorSample.lines(
             .key("teardown"),
             #"""
-            [{ call: createPush, provokes: createPush }]
+            [{ call: createPush, covers: createPush }]
             """#
         ),
         EditorSample.lines(
@@ -313,8 +313,8 @@ enum TableSamples {
             { messageBasis: sure }
             { signed: 1 }
             { signed: "true" }
-            { unprovokable: "" }
-            { unprovokable: true }
+            { untestable: "" }
+            { untestable: true }
             { tags: [a] }
             """#
         ),

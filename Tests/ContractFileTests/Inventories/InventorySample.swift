@@ -25,7 +25,7 @@ struct LoadedInventory {
         "svc/push.yaml": """
         contract: "1"
         use: tables.yaml
-        cases: { a: { provokes: createPush/kept, steps: [{ call: createPush }] } }
+        cases: { a: { covers: createPush/kept, steps: [{ call: createPush }] } }
         """,
         "svc/client.yaml": """
         contract: "1"

@@ -12,7 +12,7 @@ struct InventoryUpdateTests {
     private static let sha256 =
         "0000000000000000000000000000000000000000000000000000000000000000"
 
-    /// What becomes of an inventory held against a text.
+    /// What becomes of an inventory checked against a text.
     private static func updated(_ inventory: String, _ text: String = text) throws -> String {
         let file = try #require(LoadedInventory(inventory, beside: []).file)
         let holding = DocumentHolding(file.inventory, try DocumentText(Array(text.utf8)))

@@ -194,8 +194,8 @@ struct ProfileFaultTests {
                 ["4:56: expected min to be at most max, got 3 and 2"]
             ),
             (
-                "{ stages: [{ rate: 1/h, for: 1d }] }",
-                ["4:7: warm-up, stages and drain together last longer than 15 hours"]
+                "{ stages: [{ rate: 1/h, for: 31h }] }",
+                ["4:7: warm-up, stages and drain together last longer than 30 hours"]
             ),
         ]
     )

@@ -114,7 +114,7 @@ struct ProfileSchemaTests {
         "profile: \"1\"\n", LoadedProfile.text(more: "setups: []"),
         LoadedProfile.text().replacing("\"1\"", with: "\"2\""),
         LoadedProfile.text(more: "seed: -1"), LoadedProfile.text(more: "info: { titel: a }"),
-        LoadedProfile.text(more: "setup: [{ call: findPush, provokes: a }]"),
+        LoadedProfile.text(more: "setup: [{ call: findPush, covers: a }]"),
         LoadedProfile.text(more: "audience: { csv: a.csv, count: 1, recipient: a }"),
         LoadedProfile.text(more: "audience: { csv: 1 }"),
         LoadedProfile.text(more: "audience: { perSend: 5, recipient: a }"),

@@ -24,7 +24,7 @@ struct ThinThresholdTests {
         #expect(
             Self.forecast("{ latency: p90, lt: 1s }", load: "{ stages: [{ rate: 99/s, for: 1s }] }")
                 == [
-                    "5:14: the threshold on p90 may be undetermined, which is exit status 8: it needs "
+                    "5:14: the threshold on p90 may be inconclusive, which is exit status 8: it needs "
                         + "100 arrivals, and 99 are due "
                         + "[make the run longer or its rate higher, or take p50]"
                 ]
@@ -42,7 +42,7 @@ struct ThinThresholdTests {
                 load: "{ stages: [{ rate: 400/s, for: 10s }] }",
                 sends: "[{ call: createPush, weight: 4 }, { call: findPush }]"
             ) == [
-                "5:14: the threshold on p99 may be undetermined, which is exit status 8: it needs 1000 "
+                "5:14: the threshold on p99 may be inconclusive, which is exit status 8: it needs 1000 "
                     + "arrivals, and about 800 of findPush are due "
                     + "[make the run longer or its rate higher, or take p95]"
             ]
@@ -55,7 +55,7 @@ struct ThinThresholdTests {
         // 200, 600 and, in the shorter last one, 450.
         #expect(
             Self.forecast("{ latency: p98, lt: 1s, window: 10s }", load: ramp) == [
-                "5:14: the threshold on p98 may be undetermined, which is exit status 8: it needs 500 "
+                "5:14: the threshold on p98 may be inconclusive, which is exit status 8: it needs 500 "
                     + "arrivals in a window of 10 s, and in 2 of 3 there are fewer: in one 200 are due "
                     + "[make the run longer or its rate higher, or take p95]"
             ]

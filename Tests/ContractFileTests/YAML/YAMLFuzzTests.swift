@@ -128,7 +128,7 @@ extension YAMLFuzzTests {
             rows:
               - { promise: both-times, set: { /json/deliveryTime: { iso: "{{now rfc3339-ms +3m}}" } } }
               - { promise: flags, unset: [/json/immediateDeliveryFlag], n: -1.5e3 }
-            steps: [ { call: createPush, provokes: "createPush/{{promise}}", set: "{{set}}" } ]
+            steps: [ { call: createPush, covers: "createPush/{{promise}}", set: "{{set}}" } ]
             expect:
               asserts:
                 - { jsonpath: "$['com.nifcloud.mbaas.PushId']", length: { lte: 16 } }

@@ -12,22 +12,22 @@ struct YAMLTrapIndicatorTests {
     private static let indicatorsSamples: [DiagnosticSample] = [
         DiagnosticSample(
             "a promise of every operation, which begins like an alias",
-            "{ provokes: */E403002, steps: [] }",
+            "{ covers: */E403002, steps: [] }",
             #"""
-            push.yaml:1:13: error: "*/E403002" must be quoted: "*" begins an alias, and a contract has none
-                1 | { provokes: */E403002, steps: [] }
-                  |             ^^^^^^^^^
+            push.yaml:1:11: error: "*/E403002" must be quoted: "*" begins an alias, and a contract has none
+                1 | { covers: */E403002, steps: [] }
+                  |           ^^^^^^^^^
                hint: quote this: "*/E403002"
             1 error
             """#
         ),
         DiagnosticSample(
             "an alias in block style",
-            "provokes: *x",
+            "covers: *x",
             #"""
-            push.yaml:1:11: error: "*x" must be quoted: "*" begins an alias, and a contract has none
-                1 | provokes: *x
-                  |           ^^
+            push.yaml:1:9: error: "*x" must be quoted: "*" begins an alias, and a contract has none
+                1 | covers: *x
+                  |         ^^
                hint: quote this: "*x"
             1 error
             """#

@@ -20,7 +20,7 @@ struct BasisTests {
         ])
         sample.contract.errors = [entry]
         let judgement = try sample.judged(
-            JudgeSample.expected(provokes: ["createPush/wrong"]),
+            JudgeSample.expected(covers: ["createPush/wrong"]),
             status,
             body
         )
@@ -113,7 +113,7 @@ struct BasisTests {
             JudgeSample.promise("new", expect: expect, basis: .inferred)
         ])
         // The success answer is surer, and stays so.
-        let expected = JudgeSample.expected(provokes: ["createPush/new", "createPush"])
+        let expected = JudgeSample.expected(covers: ["createPush/new", "createPush"])
         let judgement = try sample.judged(expected, 201, "{}")
         #expect(judgement.differences.map(\.path) == ["$.id", "version", "version"])
         #expect(judgement.differences.map(\.basis) == [.documented, .inferred, .recommended])
@@ -126,14 +126,14 @@ struct BasisTests {
             JudgeSample.promise("seen", basis: .observed),
         ])
         let expect = JudgeSample.expect(status: .equals(202))
-        let advised = JudgeSample.expected(provokes: ["createPush/advised"], expect: expect)
+        let advised = JudgeSample.expected(covers: ["createPush/advised"], expect: expect)
         #expect(
             try sample.judged(advised, 201, "{}").differences.map(\.basis) == [
                 .recommended, .recommended,
             ]
         )
         let both = JudgeSample.expected(
-            provokes: ["createPush/advised", "createPush/seen"],
+            covers: ["createPush/advised", "createPush/seen"],
             expect: expect
         )
         #expect(

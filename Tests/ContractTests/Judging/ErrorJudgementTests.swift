@@ -14,7 +14,7 @@ struct ErrorJudgementTests {
         expect: ExpectationTemplate? = nil
     ) throws -> (JudgeSample, ExpectedOutcome) {
         let promise = JudgeSample.promise("wrong", error: reference, expect: expect, basis: basis)
-        let expected = JudgeSample.expected(provokes: ["createPush/wrong"])
+        let expected = JudgeSample.expected(covers: ["createPush/wrong"])
         return (try JudgeSample(promises: [promise]), expected)
     }
 
@@ -196,7 +196,7 @@ struct ErrorJudgementTests {
         let promised = JudgeSample.expect(asserts: [JudgeSample.assert(.version, .equals("2"))])
         let (sample, _) = try Self.sample(JudgeSample.error("E400008"), expect: promised)
         let expected = JudgeSample.expected(
-            provokes: ["createPush/wrong"],
+            covers: ["createPush/wrong"],
             expect: JudgeSample.expect(asserts: [JudgeSample.assert(.method, .equals("PUT"))])
         )
         #expect(
@@ -205,9 +205,9 @@ struct ErrorJudgementTests {
         )
     }
 
-    @Test("A row of the catalogue can be provoked, its words left open")
+    @Test("A row of the catalogue can be covered, its words left open")
     func catalogue() throws {
-        let expected = JudgeSample.expected(provokes: ["errors/E400008"], operation: nil)
+        let expected = JudgeSample.expected(covers: ["errors/E400008"], operation: nil)
         #expect(try JudgeSample().judged(expected, 400, Self.message).total == 0)
         #expect(
             try JudgeSample().judged(expected, 400, #"{"code":"E1","error":""}"#).lines
@@ -237,7 +237,7 @@ struct ErrorJudgementTests {
     func errorInExpectation() throws {
         let expect = JudgeSample.expect(error: JudgeSample.error("E404001"))
         let sample = try JudgeSample(promises: [JudgeSample.promise("lost", expect: expect)])
-        let expected = JudgeSample.expected(provokes: ["createPush/lost"])
+        let expected = JudgeSample.expected(covers: ["createPush/lost"])
         #expect(
             try sample.judged(expected, 201, "{}").headline == "wanted E404001, got success (201)"
         )
@@ -249,7 +249,7 @@ struct ErrorJudgementTests {
             JudgeSample.promise("one", error: JudgeSample.error("E400008")),
             JudgeSample.promise("two", error: JudgeSample.error("E404001")),
         ])
-        let expected = JudgeSample.expected(provokes: ["createPush/one", "createPush/two"])
+        let expected = JudgeSample.expected(covers: ["createPush/one", "createPush/two"])
         let judgement = try sample.judged(expected, 400, Self.message)
         #expect(judgement.headline == "wanted E404001, got E400008 «Either a or b.» (400)")
         #expect(judgement.differences.map(\.path) == ["error code", "status"])
@@ -261,7 +261,7 @@ struct ErrorJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("one", error: JudgeSample.error("E400008", words))
         ])
-        let expected = JudgeSample.expected(provokes: ["createPush/one", "errors/E400008"])
+        let expected = JudgeSample.expected(covers: ["createPush/one", "errors/E400008"])
         #expect(
             try sample.judged(expected, 400, Self.message).lines
                 == [#"documented 31 error message: "Either x or {1}." / "Either a or b.""#]

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Contract
 
-/// A small contract, and answers held against it.
+/// A small contract, and answers checked against it.
 struct JudgeSample {
     var contract = ContractDocument(file: "c.yaml")
 
@@ -156,7 +156,7 @@ struct JudgeSample {
 extension JudgeSample {
     /// What is expected of a call of `createPush`, unsigned unless `security` says otherwise.
     static func expected(
-        provokes: [String] = [],
+        covers: [String] = [],
         expect: ExpectationTemplate? = nil,
         operation: String? = "createPush",
         security: String = "none"
@@ -164,7 +164,7 @@ extension JudgeSample {
         ExpectedOutcome(
             operation: operation,
             scheme: security,
-            provokes: provokes,
+            covers: covers,
             expectation: expect,
             location: .line(50)
         )

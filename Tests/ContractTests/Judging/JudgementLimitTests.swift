@@ -65,7 +65,7 @@ struct JudgementLimitTests {
             responses: [rule]
         )
         let expected = JudgeSample.expected(
-            provokes: ["createPush/list"],
+            covers: ["createPush/list"],
             expect: JudgeSample.expect(status: .equals(201))
         )
         let judgement = try sample.judged(expected, 200, Self.numbers(120))

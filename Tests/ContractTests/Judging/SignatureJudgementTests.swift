@@ -97,14 +97,14 @@ struct SignatureJudgementTests {
         ]
     )
     func catalogue(code: String, status: Int, message: String, came: Came, count: Int) throws {
-        let expected = JudgeSample.expected(provokes: ["errors/\(code)"], security: "ncmb")
+        let expected = JudgeSample.expected(covers: ["errors/\(code)"], security: "ncmb")
         let body = #"{"code":"\#(code)","error":"\#(message)"}"#
         #expect(try Self.judged(came, expected, status, body).total == count)
     }
 
     @Test("Whether an answer that nobody wanted should be signed is not known")
     func otherAnswer() throws {
-        let wanted = JudgeSample.expected(provokes: ["errors/E404001"], security: "ncmb")
+        let wanted = JudgeSample.expected(covers: ["errors/E404001"], security: "ncmb")
         let body = #"{"code":"E500001","error":"x"}"#
         #expect(
             try Self.judged(.missing, wanted, 500, body).differences.map(\.path) == [
@@ -127,7 +127,7 @@ struct SignatureJudgementTests {
                 basis: .inferred
             )
         ])
-        let expected = JudgeSample.expected(provokes: ["createPush/signed"], security: "ncmb")
+        let expected = JudgeSample.expected(covers: ["createPush/signed"], security: "ncmb")
         let body = #"{"code":"E404002","error":"None service."}"#
         #expect(try Self.judged(.right, expected, 404, body, in: sample).total == 0)
         let judgement = try Self.judged(.missing, expected, 404, body, in: sample)

@@ -118,14 +118,14 @@ struct SuccessJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("made", expect: JudgeSample.expect(status: .equals(201)))
         ])
-        let promised = JudgeSample.expected(provokes: ["createPush/made"])
+        let promised = JudgeSample.expected(covers: ["createPush/made"])
         #expect(
             try sample.judged(promised, 201, "{}").lines
                 == ["documented 21 $.id: something / nothing"]
         )
     }
 
-    @Test("A failure of a status that is wanted is not held against rules for answers")
+    @Test("A failure of a status that is wanted is not checked against rules for answers")
     func ownFailureStatus() throws {
         let assert = JudgeSample.assert(.version, .equals("9"), line: 3)
         let any = ResponseRule(status: .any, expectation: JudgeSample.expect(asserts: [assert]))
@@ -139,7 +139,7 @@ struct SuccessJudgementTests {
     @Test("A status beside a promise is added to what the promise wants, and replaces nothing")
     func statusBesidePromise() throws {
         let expected = JudgeSample.expected(
-            provokes: ["createPush"],
+            covers: ["createPush"],
             expect: JudgeSample.expect(status: .equals(201))
         )
         #expect(
@@ -148,15 +148,15 @@ struct SuccessJudgementTests {
         )
     }
 
-    @Test("A status that every provoked promise states itself replaces success")
+    @Test("A status that every covered promise states itself replaces success")
     func statusOfPromise() throws {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("gone", expect: JudgeSample.expect(status: .equals(410)))
         ])
-        let alone = JudgeSample.expected(provokes: ["createPush/gone"])
+        let alone = JudgeSample.expected(covers: ["createPush/gone"])
         #expect(try sample.judged(alone, 410).total == 0)
         #expect(try sample.judged(alone, 201).lines == ["documented 41 status: 410 / 201"])
-        let both = JudgeSample.expected(provokes: ["createPush/gone", "createPush"])
+        let both = JudgeSample.expected(covers: ["createPush/gone", "createPush"])
         #expect(
             try sample.judged(both, 410).headline
                 == "wanted success, got a failure without a code (410)"
@@ -169,7 +169,7 @@ struct SuccessJudgementTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("owned", expect: JudgeSample.expect(examples: [example]))
         ])
-        let expected = JudgeSample.expected(provokes: ["createPush/owned"])
+        let expected = JudgeSample.expected(covers: ["createPush/owned"])
         let scope: [String: JSONValue] = ["owner": "me"]
         #expect(
             try sample.judged(expected, 201, #"{"id":1,"owner":"me"}"#, scope: scope).total == 0

@@ -22,9 +22,9 @@ struct CoverageSummaryTests {
     func counts() {
         let summary = CoverageSummary(
             Self.promises([
-                (.documented, .held, 5), (.documented, .broken, 1), (.documented, .neverTried, 2),
-                (.documented, .waived, 3), (.documented, .unprovokable, 4),
-                (.observed, .held, 1), (.observed, .undetermined, 1), (.recommended, .differs, 2),
+                (.documented, .passed, 5), (.documented, .failed, 1), (.documented, .notCovered, 2),
+                (.documented, .waived, 3), (.documented, .untestable, 4),
+                (.observed, .passed, 1), (.observed, .inconclusive, 1), (.recommended, .differs, 2),
             ])
         )
         let documented = summary[.documented]
@@ -43,8 +43,8 @@ struct CoverageSummaryTests {
     func levels() {
         let summary = CoverageSummary(
             Self.promises([
-                (.documented, .held, 1), (.observed, .held, 2), (.inferred, .held, 4),
-                (.recommended, .neverTried, 8),
+                (.documented, .passed, 1), (.observed, .passed, 2), (.inferred, .passed, 4),
+                (.recommended, .notCovered, 8),
             ])
         )
         #expect(Basis.allCases.map { summary.counts(upTo: $0).total } == [1, 3, 7, 15])
@@ -87,7 +87,7 @@ struct CoverageSummaryTests {
                 cases: verdicts.map {
                     CaseResult(file: "c.yaml", name: "n", location: .line(1), verdict: $0)
                 },
-                promises: Self.promises([(.documented, .held, 2)])
+                promises: Self.promises([(.documented, .passed, 2)])
             )
         }
         let whole = VerificationResult(contracts: [

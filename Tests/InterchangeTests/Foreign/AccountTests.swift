@@ -158,6 +158,6 @@ struct AccountTests {
         #expect(linted.diagnosis.isEmpty, "\(linted.diagnosis)\n\(contract.text)")
         #expect(linted.contract.cases.count == 2, "\(contract.text)")
         #expect(contract.text.contains(#"set: { /json/password: "{{password2}}" }"#))
-        #expect(contract.text.contains("provokes: postLogin/401"))
+        #expect(contract.text.contains("covers: postLogin/401"))
     }
 }

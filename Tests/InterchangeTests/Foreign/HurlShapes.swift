@@ -270,7 +270,7 @@ enum HurlShapes {
                 {"error": "NOT_FOUND"}
                 """,
             holds: [
-                "provokes: getNotesNone/404", "status: 404", "{ version: \"2\" }",
+                "covers: getNotesNone/404", "status: 404", "{ version: \"2\" }",
                 "equals: { error: NOT_FOUND }",
             ]
         ),

@@ -42,7 +42,7 @@ enum PactShapes {
                 "tags: [note-7-exists]", "id: { type: number }",
                 "text: { type: string, pattern: \"^[a-z]+$\" }", "minItems: 1",
                 "{ header: Content-Type, startsWith: application/json }",
-                "{ header: X-Id, matches: \"[a-z]+\" }", "provokes: getNotesById/404",
+                "{ header: X-Id, matches: \"[a-z]+\" }", "covers: getNotesById/404",
                 "contains: { error: NOT_FOUND }", "query: { full: \"true\", lang: en }",
                 "age: { type: number }",
             ],

@@ -60,6 +60,7 @@ struct DatedAnswerTests {
         try #require(poll(&wait, 1, 60_000) == 1)
         let before = now - base
         core.turn()
+        core.count()
         let (recording, delay) = (core.recording, core.readingDelay)
         return (recording, delay, before)
     }
@@ -80,5 +81,52 @@ struct DatedAnswerTests {
         let cleaned = recording.latency(withoutOwn: true).good.greatest
         #expect(latency.greatest - cleaned == recording.generatorLag.greatest)
         #expect(recording.serviceTime.greatest <= latency.greatest)
+    }
+
+    @Test(
+        "Answers may rest until something is due once a hundred in a row were small and dated",
+        .timeLimit(.minutes(2)),
+        arguments: [(0, true), (33 << 10, false)]
+    )
+    func rest(lastLength: Int, mayRest: Bool) throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        // Due at once, and one that is due later, for the worker to wait for.
+        var core = try WorkerCore(
+            LoadFixture.open(10_000_000, rate: 1_000_000, connections: 1),
+            scheme: "http",
+            poller: Poller()
+        )
+        core.openFirst()
+        let index = core.wanted.popLast() ?? 0
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
+        core.start(base: Self.now)
+        while core.restedCount <= 100 {
+            try Self.answer(&core, own, other, body: 0)
+        }
+        try Self.answer(&core, own, other, body: lastLength)
+        let rested = core.restedCount
+        #expect(mayRest ? rested > 100 : rested == 0)
+    }
+
+    /// Has the worker send one request, and answers it.
+    private static func answer(
+        _ core: inout WorkerCore,
+        _ own: Int32,
+        _ other: Int32,
+        body length: Int
+    ) throws {
+        let settled = core.statistics.settled
+        core.turn()
+        var request = [UInt8](repeating: 0, count: 65_536)
+        try #require(read(other, &request, request.count) > 0)
+        let head = "HTTP/1.1 201 Created\r\nContent-Length: \(length)\r\n\r\n"
+        let answer = Array(head.utf8) + [UInt8](repeating: 0x61, count: length)
+        try #require(write(other, answer, answer.count) == answer.count)
+        while core.statistics.settled == settled {
+            var wait = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
+            try #require(poll(&wait, 1, 60_000) == 1)
+            core.turn()
+        }
     }
 }

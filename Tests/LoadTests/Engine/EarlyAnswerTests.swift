@@ -62,10 +62,43 @@ struct EarlyAnswerTests {
         let base = core.clock.base
         core.start(base: base)
         core.turn()
+        core.count()
         let outcomes = core.recording.cells.map(\.key.outcome)
         #expect(outcomes == [])
         let (wanted, closedIdle) = (core.wanted, core.statistics.closedIdle)
         #expect(wanted == [0])
         #expect(closedIdle == 1)
+    }
+
+    @Test("Of a server that sends without end, a turn reads one buffer, and the next ones the rest")
+    func endless() throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        var core = try WorkerCore(
+            LoadFixture.open(1, connections: 1),
+            scheme: "http",
+            poller: Poller()
+        )
+        core.openFirst()
+        let wantedFirst = core.wanted.popLast()
+        let index = try #require(wantedFirst)
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
+        let base = core.clock.base
+        core.start(base: base)
+        core.turn()
+        // Two buffers of 64 KiB, the second not full.
+        let interim = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 5_200)
+        try Self.send(interim, to: other)
+        core.turn()
+        let first = core.lanes[0].bytesReceived
+        #expect(first == 65_536)
+        core.turn()
+        let second = core.lanes[0].bytesReceived
+        #expect(second == interim.utf8.count)
+        try Self.send(LoadFixture.created, to: other)
+        core.turn()
+        core.count()
+        let outcomes = core.recording.cells.map(\.key.outcome)
+        #expect(outcomes == ["201"])
     }
 }

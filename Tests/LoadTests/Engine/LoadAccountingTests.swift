@@ -4,7 +4,7 @@ import Measure
 import TestSupport
 import Testing
 
-/// What a run reports, held against what the server saw: every arrival is sent once at most, and every
+/// What a run reports, checked against what the server saw: every arrival is sent once at most, and every
 /// outcome is one that the server brought about.
 ///
 /// `make attack` does the same with many more requests.

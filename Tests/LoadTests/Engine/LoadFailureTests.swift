@@ -37,6 +37,17 @@ struct LoadFailureTests {
         #expect(server.arrivalNumbers == Array(0..<12))
     }
 
+    @Test("A server that closes each connection behind its answer makes nothing fail")
+    func closingBehind() async throws {
+        let server = try ScriptedServer([.receiveRequest, .send(LoadFixture.created), .close])
+        let result = try await LoadFixture.run(
+            LoadFixture.open(6, rate: 20, connections: 1),
+            against: server.origin
+        )
+        #expect(LoadFixture.outcomes(result) == ["201": 6])
+        #expect(server.connectionCount >= 6)
+    }
+
     @Test("Bytes behind an answer leave it good, and end their connection")
     func excess() async throws {
         let server = try ScriptedServer([

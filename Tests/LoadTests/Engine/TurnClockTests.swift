@@ -10,7 +10,7 @@ struct TurnClockTests {
     private static func armed() -> TurnClock {
         var clock = TurnClock(base: 0)
         _ = clock.begin(at: 9 * millisecond)
-        _ = clock.end(at: 10 * millisecond, wanting: 20 * millisecond)
+        clock.end(at: 10 * millisecond, wanting: 20 * millisecond)
         return clock
     }
 
@@ -39,7 +39,7 @@ struct TurnClockTests {
         // Sent in this very turn: then the connection was not free before.
         let sent = 25 * Self.millisecond + 1
         #expect(clock.freeSince(sent: sent, done: done) == done)
-        _ = clock.end(at: 27 * Self.millisecond, wanting: 40 * Self.millisecond)
+        clock.end(at: 27 * Self.millisecond, wanting: 40 * Self.millisecond)
         #expect(clock.unread(sent: 0, done: 28 * Self.millisecond) == 0)
     }
 
@@ -47,24 +47,41 @@ struct TurnClockTests {
     func arming() {
         var clock = TurnClock(base: 1000)
         _ = clock.begin(at: 0)
-        let alarm1 = clock.end(at: 1, wanting: 50)
-        #expect(alarm1 == 1050)
+        clock.end(at: 1, wanting: 50)
+        #expect(clock.takeAlarm() == 1050)
+        #expect(clock.takeAlarm() == nil)
         _ = clock.begin(at: 2)
-        let alarm2 = clock.end(at: 3, wanting: 60)
-        #expect(alarm2 == nil)
+        clock.end(at: 3, wanting: 60)
+        #expect(clock.takeAlarm() == nil)
         _ = clock.begin(at: 4)
-        let alarm3 = clock.end(at: 5, wanting: 40)
-        #expect(alarm3 == 1040)
+        clock.end(at: 5, wanting: 40)
+        #expect(clock.takeAlarm() == 1040)
+    }
+
+    @Test("An alarm that nobody took is taken after later turns, unless its moment has passed")
+    func untaken() {
+        var clock = TurnClock(base: 1000)
+        _ = clock.begin(at: 0)
+        clock.end(at: 1, wanting: 50)
+        _ = clock.begin(at: 2)
+        clock.end(at: 3, wanting: 60)
+        #expect(clock.takeAlarm() == 1050)
+        _ = clock.begin(at: 4)
+        clock.end(at: 5, wanting: 40)
+        _ = clock.begin(at: 41)
+        #expect(clock.takeAlarm() == nil)
+        clock.end(at: 42, wanting: 70)
+        #expect(clock.takeAlarm() == 1070)
     }
 
     @Test("An alarm that went off within a turn is set again")
     func wentOffWithin() {
         var clock = TurnClock(base: 0)
         _ = clock.begin(at: 0)
-        _ = clock.end(at: 1, wanting: 50)
+        clock.end(at: 1, wanting: 50)
         _ = clock.begin(at: 49)
-        let alarm4 = clock.end(at: 51, wanting: 80)
-        #expect(alarm4 == 80)
+        clock.end(at: 51, wanting: 80)
+        #expect(clock.takeAlarm() == 80)
     }
 
     @Test("Another beginning shifts what was set")

@@ -19,7 +19,7 @@ struct CapacityBreaksTests {
                 step: step,
                 measurement: isHeld ? .calm(step) : .overloaded(step, done: 50),
                 verdict: isHeld
-                    ? .held : .breached(letter == "r" ? .recovery : .threshold(0))
+                    ? .passed : .breached(letter == "r" ? .recovery : .threshold(0))
             )
         }
     }

@@ -30,10 +30,10 @@ struct CapacityEvidenceTests {
         let (result, steps) = Self.tiring.run()
         #expect(
             steps.suffix(7) == [
-                "hold 502/s #1 breached", "recovery 100/s #1 held",
-                "hold 464/s #1 held",
-                "hold 476/s #1 breached", "recovery 100/s #1 held",
-                "hold 470/s #1 held", "hold 470/s #1 held",
+                "hold 502/s #1 breached", "recovery 100/s #1 passed",
+                "hold 464/s #1 passed",
+                "hold 476/s #1 breached", "recovery 100/s #1 passed",
+                "hold 470/s #1 passed", "hold 470/s #1 passed",
             ]
         )
         #expect(result.ending == .found)
@@ -48,7 +48,7 @@ struct CapacityEvidenceTests {
     @Test("What short steps held is not claimed where a long one speaks against it")
     func budget() {
         let (result, steps) = Self.tiring.run(budget: 88 * Self.second)
-        #expect(steps.suffix(2) == ["recovery 100/s #1 held", "hold 464/s #1 held"])
+        #expect(steps.suffix(2) == ["recovery 100/s #1 passed", "hold 464/s #1 passed"])
         #expect(result.ending == .budgetOver)
         #expect(result.rate == 464)
         #expect(result.upper == 502)
@@ -60,8 +60,8 @@ struct CapacityEvidenceTests {
         let (result, steps) = ScriptedService.carrying(2000).run(budget: 45 * Self.second)
         #expect(
             steps.suffix(4) == [
-                "probe 1940/s #1 held", "probe 2060/s #1 breached", "recovery 100/s #1 held",
-                "hold 1940/s #1 held",
+                "probe 1940/s #1 passed", "probe 2060/s #1 breached", "recovery 100/s #1 passed",
+                "hold 1940/s #1 passed",
             ]
         )
         #expect(result.ending == .budgetOver)
@@ -80,11 +80,11 @@ struct CapacityEvidenceTests {
         let (result, steps) = service.run()
         #expect(
             steps.suffix(8) == [
-                "probe 1940/s #1 held",
-                "probe 2060/s #1 breached", "recovery 100/s #1 held",
-                "bisection 2000/s #1 held",
-                "bisection 2030/s #1 breached", "recovery 100/s #1 held",
-                "hold 2000/s #1 held", "hold 2000/s #1 held",
+                "probe 1940/s #1 passed",
+                "probe 2060/s #1 breached", "recovery 100/s #1 passed",
+                "bisection 2000/s #1 passed",
+                "bisection 2030/s #1 breached", "recovery 100/s #1 passed",
+                "hold 2000/s #1 passed", "hold 2000/s #1 passed",
             ]
         )
         #expect(result.rate == 2000)
@@ -114,7 +114,7 @@ struct CapacityEvidenceTests {
             return .overloaded(
                 step,
                 done: 2000,
-                finding: .held,
+                finding: .passed,
                 growth: 30,
                 saturation: saturation
             )
@@ -127,12 +127,12 @@ struct CapacityEvidenceTests {
         let index = try #require(steps.firstIndex(of: "bisection 2030/s #1 breached"))
         #expect(steps[index + 2] == "hold 2030/s #2 breached")
         #expect(result.trials[index].verdict == .breached(.growing))
-        #expect(steps[index + 4] == "hold 1970/s #1 held")
+        #expect(steps[index + 4] == "hold 1970/s #1 passed")
         #expect(result.rate == 2000)
         #expect(result.upper == 2030)
         #expect(result.broken == .breached(.growing))
         let calm = Self.growing(inHolds: false).run()
-        #expect(calm.steps.contains("hold 2030/s #2 held"))
+        #expect(calm.steps.contains("hold 2030/s #2 passed"))
         #expect(calm.result.rate == 2030)
     }
 
@@ -144,7 +144,7 @@ struct CapacityEvidenceTests {
                 : .overloaded(
                     step,
                     done: 2000,
-                    finding: step.rate < 2100 ? .held : .missed(threshold: 0),
+                    finding: step.rate < 2100 ? .passed : .failed(threshold: 0),
                     growth: 60,
                     saturation: Self.saturation(2000, 20, seconds: step.duration / Self.second)
                 )
@@ -166,7 +166,7 @@ struct CapacityEvidenceTests {
         let (result, steps) = service.run()
         #expect(
             steps.suffix(3) == [
-                "hold 2000/s #1 breached", "recovery 100/s #1 held", "hold 2000/s #2 held",
+                "hold 2000/s #1 breached", "recovery 100/s #1 passed", "hold 2000/s #2 passed",
             ]
         )
         #expect(result.rate == 2000)
@@ -183,7 +183,7 @@ struct CapacityEvidenceTests {
         }
         let (result, steps) = service.run()
         let first = steps.firstIndex(of: "hold 2000/s #1 breached")
-        #expect(first.map { steps[$0 + 2] } == "hold 1600/s #1 held")
+        #expect(first.map { steps[$0 + 2] } == "hold 1600/s #1 passed")
         #expect(result.ending == .found)
         #expect((result.rate ?? 0) > 1675)
     }

@@ -156,8 +156,8 @@ struct CapacityFileTests {
             ),
             ("/profile/sends", [], "profile.sends: expected at least one send, got []"),
             (
-                "/steps/0/verdict", "broken",
-                "steps[0].verdict: expected \"held\", as cause has, got \"broken\""
+                "/steps/0/verdict", "failed",
+                "steps[0].verdict: expected \"passed\", as cause has, got \"failed\""
             ),
             (
                 "/steps/0/purpose", "guess",

@@ -11,7 +11,7 @@ struct CapacityLimitTests {
         // 16 connections at 10 ms carry 1,600/s.
         let service = ScriptedService { step in
             StepMeasurement(
-                step.rate <= 1600 ? .held : .missed(threshold: 0),
+                step.rate <= 1600 ? .passed : .failed(threshold: 0),
                 dueCount: UInt64(step.plannedCount),
                 backlogGrowth: 0,
                 doneRate: min(step.rate, 1600),
@@ -24,7 +24,7 @@ struct CapacityLimitTests {
         let (result, steps) = service.run(startRate: 500, connections: 16)
         #expect(result.ending == .limited(.connections))
         #expect(result.rate == 1600)
-        #expect(steps.last == "hold 1600/s #1 held")
+        #expect(steps.last == "hold 1600/s #1 passed")
     }
 
     @Test("Four servers behind 16 connections are the limit themselves: each answer takes longer")
@@ -38,7 +38,7 @@ struct CapacityLimitTests {
     @Test(
         "A generator that cannot vouch for its figures, or has no time left, is the limit",
         arguments: [
-            (StepMeasurement.Finding.doubtful, 0.3), (.missed(threshold: 0), 0.95),
+            (StepMeasurement.Finding.doubtful, 0.3), (.failed(threshold: 0), 0.95),
         ]
     )
     func generator(finding: StepMeasurement.Finding, busyShare: Double) {
@@ -56,14 +56,14 @@ struct CapacityLimitTests {
     @Test("A breach and a doubt need a third attempt; what two say counts")
     func mixedVotes() {
         let verdicts: [Int: StepMeasurement.Finding] = [
-            1: .missed(threshold: 0), 2: .doubtful, 3: .missed(threshold: 0),
+            1: .failed(threshold: 0), 2: .doubtful, 3: .failed(threshold: 0),
         ]
         let service = ScriptedService { step in
             guard step.rate > 2000, step.purpose != .recovery else { return nil }
             return .overloaded(
                 step,
                 done: 2000,
-                finding: verdicts[step.attempt] ?? .held
+                finding: verdicts[step.attempt] ?? .passed
             )
         }
         let (result, steps) = service.run()
@@ -75,7 +75,7 @@ struct CapacityLimitTests {
 
     @Test(
         "What this machine lacks is never what the service carries",
-        arguments: [StepMeasurement.Finding.held, .missed(threshold: 0)]
+        arguments: [StepMeasurement.Finding.passed, .failed(threshold: 0)]
     )
     func local(finding: StepMeasurement.Finding) {
         let service = ScriptedService { step in
@@ -106,7 +106,7 @@ struct CapacityLimitTests {
 
     @Test(
         "What piled up while this machine kept connections from being opened is not the service's",
-        arguments: [StepMeasurement.Finding.held, .missed(threshold: 0)]
+        arguments: [StepMeasurement.Finding.passed, .failed(threshold: 0)]
     )
     func lack(finding: StepMeasurement.Finding) {
         let service = ScriptedService { step in
@@ -124,7 +124,7 @@ struct CapacityLimitTests {
         // Where nothing piled up it was no limit.
         let untouched = ScriptedService { step in
             guard step.rate <= 1000 else { return .overloaded(step, done: 1000) }
-            var measurement = StepMeasurement.overloaded(step, done: step.rate, finding: .held)
+            var measurement = StepMeasurement.overloaded(step, done: step.rate, finding: .passed)
             measurement.lack = .ports
             return measurement
         }
@@ -144,8 +144,8 @@ struct CapacityLimitTests {
         let (result, steps) = service.run()
         #expect(
             steps[2...5] == [
-                "doubling 400/s #1 limited", "recovery 100/s #1 held", "doubling 400/s #2 held",
-                "doubling 800/s #1 held",
+                "doubling 400/s #1 limited", "recovery 100/s #1 passed", "doubling 400/s #2 passed",
+                "doubling 800/s #1 passed",
             ]
         )
         #expect(result.claim == .carries(2000))
@@ -162,14 +162,14 @@ struct CapacityLimitTests {
             return step.rate <= 2000 ? nil : .overloaded(step, done: 2000)
         }
         let (result, steps) = service.run()
-        #expect(steps.contains("check 400/s #1 held"))
+        #expect(steps.contains("check 400/s #1 passed"))
         #expect(result.claim == .carries(2000))
     }
 
     @Test("A threshold for which nothing is counted cannot be judged at any rate")
     func unjudged() {
         let service = ScriptedService {
-            .overloaded($0, done: $0.rate, finding: .undetermined(threshold: 1))
+            .overloaded($0, done: $0.rate, finding: .inconclusive(threshold: 1))
         }
         let (result, _) = service.run()
         #expect(result.ending == .limited(.unjudged(threshold: 1)))
@@ -202,7 +202,7 @@ struct CapacityLimitTests {
         #expect(result.rate == 1600)
         #expect(result.upper == 3200)
         #expect(result.elapsed <= 20 * Self.second)
-        #expect(steps.last == "recovery 100/s #1 held")
+        #expect(steps.last == "recovery 100/s #1 passed")
         #expect(ScriptedService.carrying(2000).run(budget: 1).result.trials.isEmpty)
     }
 

@@ -9,17 +9,17 @@ struct CapacitySearchTests {
         let (result, steps) = ScriptedService.carrying(2000).run()
         #expect(
             steps == [
-                "doubling 100/s #1 held", "doubling 200/s #1 held", "doubling 400/s #1 held",
-                "doubling 800/s #1 held", "doubling 1600/s #1 held",
-                "doubling 3200/s #1 breached", "recovery 100/s #1 held",
-                "doubling 3200/s #2 breached", "recovery 100/s #1 held",
-                "probe 1940/s #1 held",
-                "probe 2060/s #1 breached", "recovery 100/s #1 held",
-                "probe 2060/s #2 breached", "recovery 100/s #1 held",
-                "bisection 2000/s #1 held",
-                "bisection 2030/s #1 breached", "recovery 100/s #1 held",
-                "bisection 2030/s #2 breached", "recovery 100/s #1 held",
-                "hold 2000/s #1 held", "hold 2000/s #1 held",
+                "doubling 100/s #1 passed", "doubling 200/s #1 passed", "doubling 400/s #1 passed",
+                "doubling 800/s #1 passed", "doubling 1600/s #1 passed",
+                "doubling 3200/s #1 breached", "recovery 100/s #1 passed",
+                "doubling 3200/s #2 breached", "recovery 100/s #1 passed",
+                "probe 1940/s #1 passed",
+                "probe 2060/s #1 breached", "recovery 100/s #1 passed",
+                "probe 2060/s #2 breached", "recovery 100/s #1 passed",
+                "bisection 2000/s #1 passed",
+                "bisection 2030/s #1 breached", "recovery 100/s #1 passed",
+                "bisection 2030/s #2 breached", "recovery 100/s #1 passed",
+                "hold 2000/s #1 passed", "hold 2000/s #1 passed",
             ]
         )
         #expect(result.ending == .found)
@@ -80,13 +80,13 @@ struct CapacitySearchTests {
         let (result, steps) = service.run(budget: 30 * Self.second)
         #expect(
             steps.prefix(12) == [
-                "doubling 100/s #1 held", "doubling 200/s #1 held",
-                "doubling 400/s #1 breached", "recovery 100/s #1 held",
-                "doubling 400/s #2 held", "doubling 400/s #3 held",
-                "doubling 800/s #1 breached", "recovery 100/s #1 held",
-                "doubling 800/s #2 held",
-                "doubling 800/s #3 breached", "recovery 100/s #1 held",
-                "probe 485/s #1 held",
+                "doubling 100/s #1 passed", "doubling 200/s #1 passed",
+                "doubling 400/s #1 breached", "recovery 100/s #1 passed",
+                "doubling 400/s #2 passed", "doubling 400/s #3 passed",
+                "doubling 800/s #1 breached", "recovery 100/s #1 passed",
+                "doubling 800/s #2 passed",
+                "doubling 800/s #3 breached", "recovery 100/s #1 passed",
+                "probe 485/s #1 passed",
             ]
         )
         #expect((first, second) == (1, 2))
@@ -99,7 +99,7 @@ struct CapacitySearchTests {
         #expect(
             steps.prefix(4) == [
                 "doubling 5000/s #1 breached", "doubling 5000/s #2 breached",
-                "probe 1940/s #1 held", "probe 2060/s #1 breached",
+                "probe 1940/s #1 passed", "probe 2060/s #1 breached",
             ]
         )
         #expect(result.rate == 2000)
@@ -123,9 +123,9 @@ struct CapacitySearchTests {
         let (result, steps) = service.run()
         #expect(
             steps.suffix(7) == [
-                "hold 2000/s #1 breached", "recovery 100/s #1 held",
-                "hold 1980/s #1 breached", "recovery 100/s #1 held",
-                "hold 1940/s #1 held", "hold 1960/s #1 held", "hold 1960/s #1 held",
+                "hold 2000/s #1 breached", "recovery 100/s #1 passed",
+                "hold 1980/s #1 breached", "recovery 100/s #1 passed",
+                "hold 1940/s #1 passed", "hold 1960/s #1 passed", "hold 1960/s #1 passed",
             ]
         )
         #expect(result.rate == 1960)

@@ -147,9 +147,9 @@ extension ModelSearch {
         let isSlow = value(latencies, 99).map { $0 >= limit + think } ?? true
         let isSlowWithoutOwn = value(cleaned, 99).map { $0 >= limit + think } ?? true
         let finding: StepMeasurement.Finding =
-            if hasFailures { .missed(threshold: 1) } else if isSlow && isSlowWithoutOwn {
-                .missed(threshold: 0)
-            } else if isSlow { .doubtful } else { .held }
+            if hasFailures { .failed(threshold: 1) } else if isSlow && isSlowWithoutOwn {
+                .failed(threshold: 0)
+            } else if isSlow { .doubtful } else { .passed }
         let answeredInTime = arrivals.count { (0..<span).contains($0.done) }
         let goodInTime = arrivals.count { $0.failure == nil && (0..<span).contains($0.done) }
         let lateGood = arrivals.count { $0.failure == nil && (span / 2..<span).contains($0.done) }

@@ -13,14 +13,14 @@ enum SampleSearch: CaseIterable {
         case .found: ScriptedService.carrying(2_000).run(warmup: 2_000_000_000).result
         case .generator: over { .overloaded($0, done: 1_000, busyShare: 0.97) }
         case .connections: over { .overloaded($0, done: 62_000, service: 2_000_000) }
-        case .unjudged: over { .overloaded($0, done: 1_000, finding: .undetermined(threshold: 1)) }
-        case .backlog: over { .overloaded($0, done: 1_000, finding: .held, growth: 5_000) }
+        case .unjudged: over { .overloaded($0, done: 1_000, finding: .inconclusive(threshold: 1)) }
+        case .backlog: over { .overloaded($0, done: 1_000, finding: .passed, growth: 5_000) }
         case .growing:
             over {
                 .overloaded(
                     $0,
                     done: 1_000,
-                    finding: .held,
+                    finding: .passed,
                     growth: 20,
                     saturation: Saturation(
                         length: 4_000_000_000,

@@ -36,7 +36,7 @@ extension StepMeasurement {
     /// All arrivals take 2 ms.
     static func calm(_ step: CapacityStep) -> StepMeasurement {
         StepMeasurement(
-            .held,
+            .passed,
             dueCount: UInt64(step.plannedCount),
             backlogGrowth: 0,
             doneRate: step.rate,
@@ -51,7 +51,7 @@ extension StepMeasurement {
     static func overloaded(
         _ step: CapacityStep,
         done: Double,
-        finding: Finding = .missed(threshold: 0),
+        finding: Finding = .failed(threshold: 0),
         growth: Int64 = 0,
         service: Int64 = 60_000_000,
         busyShare: Double = 0,
@@ -77,7 +77,7 @@ extension CapacityTrial {
     fileprivate var text: String {
         let word =
             switch verdict {
-            case .held: "held"
+            case .passed: "passed"
             case .breached: "breached"
             case .limited: "limited"
             }

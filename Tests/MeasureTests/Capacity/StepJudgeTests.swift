@@ -12,9 +12,9 @@ struct StepJudgeTests {
     @Test(
         "A backlog grows when it grows by more than 1 % of the arrivals and chance",
         arguments: [
-            (.constant, 108, StepVerdict.held), (.constant, 109, .breached(.backlog)),
+            (.constant, 108, StepVerdict.passed), (.constant, 109, .breached(.backlog)),
             // Poisson arrivals vary by 3 × √10,000.
-            (.poisson, 408, .held), (.poisson, 409, .breached(.backlog)),
+            (.poisson, 408, .passed), (.poisson, 409, .breached(.backlog)),
         ] as [(LoadShape.Arrivals, Int64, StepVerdict)]
     )
     func growth(arrivals: LoadShape.Arrivals, growth: Int64, verdict: StepVerdict) {
@@ -25,7 +25,7 @@ struct StepJudgeTests {
         let measurement = StepMeasurement.overloaded(
             Self.step,
             done: 1980,
-            finding: .held,
+            finding: .passed,
             growth: growth
         )
         #expect(judge.verdict(measurement, of: Self.step) == verdict)
@@ -33,7 +33,7 @@ struct StepJudgeTests {
 
     @Test(
         "What is still growing at the end of a step did not hold, if it grew for longer than a pause lasts",
-        arguments: [(2, StepVerdict.held), (3, .breached(.growing))] as [(Int64, StepVerdict)]
+        arguments: [(2, StepVerdict.passed), (3, .breached(.growing))] as [(Int64, StepVerdict)]
     )
     func stillGrowing(seconds: Int64, verdict: StepVerdict) {
         let judge = StepJudge(
@@ -43,7 +43,7 @@ struct StepJudgeTests {
         let measurement = StepMeasurement.overloaded(
             Self.step,
             done: 1980,
-            finding: .held,
+            finding: .passed,
             growth: 60,
             saturation: Saturation(
                 length: seconds * Self.second,
@@ -62,7 +62,7 @@ struct StepJudgeTests {
             calm: nil
         )
         let hopeless = StepMeasurement(
-            .held,
+            .passed,
             dueCount: 500,
             backlogGrowth: 0,
             doneRate: 100,
@@ -87,7 +87,7 @@ struct StepJudgeTests {
     func recovery(calm: Int64, median: Int64, attempt: Int, isBack: Bool) {
         func measurement(_ milliseconds: Int64) -> StepMeasurement {
             StepMeasurement(
-                .held,
+                .passed,
                 dueCount: 100,
                 backlogGrowth: 0,
                 doneRate: 100,
@@ -107,7 +107,7 @@ struct StepJudgeTests {
             duration: Self.second,
             attempt: attempt
         )
-        let verdict: StepVerdict = isBack ? .held : .breached(.recovery)
+        let verdict: StepVerdict = isBack ? .passed : .breached(.recovery)
         #expect(judge.verdict(measurement(median), of: check) == verdict)
     }
 

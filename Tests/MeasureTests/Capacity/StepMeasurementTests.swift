@@ -58,7 +58,7 @@ struct StepMeasurementTests {
     @Test("What a service is always busy with is no growth: the warm-up brought it in")
     func steady() {
         let measurement = Self.measurement(Self.recording { _ in (80, 0) })
-        #expect(measurement.finding == .held)
+        #expect(measurement.finding == .passed)
         #expect(measurement.dueCount == 2000)
         #expect(measurement.backlogGrowth == 0)
         #expect(measurement.doneRate == 1000)
@@ -73,7 +73,7 @@ struct StepMeasurementTests {
             return (index * 10 / 9 - index + 2, 0)
         }
         let measurement = Self.measurement(recording)
-        #expect(measurement.finding == .missed(threshold: 0))
+        #expect(measurement.finding == .failed(threshold: 0))
         #expect((199...201).contains(measurement.backlogGrowth))
         #expect(abs(measurement.doneRate - 900) < 1)
     }
@@ -85,7 +85,7 @@ struct StepMeasurementTests {
             recording,
             thresholds: [Threshold(.errorRatio, .lte, Fraction(1, of: 10))]
         )
-        #expect(measurement.finding == .held)
+        #expect(measurement.finding == .passed)
         #expect(measurement.backlogGrowth == 0)
         #expect(measurement.doneRate == 900)
         #expect(measurement.percentile == .failed)
@@ -129,11 +129,11 @@ struct StepMeasurementTests {
         }
         // Rank 297 of 300: four slow ones are one too many.
         let missed = Self.measurement(recording)
-        #expect(missed.finding == .missed(threshold: 0))
+        #expect(missed.finding == .failed(threshold: 0))
         let held = Self.measurement(recording, thresholds: [Self.p99(200)])
-        #expect(held.finding == .held)
+        #expect(held.finding == .passed)
         let never = Self.measurement(recording, thresholds: [Self.p99(200, send: 1)])
-        #expect(never.finding == .undetermined(threshold: 0))
+        #expect(never.finding == .inconclusive(threshold: 0))
     }
 
     @Test("A threshold that the generator may have missed by itself leaves a doubt")
@@ -141,7 +141,7 @@ struct StepMeasurementTests {
         let recording = Self.recording { $0 % 20 == 0 ? (200, 190) : (2, 0) }
         #expect(Self.measurement(recording).finding == .doubtful)
         #expect(
-            Self.measurement(recording, thresholds: [Self.p99(1)]).finding == .missed(threshold: 0)
+            Self.measurement(recording, thresholds: [Self.p99(1)]).finding == .failed(threshold: 0)
         )
     }
 
@@ -176,7 +176,7 @@ struct StepMeasurementTests {
             recording,
             thresholds: [Threshold(.errorRatio, .lt, Fraction(1, of: 2))]
         )
-        #expect(allowed.finding == .held)
+        #expect(allowed.finding == .passed)
         #expect(allowed.saturation == nil)
         #expect(Self.measurement(Self.recording { _ in (2, 0) }).failures == nil)
     }

@@ -37,7 +37,7 @@ struct RunDeliveryTests {
         for _ in 0..<20 { few.recordDelivered(after: 1) }
         #expect(
             few.observation(of: .deliveredPercentile(.p90))
-                == .undetermined(.tooFew(.p90, count: 20))
+                == .inconclusive(.tooFew(.p90, count: 20))
         )
     }
 
@@ -107,7 +107,7 @@ struct RunDeliveryTests {
         let run = SampleRun.full
         let results = run.judgement.thresholds.filter { $0.threshold.metric.isOfDeliveries }
         #expect(results.count == 4)
-        #expect(results.allSatisfy { $0.observation == .undetermined(.deliveriesUnseen) })
+        #expect(results.allSatisfy { $0.observation == .inconclusive(.deliveriesUnseen) })
         let generator = run.judgement.generator
         let unseen = generator.faults.filter(\.isOfDeliveries).map { $0.text(in: run) }
         #expect(unseen == ["not all deliveries were seen: the sink ended after 9.5 s"])

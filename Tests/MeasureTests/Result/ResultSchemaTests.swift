@@ -55,6 +55,16 @@ struct ResultSchemaTests {
         #expect(try ResultSchema.run.objections(to: value) == [])
     }
 
+    @Test("It knows every width of slices that a run may have", arguments: SliceWidth.all)
+    func sliceWidth(width: Int64) throws {
+        let own = "\"sliceWidth\":\(SampleRun.plan.sliceWidth)"
+        let text = try Sample.short.result.fileText
+        try #require(text.contains(own))
+        let other = text.replacing(own, with: "\"sliceWidth\":\(width)")
+        let value = try JSONValue(parsing: Array(other.utf8))
+        #expect(try ResultSchema.run.objections(to: value) == [])
+    }
+
     @Test("It has no keyword that nobody knows")
     func keywords() throws {
         #expect(try ResultSchema.run.loaded().unknownKeywords.map(\.description) == [])

@@ -69,11 +69,11 @@ struct RunGapTests {
     @Test("Windows before the gap are judged, those that it touches are not")
     func windows() {
         let judgement = Self.judgement([Self.windowed])
-        #expect(judgement.thresholds[0].windows == .init(held: 2, missed: 0, undetermined: 2))
-        #expect(judgement.thresholds[0].verdict == .held)
+        #expect(judgement.thresholds[0].windows == .init(passed: 2, failed: 0, inconclusive: 2))
+        #expect(judgement.thresholds[0].verdict == .passed)
         #expect(judgement.generator.faults.isEmpty)
         #expect(judgement.generator.harmless == [.silent(Shard(2, of: 3))])
-        #expect(judgement.conclusion == .held)
+        #expect(judgement.conclusion == .passed)
     }
 
     @Test("Windows that are missed before the gap make a miss that no gap takes back")
@@ -92,34 +92,34 @@ struct RunGapTests {
         )
         #expect(plan == Self.plan)
         let judgement = Self.judgement([all], Self.recording(latency: 20))
-        #expect(judgement.thresholds[0].windows == .init(held: 0, missed: 2, undetermined: 2))
-        #expect(judgement.conclusion == .missed)
+        #expect(judgement.thresholds[0].windows == .init(passed: 0, failed: 2, inconclusive: 2))
+        #expect(judgement.conclusion == .failed)
     }
 
     @Test(
         "Of the whole run the ten arrivals of which nothing is known may have ended in any way",
         arguments: [
             // None of 30 failed, so at most ten of 40 did.
-            (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .undetermined),
-            (Threshold(.errorRatio, .lte, Fraction(25, of: 100)), .held),
-            (Threshold(.outcomeRatio("E1"), .lt, Fraction(26, of: 100)), .held),
-            (Threshold(.outcomeRatio("201"), .gte, Fraction(75, of: 100)), .held),
-            (Threshold(.outcomeRatio("201"), .lt, Fraction(75, of: 100)), .missed),
-            (Threshold(.achievedRatio, .gte, Fraction(70, of: 100)), .held),
-            (Threshold(.achievedRatio, .gte, Fraction(80, of: 100)), .undetermined),
-            (Threshold(.achievedRatio, .lt, Fraction(70, of: 100)), .missed),
+            (Threshold(.errorRatio, .lt, Fraction(1, of: 100)), .inconclusive),
+            (Threshold(.errorRatio, .lte, Fraction(25, of: 100)), .passed),
+            (Threshold(.outcomeRatio("E1"), .lt, Fraction(26, of: 100)), .passed),
+            (Threshold(.outcomeRatio("201"), .gte, Fraction(75, of: 100)), .passed),
+            (Threshold(.outcomeRatio("201"), .lt, Fraction(75, of: 100)), .failed),
+            (Threshold(.achievedRatio, .gte, Fraction(70, of: 100)), .passed),
+            (Threshold(.achievedRatio, .gte, Fraction(80, of: 100)), .inconclusive),
+            (Threshold(.achievedRatio, .lt, Fraction(70, of: 100)), .failed),
             // The 20th of 40 is one of the 30 whether the ten lie below or above them.
-            (Threshold(.latencyPercentile(.p50), .lt, Fraction(2_000_000)), .held),
-            (Threshold(.latencyPercentile(.p50), .lt, Fraction(500_000)), .missed),
-            (Threshold(.latencyMaximum, .lt, Fraction(2_000_000)), .undetermined),
-            (Threshold(.latencyMaximum, .lt, Fraction(500_000)), .missed),
+            (Threshold(.latencyPercentile(.p50), .lt, Fraction(2_000_000)), .passed),
+            (Threshold(.latencyPercentile(.p50), .lt, Fraction(500_000)), .failed),
+            (Threshold(.latencyMaximum, .lt, Fraction(2_000_000)), .inconclusive),
+            (Threshold(.latencyMaximum, .lt, Fraction(500_000)), .failed),
         ] as [(Threshold, ThresholdResult.Verdict)]
     )
     func wholeRun(threshold: Threshold, verdict: ThresholdResult.Verdict) throws {
         let judgement = Self.judgement([threshold])
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
         let lost = Doubt.silent(Shard(2, of: 3))
-        #expect(judgement.generator.faults == (verdict == .undetermined ? [lost] : []))
+        #expect(judgement.generator.faults == (verdict == .inconclusive ? [lost] : []))
         #expect(Self.judgement([threshold], gaps: []).conclusion != .invalid)
     }
 
@@ -133,15 +133,15 @@ struct RunGapTests {
             ],
             isClosed: true
         ).thresholds.map(\.verdict)
-        #expect(verdicts == [.missed, .undetermined, .undetermined])
+        #expect(verdicts == [.failed, .inconclusive, .inconclusive])
     }
 
     @Test(
         "Clocks that are apart move as many arrivals over the edges of a window as are due in that time",
         arguments: [
             // Ten a second on both sides of two edges: 50 ms are two of them.
-            (50_000_000, 2, ThresholdResult.Verdict.held), (50_000_000, 1, .undetermined),
-            (0, 1, .held), (1_000_000, 1, .held),
+            (50_000_000, 2, ThresholdResult.Verdict.passed), (50_000_000, 1, .inconclusive),
+            (0, 1, .passed), (1_000_000, 1, .passed),
         ] as [(Int64, UInt64, ThresholdResult.Verdict)]
     )
     func clocks(bound: Int64, percent: UInt64, verdict: ThresholdResult.Verdict) {
@@ -159,7 +159,7 @@ struct RunGapTests {
         )
         #expect(judgement.thresholds.map(\.verdict) == [verdict])
         #expect(
-            judgement.generator.faults == (verdict == .undetermined ? [.clocks(bound)] : [])
+            judgement.generator.faults == (verdict == .inconclusive ? [.clocks(bound)] : [])
         )
     }
 

@@ -76,7 +76,7 @@ struct RunMergeTests {
             )
         }
         let merged = try RunResult.merged(Self.named(results))
-        #expect(results[0].judgement.conclusion != .broken)
+        #expect(results[0].judgement.conclusion != .failed)
         #expect(merged.judgement.conclusion == .broken)
     }
 

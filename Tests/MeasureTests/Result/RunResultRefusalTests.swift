@@ -106,7 +106,7 @@ struct RunResultRefusalTests {
             ),
             (
                 "/recording/plan/sliceWidth", 7,
-                "recording.plan.sliceWidth: expected 1, 5, 10 or 60 s in nanoseconds, got 7"
+                "recording.plan.sliceWidth: expected 1, 5, 10, 60 or 120 s in nanoseconds, got 7"
             ),
             (
                 "/slices/0/histograms", [],

@@ -41,7 +41,9 @@ struct SimulatedHour {
     var recording: Recording {
         var draw = NormalDraw(state: 42)
         let width = Int(plan.sliceWidth / Self.second)
-        let (calm, stalled) = (Shape(.slice), Shape(.slice, stall: 1 / Double(width)))
+        let (calm, stalled) = (
+            Shape(.slice), Shape(.slice, stall: 1 / Double(min(width, Self.stallPeriod)))
+        )
         let slices = stride(from: 0, to: seconds, by: width).map { start in
             let shape = start % Self.stallPeriod < width ? stalled : calm
             return slice(of: UInt64(rate * width), shape, &draw)

@@ -5,7 +5,7 @@ import Testing
 
 /// What is refused, and why.
 struct APNsReasonTests {
-    /// A reason and what provokes it.
+    /// A reason and what covers it.
     struct Row: CustomTestStringConvertible, Sendable {
         let reason: APNsReason
         let testDescription: String

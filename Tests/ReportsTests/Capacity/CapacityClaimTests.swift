@@ -21,7 +21,7 @@ struct CapacityClaimTests {
             var measurement = CapacitySample.measurement(
                 of: step,
                 capacity: 2_000,
-                finding: .missed(threshold: 0),
+                finding: .failed(threshold: 0),
                 busyShare: 0.3
             )
             change(search.trials.count, step, &measurement)
@@ -35,7 +35,7 @@ struct CapacityClaimTests {
         disturbance: RunDisturbance? = nil
     ) -> StepMeasurement {
         StepMeasurement(
-            .missed(threshold: 0),
+            .failed(threshold: 0),
             dueCount: UInt64(step.plannedCount),
             backlogGrowth: 0,
             doneRate: step.rate,
@@ -104,7 +104,7 @@ struct CapacityClaimTests {
         #expect(text.contains("321 ms"))
         let trial = try #require(record.result.trials.first)
         let line = CapacityLine.text(trial, .p99, objectives: record.objectives)
-        #expect(line.hasPrefix("doubling 100/s held: delivered 321 ms, done 100/s"))
+        #expect(line.hasPrefix("doubling 100/s passed: delivered 321 ms, done 100/s"))
         #expect(record.fileText.contains("\"delivered\":0.321"))
         let markdown = CapacityMarkdown().text(of: record)
         #expect(markdown.contains("| step | rate | answered | delivered p95 | p99 | verdict |"))

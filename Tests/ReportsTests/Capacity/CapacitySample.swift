@@ -18,7 +18,7 @@ enum CapacitySample {
             high: capacity * 1.015
         )
         return StepMeasurement(
-            isCalm ? .held : finding,
+            isCalm ? .passed : finding,
             dueCount: UInt64(step.plannedCount),
             backlogGrowth: isCalm ? 0 : 1_000,
             doneRate: min(step.rate, capacity),
@@ -34,7 +34,7 @@ enum CapacitySample {
     /// A search from 100/s with a threshold on p99.
     static func record(
         capacity: Double,
-        finding: StepMeasurement.Finding = .missed(threshold: 0),
+        finding: StepMeasurement.Finding = .failed(threshold: 0),
         busyShare: Double = 0.3,
         budget: Int64? = nil,
         quantile: Quantile = .p99,

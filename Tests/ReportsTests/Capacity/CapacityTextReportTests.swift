@@ -11,7 +11,7 @@ struct CapacityTextReportTests {
         ("found", CapacitySample.record(capacity: 2_000)),
         (
             "generator",
-            CapacitySample.record(capacity: 1_000, finding: .missed(threshold: 0), busyShare: 0.97)
+            CapacitySample.record(capacity: 1_000, finding: .failed(threshold: 0), busyShare: 0.97)
         ),
         ("budget", CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)),
         ("nothing", CapacitySample.record(capacity: 0)),

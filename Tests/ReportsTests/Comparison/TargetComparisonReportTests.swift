@@ -17,7 +17,7 @@ struct TargetComparisonReportTests {
             name: name,
             location: Self.place,
             verdict: verdict,
-            reason: verdict == .undetermined ? "no answer: refused" : nil,
+            reason: verdict == .inconclusive ? "no answer: refused" : nil,
             steps: bodies.map { body in
                 StepResult(
                     phase: .steps,
@@ -56,7 +56,7 @@ struct TargetComparisonReportTests {
             ],
             [
                 result("equal", .passed, "1"), result("other", .passed, #"{"a":"y","n":1}"#),
-                result("worse", .failed, #"{"b":2}"#), result("gone", .undetermined),
+                result("worse", .failed, #"{"b":2}"#), result("gone", .inconclusive),
             ]
         )
     }
@@ -82,7 +82,7 @@ struct TargetComparisonReportTests {
                   verdict       first  second
                   passed            4       2
                   failed            0       1
-                  undetermined      0       1
+                  inconclusive      0       1
 
                 Verdicts differ (1)
                   worse  passed ≠ failed  c.yaml:9:3
@@ -97,11 +97,11 @@ struct TargetComparisonReportTests {
                   gone  c.yaml:9:3
                     step 1 look: only the first came to it
 
-                Undetermined
+                Inconclusive
                   gone  c.yaml:9:3
                     second: no answer: refused
 
-                4 cases on both servers: 3 differ (1 in the verdict); 1 undetermined; seed 7
+                4 cases on both servers: 3 differ (1 in the verdict); 1 inconclusive; seed 7
 
                 """
         )
@@ -217,7 +217,7 @@ struct TargetComparisonReportTests {
         )
         #expect(
             document["summary"] == [
-                "cases": 2, "compared": 2, "differing": 1, "otherVerdict": 0, "undetermined": 0,
+                "cases": 2, "compared": 2, "differing": 1, "otherVerdict": 0, "inconclusive": 0,
                 "unstableSteps": 0,
             ]
         )

@@ -57,11 +57,11 @@ struct CoverageMatrixReportTests {
         #expect(service["cases"] == 9)
         #expect(
             service["clientSummary"] == [
-                "promises": 4, "provoked": 3, "waived": 0, "unprovokable": 0, "local": 1,
-                "neverTried": 0,
+                "promises": 4, "covered": 3, "waived": 0, "untestable": 0, "local": 1,
+                "notCovered": 0,
                 "results": [
-                    "held": 3, "broken": 0, "differs": 0, "undetermined": 0, "neverTried": 0,
-                    "waived": 0, "unprovokable": 0, "local": 1,
+                    "passed": 3, "failed": 0, "differs": 0, "inconclusive": 0, "notCovered": 0,
+                    "waived": 0, "untestable": 0, "local": 1,
                 ],
             ]
         )
@@ -70,14 +70,14 @@ struct CoverageMatrixReportTests {
             send["promises"]?.arrayValue?[1] == [
                 "id": "send/both", "kind": "error", "error": "E1", "basis": "documented",
                 "location": ["file": "contracts/sample/tables.yaml", "line": 5, "column": 3],
-                "standing": "provoked", "result": "broken", "cases": ["either-or[both]"],
+                "standing": "covered", "result": "failed", "cases": ["either-or[both]"],
             ]
         )
         #expect(
             send["errors"] == [
                 [
                     "code": "E1", "promises": ["send/both", "send/neither", "send/odd"],
-                    "standing": "provoked",
+                    "standing": "covered",
                 ],
                 ["code": "E2", "promises": ["send/E2"], "standing": "waived"],
             ]
@@ -86,6 +86,6 @@ struct CoverageMatrixReportTests {
         #expect(code["code"] == "Busy")
         #expect(code["number"] == "SampleErrors 7")
         #expect(code["calls"] == ["save"])
-        #expect(code["standing"] == "provoked")
+        #expect(code["standing"] == "covered")
     }
 }

@@ -23,11 +23,11 @@ enum SampleMatrix {
                     ),
                     CoverageMatrix.ErrorCode(
                         id: "E3",
-                        row: row("errors/E3", standing: .unprovokable, longReason)
+                        row: row("errors/E3", standing: .untestable, longReason)
                     ),
                     CoverageMatrix.ErrorCode(
                         id: "E4",
-                        row: row("errors/E4", standing: .neverTried)
+                        row: row("errors/E4", standing: .notCovered)
                     ),
                 ]
             ),
@@ -56,13 +56,13 @@ enum SampleMatrix {
     /// The sample after a run in which `send/both` was broken and most of the rest was held.
     static let judged = matrix.judged { key in
         switch key.id {
-        case "send/both": .broken
-        case "send/odd", "errors/E4": .neverTried
+        case "send/both": .failed
+        case "send/odd", "errors/E4": .notCovered
         case "send/E2", "errors/E2": .waived
-        case "errors/E3": .unprovokable
+        case "errors/E3": .untestable
         case "sort": .local
         case "look": nil
-        default: .held
+        default: .passed
         }
     }
 
@@ -74,14 +74,14 @@ enum SampleMatrix {
         row("send", ["either-or[one]"]),
         row("send/both", ["either-or[both]"], error: "E1"),
         row("send/neither", ["either-or[neither]", "odd"], error: "E1"),
-        row("send/odd", standing: .neverTried, error: "E1", basis: .observed),
+        row("send/odd", standing: .notCovered, error: "E1", basis: .observed),
         row("send/E2", standing: .waived, "seen once (until 2027-01-31)", error: "E2"),
     ]
 
     private static func row(
         _ id: String,
         _ cases: [String] = [],
-        standing: CoverageRow.Standing = .provoked,
+        standing: CoverageRow.Standing = .covered,
         _ reason: String? = nil,
         error: String? = nil,
         basis: Basis = .documented
@@ -92,7 +92,7 @@ enum SampleMatrix {
                 kind: error == nil ? .success : .error,
                 basis: basis,
                 location: SourceLocation(file: "contracts/sample/tables.yaml", line: 5, column: 3),
-                status: .neverTried,
+                status: .notCovered,
                 cases: cases
             ),
             error: error,

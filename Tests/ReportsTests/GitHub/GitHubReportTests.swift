@@ -117,7 +117,7 @@ struct GitHubReportTests {
             phase: .steps,
             label: "call",
             location: EveryVerdict.place(3),
-            outcome: .broken,
+            outcome: .failed,
             headline: "wanted 200, got 500",
             differences: [
                 Difference(path: "status", expected: "200", actual: "500", basis: basis)

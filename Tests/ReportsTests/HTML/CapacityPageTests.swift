@@ -61,9 +61,9 @@ struct CapacityPageTests {
         let chart = try #require(page.split(separator: "<figure ").dropFirst().first)
         // 100, 200, 400, 800, 1,600, 1,940 and 2,000 held; 2,030, 2,060 and 3,200 did not; each kind
         // stands in the legend, too.
-        #expect(chart.split(separator: "class=\"dot held\"").count - 1 == 7 + 1)
-        #expect(chart.split(separator: "class=\"dot missed\"").count - 1 == 3 + 1)
-        #expect(chart.contains("2,030/s 843 ms, broken"))
+        #expect(chart.split(separator: "class=\"dot passed\"").count - 1 == 7 + 1)
+        #expect(chart.split(separator: "class=\"dot failed\"").count - 1 == 3 + 1)
+        #expect(chart.contains("2,030/s 843 ms, failed"))
         #expect(chart.contains("<th scope=\"row\">2,030/s</th>"))
     }
 
@@ -139,7 +139,7 @@ struct CapacityPageTests {
         #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 2,060/s: the budget of 30 s"))
         let markdown = try text("markdown", record)
         #expect(markdown.hasPrefix("## ✅ assay capacity: Push to everybody\n\n**CARRIES 2,000/s: "))
-        #expect(markdown.contains("| hold | 2,000/s | 2,000/s | 4.10 ms | held |"))
+        #expect(markdown.contains("| hold | 2,000/s | 2,000/s | 4.10 ms | passed |"))
         let page = try text("html", record)
         #expect(page.contains("<title>Push to everybody</title>"))
     }

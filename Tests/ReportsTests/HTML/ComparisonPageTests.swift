@@ -128,7 +128,7 @@ struct ComparisonPageTests {
         )
         for text in [
             "1 figure got worse", "Pushes, branch main, p50: worse +50 % (2.00 ms → 3.00 ms)",
-            "6 jobs, 2 ms … 3.1 ms, the latest 3 ms. It failed in 1 job.", "class=\"dot missed\"",
+            "6 jobs, 2 ms … 3.1 ms, the latest 3 ms. It failed in 1 job.", "class=\"dot failed\"",
             ">level</li>", "<td data-title=\"figures\">Push &lt;1&gt;: held 12</td>",
         ] {
             #expect(page.contains(text), "\(text)")

@@ -24,7 +24,7 @@ struct LivePageTests {
     func verdict() {
         let standing = RunStanding(elapsed: 9_500_000_000)
         let text = Self.page.fragment(LivePage.picture(of: Self.interrupted, standing: standing))
-        #expect(text.contains("Running: 1 of 3 thresholds missed so far"))
+        #expect(text.contains("Running: 1 of 3 thresholds failed so far"))
         #expect(text.contains(">now</text>"))
         #expect(!text.lowercased().contains("interrupted"))
         let end = Self.page.fragment(LivePage.picture(of: Self.interrupted))
@@ -35,10 +35,10 @@ struct LivePageTests {
     @Test(
         "Thresholds that cannot be judged yet are neither held nor missed",
         arguments: [
-            (0, "Running"), (1, "Running: 1 of 1 thresholds undetermined so far"),
+            (0, "Running"), (1, "Running: 1 of 1 thresholds inconclusive so far"),
         ]
     )
-    func undetermined(count: Int, verdict: String) {
+    func inconclusive(count: Int, verdict: String) {
         var run = SimulatedRun()
         // Too few for so fine a percentile.
         run.stages = [LoadShape.Stage(rate: 500, duration: Self.second)]
@@ -88,7 +88,7 @@ struct LivePageTests {
         )
         let text = Self.page.text(picture, line: "12 s of 30 s", isOver: false)
         #expect(
-            text.contains("<title>✗ Running: 1 of 3 thresholds missed so far · Pushes</title>")
+            text.contains("<title>✗ Running: 1 of 3 thresholds failed so far · Pushes</title>")
         )
         #expect(
             HTMLReportTests.values(of: "<figure id=\"", in: text) == [
@@ -96,7 +96,7 @@ struct LivePageTests {
             ]
         )
         let end = Self.page.text(LivePage.picture(of: SimulatedRun.usual), line: "", isOver: true)
-        #expect(end.contains("<title>✗ Threshold missed · Pushes</title>"))
+        #expect(end.contains("<title>✗ Threshold failed · Pushes</title>"))
         #expect(HTMLReportTests.values(of: "<figure id=\"", in: end).count == 8)
     }
 

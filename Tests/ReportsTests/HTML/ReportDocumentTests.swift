@@ -90,14 +90,14 @@ struct ReportDocumentTests {
         let page = HTMLReport(version: "0.1.0").text(of: [document])
         #expect(page.contains("<title>Sample push 1.2</title>"))
         #expect(page.contains("Contract broken"))
-        #expect(page.contains("aria-label=\"broken\""))
+        #expect(page.contains("aria-label=\"failed\""))
         #expect(page.contains("http://api.test · 2026-01-31 00:00 UTC · seed 42"))
     }
 
     @Test("What did not pass comes before all promises, with its exchange and the contract's line")
     func failures() throws {
         var result = SampleResult.everything
-        let broken = try #require(result.contracts[1].promises.firstIndex { $0.status == .broken })
+        let broken = try #require(result.contracts[1].promises.firstIndex { $0.status == .failed })
         let failed = try #require(result.contracts[0].cases.first { $0.verdict == .failed })
         result.contracts[1].promises[broken].cases = [failed.name]
         let facts = VerifyFacts(result) { "line \($0.line) of \($0.file)" }
@@ -112,7 +112,7 @@ struct ReportDocumentTests {
         #expect(page.contains("<summary>Request and answer</summary><pre>curl"))
         #expect(page.contains(": line 41 of contracts/sample/push.yaml"), "\(page)")
         // The chip of a promise leads to the case that broke it.
-        #expect(page.contains("<a href=\"#case1\"><span role=\"img\" aria-label=\"broken\">"))
+        #expect(page.contains("<a href=\"#case1\"><span role=\"img\" aria-label=\"failed\">"))
     }
 
     @Test("A page about several contracts is titled after what they share")
@@ -139,19 +139,19 @@ struct ReportDocumentTests {
         #expect(try title([push, tags, other]) == "Contracts of push, mail")
     }
 
-    @Test("A plan of coverage shows what no case provokes")
+    @Test("A plan of coverage shows what no case covers")
     func coverage() throws {
         let text = """
             {"assayCoverage":1,"services":[{"name":"Push","calls":[{"id":"createPush","promises":[
-            {"id":"createPush","kind":"success","standing":"provoked"},
-            {"id":"createPush/both","kind":"error","standing":"neverTried","summary":"both times"}
+            {"id":"createPush","kind":"success","standing":"covered"},
+            {"id":"createPush/both","kind":"error","standing":"notCovered","summary":"both times"}
             ]}],"errors":[{"code":"E1","id":"errors/E1","kind":"catalogue","standing":"waived",
             "reason":"not now"}]}]}
             """
         let document = try ReportDocument(parsing: Array(text.utf8), file: "coverage.json")
         let page = HTMLReport(version: "0.1.0").text(of: [document])
-        #expect(page.contains("3 promises: 1 provoked, 1 never tried, 1 waived."))
-        #expect(page.contains("<li class=\"never\" title=\"never tried: both times\">"))
+        #expect(page.contains("3 promises: 1 covered, 1 not covered, 1 waived."))
+        #expect(page.contains("<li class=\"never\" title=\"not covered: both times\">"))
         #expect(page.contains("waived: not now"))
     }
 }

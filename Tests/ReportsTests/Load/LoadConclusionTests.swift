@@ -10,7 +10,7 @@ struct LoadConclusionTests {
     /// Runs are not arguments themselves: what the log would say of them fills megabytes.
     enum Run: CaseIterable {
         case interrupted, interruptedEarly, lostEarly, cutByThreshold, withoutConnection
-        case held, missed, tooFine, notValid, closed
+        case passed, failed, tooFine, notValid, closed
         case withoutToken, withoutAudience
         case empty, broken, brokenAndMissed, brokenAndLost, brokenAndInterrupted
         case unjudged, unjudgedAndTooFine, unjudgedAndMissed, reconnecting
@@ -21,14 +21,14 @@ struct LoadConclusionTests {
             case .interruptedEarly: cut(.interrupted, at: 0)
             case .lostEarly:
                 cut(.noConnection("for 5 s no connection could be opened (timeout)"), at: 0)
-            case .broken: LoadSample.open(LoadSample.Server(), checks: Self.failed)
+            case .broken: LoadSample.open(LoadSample.Server(), checks: Self.wrongAnswers)
             case .brokenAndMissed: LoadSample.poor
             case .brokenAndLost:
                 cut(
                     .noConnection("for 5 s no connection could be opened (timeout)"),
-                    checks: Self.failed
+                    checks: Self.wrongAnswers
                 )
-            case .brokenAndInterrupted: cut(.interrupted, checks: Self.failed)
+            case .brokenAndInterrupted: cut(.interrupted, checks: Self.wrongAnswers)
             case .unjudged: LoadSample.open(LoadSample.Server(), checks: Self.leftOut)
             case .unjudgedAndTooFine:
                 judged(
@@ -46,8 +46,8 @@ struct LoadConclusionTests {
             case .withoutToken:
                 cut(.noToken("security scheme \"app\": http://a/token answered 503"))
             case .withoutAudience: cut(.audience("devices.csv:7:1: it was written to"))
-            case .held: judged(.errorRatio, .lt, Fraction(1, of: 100))
-            case .missed: judged(.errorRatio, .gt, Fraction(0))
+            case .passed: judged(.errorRatio, .lt, Fraction(1, of: 100))
+            case .failed: judged(.errorRatio, .gt, Fraction(0))
             case .tooFine:
                 // So few that not even the slowest of them says anything of it.
                 judged(
@@ -61,7 +61,7 @@ struct LoadConclusionTests {
             }
         }
 
-        private static let failed = RunChecks(checked: 2000, failed: 3)
+        private static let wrongAnswers = RunChecks(checked: 2000, failed: 3)
         fileprivate static let reconnected = LoadSample.part(
             statistics: RunStatistics(opened: 17_320, settled: 4)
         )
@@ -103,39 +103,40 @@ struct LoadConclusionTests {
             ),
             (
                 .lostEarly, .lost,
-                "BROKEN OFF before the first stage: for 5 s no connection could be opened (timeout)"
+                "ABORTED before the first stage: for 5 s no connection could be opened (timeout)"
             ),
-            (.cutByThreshold, .missed, "MISSED after 4 s: errors < 0.1% could not be met any more"),
+            (.cutByThreshold, .failed, "FAILED after 4 s: errors < 0.1% could not be met any more"),
             (
                 .withoutConnection, .lost,
-                "BROKEN OFF after 4 s: for 5 s no connection could be opened (timeout)"
+                "ABORTED after 4 s: for 5 s no connection could be opened (timeout)"
             ),
             (
                 .withoutToken, .lost,
-                "BROKEN OFF after 4 s: for 5 s no access token was good (security scheme \"app\": "
+                "ABORTED after 4 s: for 5 s no access token was good (security scheme \"app\": "
                     + "http://a/token answered 503)"
             ),
             (
                 .withoutAudience, .lost,
-                "BROKEN OFF after 4 s: the recipients cannot be read any more: "
+                "ABORTED after 4 s: the recipients cannot be read any more: "
                     + "devices.csv:7:1: it was written to"
             ),
-            (.held, .held, "HELD: the threshold"), (.missed, .missed, "MISSED: the threshold"),
-            (.tooFine, .invalid, "UNDETERMINED: the threshold could not be judged"),
-            (.notValid, .held, "DONE: the profile has no thresholds"),
-            (.closed, .held, "DONE: the profile has no thresholds"),
+            (.passed, .passed, "PASSED: the threshold"),
+            (.failed, .failed, "FAILED: the threshold"),
+            (.tooFine, .invalid, "INCONCLUSIVE: the threshold could not be judged"),
+            (.notValid, .passed, "DONE: the profile has no thresholds"),
+            (.closed, .passed, "DONE: the profile has no thresholds"),
             (
                 .broken, .broken,
-                "CONTRACT BROKEN: 3 of 2,000 answers held against the contract broke it"
+                "CONTRACT BROKEN: 3 of 2,000 answers checked against the contract broke it"
             ),
             (
                 .brokenAndMissed, .broken,
-                "CONTRACT BROKEN: 1 of 110 answers held against the contract broke it; missed: "
+                "CONTRACT BROKEN: 1 of 110 answers checked against the contract broke it; failed: "
                     + "2 of 3 thresholds"
             ),
             (
                 .brokenAndLost, .broken,
-                "CONTRACT BROKEN: 3 of 2,000 answers held against the contract broke it; BROKEN OFF "
+                "CONTRACT BROKEN: 3 of 2,000 answers checked against the contract broke it; ABORTED "
                     + "after 4 s: for 5 s no connection could be opened (timeout)"
             ),
             (
@@ -144,18 +145,18 @@ struct LoadConclusionTests {
             ),
             (
                 .unjudged, .invalid,
-                "UNDETERMINED: 40 of 45 answers to be held against the contract were not judged"
+                "INCONCLUSIVE: 40 of 45 answers to be checked against the contract were not judged"
             ),
             (
                 .unjudgedAndTooFine, .invalid,
-                "UNDETERMINED: the threshold could not be judged; 1 of 1 answer to be held against "
+                "INCONCLUSIVE: the threshold could not be judged; 1 of 1 answer to be checked against "
                     + "the contract was not judged"
             ),
             (
                 .reconnecting, .invalid,
-                "UNDETERMINED: 3 of 3 thresholds could not be judged: reconnecting was the load"
+                "INCONCLUSIVE: 3 of 3 thresholds could not be judged: reconnecting was the load"
             ),
-            (.unjudgedAndMissed, .missed, "MISSED: the threshold"),
+            (.unjudgedAndMissed, .failed, "FAILED: the threshold"),
             (.empty, .invalid, "EMPTY: no arrival was due in the time that counts"),
         ] as [(Run, LoadConclusion.Outcome, String)]
     )
@@ -168,17 +169,17 @@ struct LoadConclusionTests {
     @Test("A threshold that ended the run is missed everywhere, whatever its figure was until then")
     func endedByThreshold() throws {
         let facts = LoadFacts(Run.cutByThreshold.result)
-        #expect(facts.judgement.thresholds[1].verdict == .missed)
-        #expect(facts.judgement.conclusion == .missed)
+        #expect(facts.judgement.thresholds[1].verdict == .failed)
+        #expect(facts.judgement.conclusion == .failed)
         let said = "when the run ended: it could not be met any more"
         let row = LoadThresholdRow.rows(facts)[1]
-        #expect(row.verdict == .missed)
+        #expect(row.verdict == .failed)
         #expect(row.observed.hasSuffix(said))
         #expect(LoadJUnit().text(of: facts).contains(said))
         #expect(LoadMarkdown().text(of: facts).contains(said))
         let json = try JSONValue(parsing: facts.result.fileText)
         let thresholds = try #require(json["thresholds"]?.arrayValue)
-        #expect(thresholds.map { $0["verdict"] == "missed" }[1])
+        #expect(thresholds.map { $0["verdict"] == "failed" }[1])
         #expect(thresholds.map { $0["endedRun"] } == [nil, true, nil])
         let document = ReportDocument(file: "run.json", content: .load(facts.result))
         #expect(HTMLReport(version: "1").text(of: [document]).contains(said))
@@ -195,7 +196,7 @@ struct LoadConclusionTests {
         }
         #expect(
             remarks(Run.reconnected) == [
-                "Undetermined: 17,192 connections were opened in place of others for 4 requests: "
+                "Inconclusive: 17,192 connections were opened in place of others for 4 requests: "
                     + "reconnecting was the load.",
                 "What connections carry that end at once says little: find out why they do.",
                 "17,320 connections were opened for 4 requests, 17,192 of them in place of others "
@@ -209,7 +210,7 @@ struct LoadConclusionTests {
     @Test("Where nobody knows the size of a doubt, no ends are said")
     func unbounded() {
         let rows = LoadThresholdRow.rows(LoadFacts(Run.reconnecting.result))
-            .filter { $0.verdict == .undetermined && $0.observed.hasPrefix("measured") }
+            .filter { $0.verdict == .inconclusive && $0.observed.hasPrefix("measured") }
         #expect(!rows.isEmpty)
         for row in rows {
             #expect(row.observed.contains(", which says too little of the service: 17,192"))
@@ -230,15 +231,15 @@ struct LoadConclusionTests {
                     skippedFor: [.room: 3, .size: 1_000, .time: 6, .coding: 1]
                 )
             ) == [
-                "1,010 of 1,010 answers to be held against the contract were not judged: 3 for want "
+                "1,010 of 1,010 answers to be checked against the contract were not judged: 3 for want "
                     + "of room, 1,000 too large, 6 for want of time, 1 in a coding that is not known."
             ]
         )
         // A result that an older program wrote.
         #expect(
             remarks(RunChecks(checked: 4, skipped: 2)) == [
-                "Held against the whole contract: 4 answers, all as documented.",
-                "2 of 6 answers to be held against the contract were not judged.",
+                "Checked against the whole contract: 4 answers, all as documented.",
+                "2 of 6 answers to be checked against the contract were not judged.",
             ]
         )
         let result = LoadSample.open(
@@ -247,7 +248,7 @@ struct LoadConclusionTests {
         )
         #expect(
             LoadJUnit().text(of: LoadFacts(result)).contains(
-                "<error type=\"undetermined\" message=\"2 of 6 answers to be held against the contract "
+                "<error type=\"inconclusive\" message=\"2 of 6 answers to be checked against the contract "
                     + "were not judged\">2 for want of time</error>"
             )
         )

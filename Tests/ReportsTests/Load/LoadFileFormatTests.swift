@@ -123,7 +123,7 @@ struct LoadFileFormatTests {
 
     @Test(
         "The comment on a pull request is as it was approved",
-        arguments: ["poor", "held", "undelivered"]
+        arguments: ["poor", "passed", "undelivered"]
     )
     func markdown(name: String) throws {
         let sample = try #require(LoadTextReportTests.results.first { $0.name == name })

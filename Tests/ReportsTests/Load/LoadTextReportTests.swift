@@ -8,7 +8,7 @@ import Testing
 
 struct LoadTextReportTests {
     static let results: [(name: String, result: RunResult)] = [
-        ("held", LoadSample.open(LoadSample.Server())),
+        ("passed", LoadSample.open(LoadSample.Server())),
         ("poor", LoadSample.poor),
         ("closed", LoadSample.closed),
         ("empty", LoadSample.empty),

@@ -16,7 +16,7 @@ struct MarkdownReportTests {
         let lines = Self.withoutCode(text(of: EveryVerdict.result))
         let known = [
             "<details><summary>Request and answer</summary>", "</details>",
-            "<details><summary>Promises: never tried (1)</summary>",
+            "<details><summary>Promises: not covered (1)</summary>",
             "<details><summary>Promises: differs, below the level that counts (1)</summary>",
         ]
         let markup = lines.filter { $0.contains("<") && !known.contains($0) }
@@ -31,11 +31,11 @@ struct MarkdownReportTests {
     @Test(
         "The first line says the verdict",
         arguments: [
-            ([.passed], nil, "✅ assay verify: the contract held"),
-            ([.passed, .flaky, .skipped], nil, "✅ assay verify: the contract held"),
+            ([.passed], nil, "✅ assay verify: the contract passed"),
+            ([.passed, .flaky, .skipped], nil, "✅ assay verify: the contract passed"),
             ([], nil, "⚠️ assay verify: no case was judged"),
             ([.skipped], nil, "⚠️ assay verify: no case was judged"),
-            ([.passed, .undetermined], nil, "⚠️ assay verify: 1 undetermined"),
+            ([.passed, .inconclusive], nil, "⚠️ assay verify: 1 inconclusive"),
             ([.passed], 100, "⚠️ assay verify: coverage is 66.6 %, required are 100 %"),
             ([.failed], nil, "❌ assay verify: 1 of 1 case broke the contract"),
         ] as [([Verdict], Double?, String)]

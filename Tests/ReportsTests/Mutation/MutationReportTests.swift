@@ -21,7 +21,7 @@ struct MutationReportTests {
             kind: .behaviour,
             basis: .documented,
             location: SourceLocation(file: "a.yaml", line: line, column: 5),
-            status: .broken
+            status: .failed
         )
     }
 
@@ -44,13 +44,13 @@ struct MutationReportTests {
                 name: "mail-a|b",
                 service: "mail",
                 summary: "Nobody looks at <b>",
-                outcome: .survived(undetermined: 2)
+                outcome: .survived(inconclusive: 2)
             ),
             .init(
                 name: "mail-late",
                 service: "mail",
                 summary: "It is late",
-                outcome: .survived(undetermined: 0)
+                outcome: .survived(inconclusive: 0)
             ),
             .init(
                 name: "mail-next",
@@ -67,7 +67,7 @@ struct MutationReportTests {
 
     private static let broken = MutationResult(
         mutants: [],
-        failuresWithoutDefect: [result("a.yaml", "codes[1]", .undetermined)]
+        failuresWithoutDefect: [result("a.yaml", "codes[1]", .inconclusive)]
     )
 
     @Test("People see which case notices each defect, and read what the others are")
@@ -82,10 +82,10 @@ struct MutationReportTests {
 
                 Survived: no case notices these
                   mail-a|b: Nobody looks at <b>
-                    2 cases are undetermined with it
+                    2 cases are inconclusive with it
                   mail-late: It is late
 
-                Still held: promises that these defects should break
+                Still passed: promises that these defects should break
                   mail-wrong-code: list/late
 
                 4 defects: 1 caught, 2 survived, 1 not judged, 1 not breaking what they name (1.50 s, seed 42, basis inferred)
@@ -95,7 +95,7 @@ struct MutationReportTests {
         #expect(
             MutationText().text(of: Self.broken) == """
                 No defect was tried: these cases do not pass without any
-                  undetermined codes[1]  a.yaml:7:3
+                  inconclusive codes[1]  a.yaml:7:3
 
                 """
         )
@@ -143,9 +143,9 @@ struct MutationReportTests {
         ]
         result.promises = rows.map { id, isProven, reason in
             var row = promise(id, line: 3)
-            row.status = .held
+            row.status = .passed
             row.proof = PromiseProof(byAlteration: isProven)
-            row.undefectable = reason
+            row.noDefect = reason
             return row
         }
         result.requiredProof = 1
@@ -160,12 +160,12 @@ struct MutationReportTests {
                 Not noticed: these lines could ask for more
                   a.yaml:30:4  2 alterations, such as $.n: 1 → 2 in list/first  b.yaml:2:9
 
-                Held, not proven: nothing that was tried would break these
+                Passed, not proven: nothing that was tried would break these
                   list/late  documented  a.yaml:3:5
-                  list  undefectable: why  a.yaml:3:5
+                  list  noDefect: why  a.yaml:3:5
 
                 answers: 8 of 10 alterations noticed (250 ms, seed 7, basis recommended)
-                promises: 3 held, 1 proven by alteration, 2 not proven
+                promises: 3 passed, 1 proven by alteration, 2 not proven
                 proven: 66.6 % of the documented promises, 100 % required
 
                 """
@@ -189,10 +189,10 @@ struct MutationReportTests {
             MutationMarkdown().text(of: Self.proof) == """
                 ## ❌ answers: 8 of 10 alterations noticed
 
-                - promises: 3 held, 1 proven by alteration, 2 not proven
+                - promises: 3 passed, 1 proven by alteration, 2 not proven
                 - proven: 66.6 % of the documented promises, 100 % required
 
-                | Held, not proven | Basis | Undefectable |
+                | Passed, not proven | Basis | No defect possible |
                 |---|---|---|
                 | `list/late` | documented |  |
                 | `list` | documented | why |
@@ -217,12 +217,12 @@ struct MutationReportTests {
             ]
         )
         let promises = try #require(report["promises"])
-        #expect(promises["held"] == 3)
+        #expect(promises["passed"] == 3)
         #expect(promises["unproven"] == 2)
         #expect(
             promises["rows"]?.arrayValue?.last == [
                 "id": "list", "file": "a.yaml", "line": 3, "column": 5, "basis": "documented",
-                "provenByAlteration": false, "undefectable": "why",
+                "provenByAlteration": false, "noDefect": "why",
             ]
         )
     }
@@ -288,11 +288,11 @@ struct MutationReportTests {
             ]
         )
         #expect(mutants[1]["outcome"] == "survived")
-        #expect(mutants[1]["undetermined"] == 2)
+        #expect(mutants[1]["inconclusive"] == 2)
         #expect(mutants[3]["outcome"] == "notJudged")
         let failures = MutationJSON(version: "1.0").document(of: Self.broken)[
             "failuresWithoutDefect"
         ]
-        #expect(failures?.arrayValue?.first?["verdict"] == "undetermined")
+        #expect(failures?.arrayValue?.first?["verdict"] == "inconclusive")
     }
 }

@@ -77,7 +77,7 @@ struct RunComparisonTests {
         #expect(
             comparison.refusals.map(\.description) == [
                 "the CPU model differs: Xeon in old.json, EPYC in new.json",
-                "bad.json is undetermined: the generator was late",
+                "bad.json is inconclusive: the generator was late",
             ]
         )
         #expect(

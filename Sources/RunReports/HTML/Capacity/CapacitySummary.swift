@@ -71,12 +71,12 @@ struct CapacitySummary {
     private var objectives: DataTable {
         DataTable(
             caption: "What had to hold",
-            titles: ["Objective", "First missed at", "Place"],
+            titles: ["Objective", "First failed at", "Place"],
             rows: zip(search.record.objectives, search.record.thresholds).enumerated().map {
                 index,
                 row in
                 let missed = result.trials.filter {
-                    $0.measurement.finding == .missed(threshold: index)
+                    $0.measurement.finding == .failed(threshold: index)
                         && $0.step.purpose != .recovery
                 }
                 return DataTable.Row(

@@ -40,8 +40,8 @@ final class CapacityView {
         let conclusion = CapacityConclusion(record)
         let kind: PageVerdict.Kind =
             switch conclusion.role {
-            case .good: .held
-            case .bad: .missed
+            case .good: .passed
+            case .bad: .failed
             default: .doubtful
             }
         return PageVerdict(kind, conclusion.headline)
@@ -126,8 +126,8 @@ extension StepVerdict {
     /// With its sign beside the colour.
     var pageVerdict: PageVerdict {
         switch self {
-        case .held: PageVerdict(.held, word)
-        case .breached: PageVerdict(.missed, word)
+        case .passed: PageVerdict(.passed, word)
+        case .breached: PageVerdict(.failed, word)
         case .limited: PageVerdict(.doubtful, word)
         }
     }

@@ -62,7 +62,7 @@ extension Chart {
         var items = columns.compactMap(legendItem)
         if !backdrop.stalls.isEmpty { items.append(("stall", .zone("stall"))) }
         if let ending, !ending.name.isEmpty { items.append((ending.name, .zone("failed-zone"))) }
-        for kind in [PageVerdict.Kind.held, .missed, .doubtful, .neutral] {
+        for kind in [PageVerdict.Kind.passed, .failed, .doubtful, .neutral] {
             guard let verdict = verdicts.first(where: { $0.kind == kind }) else { continue }
             items.append((verdict.name, .verdict(kind)))
         }

@@ -19,8 +19,8 @@ enum ChartMark {
     static func verdict(_ kind: PageVerdict.Kind) -> Markup {
         let outline =
             switch kind {
-            case .held, .neutral: circle
-            case .missed: cross
+            case .passed, .neutral: circle
+            case .failed: cross
             case .doubtful: diamond
             }
         return path(outline, kind.rawValue)

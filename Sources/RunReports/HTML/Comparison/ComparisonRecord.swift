@@ -74,8 +74,8 @@ package struct ComparisonRecord: Sendable {
 
     private static func kind(_ value: JSONValue?) -> PageVerdict.Kind {
         switch value?.stringValue {
-        case "good": .held
-        case "bad": .missed
+        case "good": .passed
+        case "bad": .failed
         default: .doubtful
         }
     }

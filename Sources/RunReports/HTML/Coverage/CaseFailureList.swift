@@ -29,7 +29,7 @@ struct CaseFailureList {
     private func line(_ failure: CaseFailure) -> Markup {
         let headline = failure.steps.first.map(\.headline) ?? ""
         let reason = failure.reason.isEmpty ? headline : failure.reason
-        let kind: PageVerdict.Kind = failure.verdict == "failed" ? .missed : .doubtful
+        let kind: PageVerdict.Kind = failure.verdict == "failed" ? .failed : .doubtful
         return Markup(
             "li",
             ["id": Self.anchor(of: failure, prefix)],
@@ -46,7 +46,7 @@ struct CaseFailureList {
     }
 
     private func failure(_ failure: CaseFailure) -> Markup {
-        let kind: PageVerdict.Kind = failure.verdict == "failed" ? .missed : .doubtful
+        let kind: PageVerdict.Kind = failure.verdict == "failed" ? .failed : .doubtful
         let isSaid = failure.steps.contains { failure.reason.hasSuffix($0.headline) }
         let reason = failure.reason.isEmpty || isSaid ? Markup() : note(failure.reason)
         return Markup(

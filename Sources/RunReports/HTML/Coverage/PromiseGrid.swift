@@ -9,7 +9,7 @@ package struct PromiseGrid: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         /// Without the call's name: `both-times`.
         let label: String
-        /// A word of the file: `held`, `neverTried`, `provoked`.
+        /// A word of the file: `passed`, `notCovered`, `covered`.
         let status: String
         /// What it says; may be empty.
         let summary: String
@@ -78,7 +78,7 @@ package struct PromiseGrid: Hashable, Sendable {
             let sent: Int
             /// Statuses, parameters and members of bodies: `2 of 3`; empty where there are none.
             let shares: [String]
-            /// What was never tried, and answers that are not described.
+            /// What was not covered, and answers that are not described.
             let remark: String
         }
     }
@@ -148,7 +148,7 @@ package struct PromiseGrid: Hashable, Sendable {
         }
         for member in document["summary"]?["cases"]?.objectValue?.members ?? [] {
             guard let count = member.value.intValue, count > 0 else { continue }
-            caseCounts.append((member.name, count))
+            caseCounts.append((FormerWords.current(member.name), count))
         }
     }
 
@@ -271,7 +271,7 @@ package struct PromiseGrid: Hashable, Sendable {
     private mutating func addRemark(on promise: JSONValue) {
         let text: String
         if promise["partlyTried"] == true {
-            text = "held, but not every case ran"
+            text = "passed, but not every case ran"
         } else if promise["waiverNeeded"] == false {
             text = WaiverText.needless
         } else {
@@ -303,7 +303,7 @@ package struct PromiseGrid: Hashable, Sendable {
         let summary = [promise["summary"]?.stringValue, reason].compactMap(\.self)
         return Cell(
             label: parts.count > 1 ? parts[1] : promise["kind"]?.stringValue ?? id,
-            status: status?.stringValue ?? "",
+            status: FormerWords.current(status?.stringValue ?? ""),
             summary: summary.joined(separator: " — "),
             cases: (promise["cases"]?.arrayValue ?? []).compactMap(\.stringValue)
         )

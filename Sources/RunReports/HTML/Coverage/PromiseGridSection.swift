@@ -51,12 +51,12 @@ struct PromiseGridSection {
 
     /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
     private static let statuses: [Status] = [
-        Status("held", "✓", "held", "held"), Status("provoked", "●", "", "provoked"),
-        Status("broken", "✗", "broken", "broken"), Status("differs", "≠", "differs", "differs"),
-        Status("undetermined", "?", "undetermined", "undetermined"),
-        Status("neverTried", "○", "never", "never tried"),
+        Status("passed", "✓", "passed", "passed"), Status("covered", "●", "", "covered"),
+        Status("failed", "✗", "failed", "failed"), Status("differs", "≠", "differs", "differs"),
+        Status("inconclusive", "?", "inconclusive", "inconclusive"),
+        Status("notCovered", "○", "never", "not covered"),
         Status("waived", "⊘", "aside-row", "waived"),
-        Status("unprovokable", "–", "aside-row", "unprovokable"),
+        Status("untestable", "–", "aside-row", "untestable"),
         Status("local", "⌂", "aside-row", "stays in the app"),
     ]
 
@@ -105,24 +105,25 @@ struct PromiseGridSection {
 
     private var verdict: PageVerdict {
         let statuses = Set(grid.tables.flatMap(\.cells).map(\.status))
-        if statuses.contains("broken") || grid.failures.contains(where: { $0.verdict == "failed" })
+        if statuses.contains("failed") || grid.failures.contains(where: { $0.verdict == "failed" })
         {
-            return PageVerdict(.missed, "Contract broken")
+            return PageVerdict(.failed, "Contract broken")
         }
-        if !grid.failures.isEmpty || statuses.contains("undetermined") {
+        if !grid.failures.isEmpty || statuses.contains("inconclusive") {
             return PageVerdict(.doubtful, "Not all judged")
         }
-        if grid.caseCounts.isEmpty && !statuses.contains("held") {
+        if grid.caseCounts.isEmpty && !statuses.contains("passed") {
             return PageVerdict(.neutral, "Planned")
         }
-        let judged = ["passed", "failed", "flaky", "undetermined"]
+        let judged = ["passed", "failed", "flaky", "inconclusive"]
         if !grid.caseCounts.isEmpty,
             !grid.caseCounts.contains(where: { judged.contains($0.verdict) })
         {
             return PageVerdict(.doubtful, "No case was judged")
         }
-        return statuses.contains("neverTried")
-            ? PageVerdict(.doubtful, "Held, as far as tried") : PageVerdict(.held, "Contract held")
+        return statuses.contains("notCovered")
+            ? PageVerdict(.doubtful, "Passed, as far as tried")
+            : PageVerdict(.passed, "Contract passed")
     }
 
     private var legend: Markup {
@@ -251,7 +252,7 @@ struct PromiseGridSection {
 
     /// The first case that did not pass of those that stand behind a promise.
     private func failure(behind cell: PromiseGrid.Cell, of service: String) -> CaseFailure? {
-        guard ["broken", "differs", "undetermined"].contains(cell.status) else { return nil }
+        guard ["failed", "differs", "inconclusive"].contains(cell.status) else { return nil }
         return cell.cases.lazy.compactMap { name in failures[service]?[name] }.first
     }
 

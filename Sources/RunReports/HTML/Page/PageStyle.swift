@@ -7,7 +7,7 @@
 enum PageStyle {
     static let text: StaticString = """
         :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d0d7de;\
-        --faint:#eceff3;--panel:#f6f8fa;--stall:#e69f0040;--held:#00694d;--missed:#b13c00;\
+        --faint:#eceff3;--panel:#f6f8fa;--stall:#e69f0040;--passed:#00694d;--failed:#b13c00;\
         --doubtful:#7a5200;--link:#0060a0;\
         --c0:#0072b2;--c1:#009e73;--c2:#b8578c;--c3:#c98600;--c4:#56b4e9;--c5:#4d4d4d;--c6:#8f7f00;\
         --c7:#6a51a3;--g0:#0072b2;--g1:#4a9fd4;--g2:#003f73;--g3:#7ea8c9;\
@@ -15,7 +15,7 @@ enum PageStyle {
         --q0:#d9e8f5;--q1:#b7d4ea;--q2:#8fc0df;--q3:#62a8d2;--q4:#3a8bc2;--q5:#1c6cae;--q6:#0a4c90;\
         --q7:#062b61}
         @media screen and (prefers-color-scheme:dark){:root{--paper:#0f1318;--ink:#e6e9ed;--soft:#a3adb8;\
-        --line:#3a424c;--faint:#232a32;--panel:#181e25;--stall:#e69f0038;--held:#3fd0a0;--missed:#ff8a4d;\
+        --line:#3a424c;--faint:#232a32;--panel:#181e25;--stall:#e69f0038;--passed:#3fd0a0;--failed:#ff8a4d;\
         --doubtful:#f0c04a;--link:#6cb6ff;\
         --c0:#56b4e9;--c1:#2fc89b;--c2:#e08fbf;--c3:#f0c04a;--c4:#7fa8ff;--c5:#c8ccd2;--c6:#b9a94a;\
         --c7:#b3a0e6;--g0:#56b4e9;--g1:#2f7fb8;--g2:#b5defa;--g3:#7395ad;\
@@ -34,7 +34,7 @@ enum PageStyle {
         .patterns{position:absolute}
         .patterns path{fill:none;stroke:var(--texture);stroke-width:1.6}
         .patterns circle{fill:var(--texture)}
-        .patterns .failed path{stroke:var(--missed);stroke-opacity:.4;stroke-width:1.2}
+        .patterns .failed path{stroke:var(--failed);stroke-opacity:.4;stroke-width:1.2}
         .patterns .soft path{stroke:var(--line);stroke-width:1}
         h1{font-size:1.75rem;line-height:1.2;margin:0 0 .25rem;overflow-wrap:anywhere}
         h2{font-size:1.35rem;margin:2.5rem 0 .75rem;padding-bottom:.25rem;\
@@ -52,8 +52,8 @@ enum PageStyle {
         nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;margin:1rem 0 0}
         .lead{font-size:1.1rem;margin:0 0 1rem}
         .badge{white-space:nowrap;border:1.5px solid;border-radius:1rem;padding:.05em .6em;font-size:.9em}
-        .badge.held,.remarks .held::before{color:var(--held)}
-        .badge.missed,.remarks .missed::before{color:var(--missed)}
+        .badge.passed,.remarks .passed::before{color:var(--passed)}
+        .badge.failed,.remarks .failed::before{color:var(--failed)}
         .badge.doubtful,.remarks .doubtful::before{color:var(--doubtful)}
         .badge.neutral,.remarks .neutral::before{color:var(--soft)}
         .lead .badge{font-size:1.05em}
@@ -68,8 +68,8 @@ enum PageStyle {
         .remarks{list-style:none;padding:0;margin:1rem 0}
         .remarks li{padding-left:1.5rem;position:relative;margin:.35rem 0;overflow-wrap:anywhere}
         .remarks li::before{position:absolute;left:.25rem;font-weight:700}
-        .remarks .held::before{content:"✓"}
-        .remarks .missed::before{content:"✗"}
+        .remarks .passed::before{content:"✓"}
+        .remarks .failed::before{content:"✗"}
         .remarks .doubtful::before{content:"!"}
         .remarks .neutral::before{content:"•"}
         .note{color:var(--soft);font-size:.88rem;margin:.35rem 0;max-width:52rem}
@@ -91,14 +91,14 @@ enum PageStyle {
         svg text{fill:var(--soft);font-size:12px}
         svg .axis-title{font-size:11.5px}
         svg .stage{fill:var(--ink);font-size:11.5px}
-        svg .limit-text,svg .zone-text{fill:var(--missed);font-size:11.5px;font-weight:600;\
+        svg .limit-text,svg .zone-text{fill:var(--failed);font-size:11.5px;font-weight:600;\
         paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
         .grid{stroke:var(--line);stroke-width:.7}
         .grid.faint{stroke:var(--faint)}
         .axis{stroke:var(--soft)}
         .boundary{stroke:var(--soft);stroke-dasharray:1 3}
         .mark{stroke:var(--ink);stroke-dasharray:4 2}
-        .limit{stroke:var(--missed);stroke-dasharray:9 4;stroke-width:1.3}
+        .limit{stroke:var(--failed);stroke-dasharray:9 4;stroke-width:1.3}
         .cursor{stroke:var(--ink);stroke-width:1;pointer-events:none}
         .stage-odd{fill:var(--panel)}
         .aside{fill:url(#pa)}
@@ -118,7 +118,7 @@ enum PageStyle {
         .line.s3{stroke-dasharray:9 3 2 3}.line.s4{stroke-dasharray:14 4}
         .line.s5{stroke-dasharray:5 5}.line.s6{stroke-dasharray:1.5 4}.line.s7{stroke-dasharray:12 3 2 3 2 3}
         .dot{stroke:var(--paper);stroke-width:1}
-        .dot.held{fill:var(--held)}.dot.missed{fill:var(--missed)}.dot.doubtful{fill:var(--doubtful)}
+        .dot.passed{fill:var(--passed)}.dot.failed{fill:var(--failed)}.dot.doubtful{fill:var(--doubtful)}
         .dot.neutral{fill:var(--soft)}
         .f0{fill:var(--c0)}.f1{fill:var(--c1)}.f2{fill:var(--c2)}.f3{fill:var(--c3)}
         .f4{fill:var(--c4)}.f5{fill:var(--c5)}.f6{fill:var(--c6)}.f7{fill:var(--c7)}
@@ -175,10 +175,10 @@ enum PageStyle {
         .chips{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem;padding:0;margin:0}
         .chips li{border:1px solid var(--line);border-radius:.3rem;padding:0 .4rem;font-size:.8rem;\
         text-align:left;overflow-wrap:anywhere}
-        .chips .held{border-color:var(--held)}
-        .chips .broken{border-color:var(--missed);background:var(--missed);color:var(--paper)}
-        .chips .differs,.chips .undetermined{border-color:var(--doubtful);color:var(--doubtful)}
-        .chips .never{border:1.5px dashed var(--missed)}
+        .chips .passed{border-color:var(--passed)}
+        .chips .failed{border-color:var(--failed);background:var(--failed);color:var(--paper)}
+        .chips .differs,.chips .inconclusive{border-color:var(--doubtful);color:var(--doubtful)}
+        .chips .never{border:1.5px dashed var(--failed)}
         .chips .aside-row{color:var(--soft);background:var(--panel)}
         .matrix{width:100%}.matrix th:first-child{width:12rem}
         .matrix td:last-child{text-align:left;min-width:18rem;width:99%}

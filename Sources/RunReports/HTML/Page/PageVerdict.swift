@@ -1,13 +1,13 @@
 /// What something came to, with a sign beside the colour.
 struct PageVerdict: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
-        case held, missed, doubtful, neutral
+        case passed, failed, doubtful, neutral
 
         /// Tells verdicts apart without colours.
         var sign: String {
             switch self {
-            case .held: "✓"
-            case .missed: "✗"
+            case .passed: "✓"
+            case .failed: "✗"
             case .doubtful: "!"
             case .neutral: "•"
             }

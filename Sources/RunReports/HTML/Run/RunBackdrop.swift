@@ -87,7 +87,7 @@ extension RunCut {
     var shortText: String {
         switch self {
         case .interrupted: "interrupted"
-        case .threshold: "threshold missed"
+        case .threshold: "threshold failed"
         case .noConnection: "no connection"
         case .audience: "no recipients"
         case .noToken: "no token"

@@ -16,9 +16,9 @@ struct RunRemarks {
         else { return [] }
         let kind: PageVerdict.Kind =
             switch conclusion.kind {
-            case .good: .held
+            case .good: .passed
             case .doubtful: .doubtful
-            case .bad: .missed
+            case .bad: .failed
             }
         return [PageVerdict(kind, "\(conclusion.text).")]
     }
@@ -27,10 +27,10 @@ struct RunRemarks {
 extension LoadRemarks.Remark {
     fileprivate var pageVerdict: PageVerdict {
         switch kind {
-        case .good: PageVerdict(.held, text)
+        case .good: PageVerdict(.passed, text)
         case .neutral: PageVerdict(.neutral, text)
         case .doubtful: PageVerdict(.doubtful, text)
-        case .bad: PageVerdict(.missed, text)
+        case .bad: PageVerdict(.failed, text)
         }
     }
 }

@@ -122,7 +122,7 @@ struct RunSummarySection {
     }
 
     private func observed(_ result: ThresholdResult) -> String {
-        if case .undetermined = result.observation {
+        if case .inconclusive = result.observation {
             return LoadThresholdRow.observed(result, in: run.result)
         }
         if result.isInDoubt { return LoadThresholdRow.observed(result, in: run.result) }
@@ -130,11 +130,11 @@ struct RunSummarySection {
             switch result.observation {
             case .value(let value): result.threshold.metric.pageText(of: value)
             case .failed: "too many failed"
-            case .undetermined(let obstacle): obstacle.description
+            case .inconclusive(let obstacle): obstacle.description
             }
         guard let windows = result.windows else { return value + result.endingText }
         return
-            "\(windows.held) of \(windows.count) windows held; worst \(value)\(result.endingText)"
+            "\(windows.passed) of \(windows.count) windows passed; worst \(value)\(result.endingText)"
     }
 
     // MARK: - Notes
@@ -145,9 +145,9 @@ struct RunSummarySection {
 extension ThresholdResult {
     var pageVerdict: PageVerdict {
         switch verdict {
-        case .held: PageVerdict(.held, "held")
-        case .missed: PageVerdict(.missed, "missed")
-        case .undetermined: PageVerdict(.doubtful, "undetermined")
+        case .passed: PageVerdict(.passed, "passed")
+        case .failed: PageVerdict(.failed, "failed")
+        case .inconclusive: PageVerdict(.doubtful, "inconclusive")
         }
     }
 }

@@ -62,31 +62,31 @@ final class RunView {
         if standing != nil { return verdictSoFar }
         if result.isInterrupted { return PageVerdict(.doubtful, "Interrupted") }
         switch judgement.conclusion {
-        case .broken: return PageVerdict(.missed, "Contract broken")
-        case .held where result.thresholds.isEmpty: return PageVerdict(.neutral, "Measured")
-        case .held: return PageVerdict(.held, "Thresholds held")
-        case .missed where !facts.fruitless.isEmpty:
-            return PageVerdict(.missed, "Failed: \(facts.fruitlessText)")
-        case .missed: return PageVerdict(.missed, "Threshold missed")
-        case .invalid: return PageVerdict(.doubtful, "Undetermined")
+        case .broken: return PageVerdict(.failed, "Contract broken")
+        case .passed where result.thresholds.isEmpty: return PageVerdict(.neutral, "Measured")
+        case .passed: return PageVerdict(.passed, "Thresholds passed")
+        case .failed where !facts.fruitless.isEmpty:
+            return PageVerdict(.failed, "Failed: \(facts.fruitlessText)")
+        case .failed: return PageVerdict(.failed, "Threshold failed")
+        case .invalid: return PageVerdict(.doubtful, "Inconclusive")
         }
     }
 
     /// What the thresholds come to as things stand; much can still change.
     private var verdictSoFar: PageVerdict {
         let count = judgement.thresholds.count
-        let (missed, open) = (facts.count(.missed), facts.count(.undetermined))
+        let (missed, open) = (facts.count(.failed), facts.count(.inconclusive))
         if count == 0 { return PageVerdict(.neutral, "Running") }
         if missed > 0 {
-            return PageVerdict(.missed, "Running: \(missed) of \(count) thresholds missed so far")
+            return PageVerdict(.failed, "Running: \(missed) of \(count) thresholds failed so far")
         }
         if open > 0 {
             return PageVerdict(
                 .neutral,
-                "Running: \(open) of \(count) thresholds undetermined so far"
+                "Running: \(open) of \(count) thresholds inconclusive so far"
             )
         }
-        return PageVerdict(.held, "Running: thresholds held so far")
+        return PageVerdict(.passed, "Running: thresholds passed so far")
     }
 
     /// What was measured, and when.

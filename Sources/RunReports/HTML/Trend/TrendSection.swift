@@ -46,7 +46,7 @@ struct TrendSection {
                 )
             }
         }
-        let worse = found.count { $0.kind == .missed }
+        let worse = found.count { $0.kind == .failed }
         let text =
             record.series.isEmpty
             ? "There are no runs under load in this history."
@@ -54,8 +54,8 @@ struct TrendSection {
                 ? "No figure changed its level." : "\(Count.of(found.count, "change")) of a level."
         let verdict =
             worse > 0
-            ? PageVerdict(.missed, "\(Count.of(worse, "figure")) got worse")
-            : PageVerdict(record.series.isEmpty ? .neutral : .held, "Nothing got worse")
+            ? PageVerdict(.failed, "\(Count.of(worse, "figure")) got worse")
+            : PageVerdict(record.series.isEmpty ? .neutral : .passed, "Nothing got worse")
         return verdict.lead(text) + PageVerdict.list(found)
     }
 
@@ -74,8 +74,8 @@ struct TrendSection {
 extension TrendRecord.Series.Change.Kind {
     var verdict: PageVerdict.Kind {
         switch self {
-        case .better: .held
-        case .worse: .missed
+        case .better: .passed
+        case .worse: .failed
         case .slight: .neutral
         }
     }

@@ -3,7 +3,7 @@ import CommandLineTool
 import Contract
 
 /// An error that a client under test is to be answered with, whatever it sends.
-struct ToldAnswer: Hashable {
+struct ScriptedResponse: Hashable {
     /// Its identifier in the catalogue.
     let error: String
     /// The operation whose requests are answered so; `nil` for all.
@@ -28,12 +28,12 @@ struct ToldAnswer: Hashable {
     static func all(
         _ arguments: ParsedArguments,
         _ contracts: [ContractDocument]
-    ) throws -> [ToldAnswer] {
+    ) throws -> [ScriptedResponse] {
         try arguments.strings("answer").map { text in
             var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(
                 String.init
             )
-            var told = ToldAnswer(error: parts.removeFirst())
+            var told = ScriptedResponse(error: parts.removeFirst())
             for part in parts {
                 let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
                 switch sides.first {

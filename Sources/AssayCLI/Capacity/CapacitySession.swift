@@ -10,7 +10,7 @@ import Replay
 import Transport
 
 /// One search of `assay capacity`, from the values of variables to the last step.
-struct Searching {
+struct CapacitySession {
     let plan: CapacityPlan
     let profile: LoadProfile
     let settings: CapacitySettings
@@ -31,32 +31,17 @@ struct Searching {
         let preparation = LoadPreparation(
             basis: plan.basis,
             profile: profile,
-            interruption: interruption.steps,
+            runInterruption: interruption,
             transport: transport,
             references: references
         )
         guard let prepared = try await preparation.prepared(seed) else { return nil }
         defer { prepared.tokens?.end() }
         var load = load(prepared.requests, seed)
-        let delivery = try await DeliverySession.begin(
-            profile,
-            prepared.requests.delivery,
-            prepared.targets,
-            references: references,
-            transport: transport
-        )
+        let delivery = try await preparation.deliveries(of: prepared)
         load.deliveries = delivery?.watch
         let openers = try prepared.requests.openers(for: load, options: plan.basis.transport)
-        let calls = AudienceCalls(
-            profile: profile,
-            prepared: prepared,
-            seed: seed,
-            shard: .whole,
-            transport: plan.basis.transport,
-            isQuiet: plan.isQuiet,
-            console: console,
-            interruption: interruption
-        )
+        let calls = preparation.calls(prepared, seed, isQuiet: plan.isQuiet, console: console)
         let found = try await calls.around { [load] () async throws -> Found? in
             let startedAt = SystemClock().now.nanosecondsSince1970
             let start = prepared.tokens?.now ?? 0

@@ -3,7 +3,7 @@ import Contract
 import Replay
 
 /// A server that the command line names with `--target`.
-struct GivenTarget {
+struct TargetOption {
     /// The target of the contracts that it stands for; `nil` for the first of each.
     let name: String?
     /// Scheme, host and port.
@@ -15,8 +15,8 @@ struct GivenTarget {
     static func list(
         _ arguments: ParsedArguments,
         of option: String = "target"
-    ) throws -> [GivenTarget] {
-        var targets: [GivenTarget] = []
+    ) throws -> [TargetOption] {
+        var targets: [TargetOption] = []
         for value in try arguments.namedURLs(option) {
             guard let server = ReplayTarget(name: value.name ?? "", url: value.value) else {
                 throw arguments.unusable(
@@ -34,7 +34,7 @@ struct GivenTarget {
                 )
             }
             targets.append(
-                GivenTarget(name: value.name, origin: server.origin, prefix: server.prefix)
+                TargetOption(name: value.name, origin: server.origin, prefix: server.prefix)
             )
         }
         return targets

@@ -3,37 +3,37 @@
 /// What holds it, and what holds that, is copied by counting one reference; the value itself is copied
 /// when it is changed while somebody else holds it too.
 @propertyWrapper
-package struct Boxed<Value: Sendable>: Sendable {
+package struct Box<Value: Sendable>: Sendable {
     /// Changed by nobody but the only holder.
     @usableFromInline
-    final class Box: @unchecked Sendable {
+    final class Storage: @unchecked Sendable {
         @usableFromInline var value: Value
 
         @inlinable
         init(_ value: Value) { self.value = value }
     }
 
-    @usableFromInline var box: Box
+    @usableFromInline var box: Storage
 
     @inlinable
-    package init(wrappedValue: Value) { box = Box(wrappedValue) }
+    package init(wrappedValue: Value) { box = Storage(wrappedValue) }
 
     @inlinable
     package var wrappedValue: Value {
         _read { yield box.value }
         _modify {
-            if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
+            if !isKnownUniquelyReferenced(&box) { box = Storage(box.value) }
             yield &box.value
         }
     }
 }
 
-extension Boxed: Equatable where Value: Equatable {
+extension Box: Equatable where Value: Equatable {
     package static func == (left: Self, right: Self) -> Bool {
         left.box === right.box || left.wrappedValue == right.wrappedValue
     }
 }
 
-extension Boxed: Hashable where Value: Hashable {
+extension Box: Hashable where Value: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
 }

@@ -9,7 +9,7 @@ import RunReports
 import Statistics
 
 /// A result in the form in which a history keeps it.
-struct KeptResult {
+struct StoredResult {
     let kind: RunRecord.Kind
     /// Milliseconds since 1970.
     let recordedAt: Int64
@@ -47,13 +47,13 @@ struct KeptResult {
         title = record.titles.joined(separator: ", ")
         target = record.target
         likeness = "basis: \(record.basis.rawValue); contracts: \(title)"
-        isValid = record.ending == .complete && record.count(.undetermined) == 0
+        isValid = record.ending == .complete && record.count(.inconclusive) == 0
         var figures: [String: Double] = [:]
         for status in PromiseStatus.allCases where record.count(status) > 0 {
             figures[status.rawValue] = Double(record.count(status))
         }
         self.figures = figures
-        let isBroken = record.count(.broken) > 0
+        let isBroken = record.count(.failed) > 0
         ending =
             record.ending != .complete
             ? .interrupted : isBroken ? .contractBroken : isValid ? .success : .couldNotRun
