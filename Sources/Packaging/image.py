@@ -1,6 +1,6 @@
 """Makes container images of an installed tree: image.py ROOT FOLDER writes an OCI archive for each.
 
-All images hold the same: the program, the libraries it is linked to, certificates, and the contracts.
+All images contain the same: the program, the libraries it is linked to, certificates, and the contracts.
 There is no shell. They differ in what they run. The same tree makes the same bytes.
 """
 
@@ -89,7 +89,7 @@ def layer(files):
 
 
 def write(name, version, archive, destination):
-    """Writes the image of that name around its layer."""
+    """Writes the archive of an image, as `docker save` does: for engines that read OCI, and for others."""
     blobs = {}
 
     def blob(media, content):
@@ -119,19 +119,35 @@ def write(name, version, archive, destination):
         "history": [{"created": created, "created_by": "image.py"}],
     }
     kind = "application/vnd.oci.image"
+    config = blob(f"{kind}.config.v1+json", json.dumps(config).encode())
+    layers = [blob(f"{kind}.layer.v1.tar+gzip", gzip.compress(archive, 6, mtime=EPOCH))]
     manifest = {
         "schemaVersion": 2,
         "mediaType": f"{kind}.manifest.v1+json",
-        "config": blob(f"{kind}.config.v1+json", json.dumps(config).encode()),
-        "layers": [blob(f"{kind}.layer.v1.tar+gzip", gzip.compress(archive, 6, mtime=EPOCH))],
+        "config": config,
+        "layers": layers,
     }
     entry = blob(f"{kind}.manifest.v1+json", json.dumps(manifest).encode())
     entry["platform"] = {"architecture": architecture, "os": "linux"}
-    entry["annotations"] = {"org.opencontainers.image.ref.name": version}
+    entry["annotations"] = {
+        "io.containerd.image.name": f"docker.io/library/{name}:latest",
+        "org.opencontainers.image.ref.name": "latest",
+    }
     index = {"schemaVersion": 2, "mediaType": f"{kind}.index.v1+json", "manifests": [entry]}
+
+    def path(entry):
+        return "blobs/" + entry["digest"].replace(":", "/")
+
+    # What `docker load` reads where images are not stored by containerd.
+    docker = {
+        "Config": path(config),
+        "RepoTags": [f"{name}:latest"],
+        "Layers": [path(entry) for entry in layers],
+    }
     names = {
         "oci-layout": b'{"imageLayoutVersion":"1.0.0"}',
         "index.json": json.dumps(index).encode(),
+        "manifest.json": json.dumps([docker]).encode(),
         **{f"blobs/sha256/{digest}": content for digest, content in blobs.items()},
     }
     with tarfile.open(destination, "w", format=tarfile.PAX_FORMAT) as image:

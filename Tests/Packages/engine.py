@@ -1,5 +1,5 @@
-"""Does what `docker` and `skopeo` do for the workflow of a push gateway, with processes in place of
-containers: engine.py TOOL WORDS. What it does not know it refuses.
+"""Does what `docker` does for the workflow of a push gateway, with processes in place of containers:
+engine.py WORDS. It rejects commands that it does not know.
 
 A container reaches others at localhost, a volume is a folder, and what an image runs is read from
 image.py. ENGINE is the folder for volumes, processes and logs; ENGINE_SETTINGS, in JSON, has "assay" (the
@@ -115,21 +115,21 @@ def remove(name):
 
 
 match sys.argv[1:]:
-    case ["skopeo", "copy", source, destination]:
-        name = destination.removeprefix("docker-daemon:").removesuffix(":latest")
-        if name not in IMAGES or os.path.basename(source) != f"{name}-image.tar":
-            fail(f"{source} is no archive of {name}")
+    case ["load", "--input", archive]:
+        name = os.path.basename(archive).removesuffix("-image.tar")
+        if name not in IMAGES:
+            fail(f"{archive} is not an image of this package")
         note("images", name)
-    case ["docker", "build", "--tag", name, "."]:
+    case ["build", "--tag", name, "."]:
         note("images", name)
-    case ["docker", "network", "create", name]:
+    case ["network", "create", name]:
         note("networks", name)
-    case ["docker", "run", *words]:
+    case ["run", *words]:
         run(words)
-    case ["docker", "logs", name]:
+    case ["logs", name]:
         with open(path("logs", name)) as log:
             print(log.read(), end="")
-    case ["docker", "rm", "--force", *names]:
+    case ["rm", "--force", *names]:
         for name in names:
             remove(name)
     case words:

@@ -39,7 +39,7 @@ tar -xzf "layout/blobs/sha256/$(digest 'layer.v1' "$manifest")" -C image
 verifies image /usr/bin/assay /usr/share/assay/contracts/ncmb
 [ ! -e image/bin/sh ] || fail "there is a shell in the image"
 echo "  assay runs by itself, and verifies"
-# Ends when standard input does, by when the sinks listen and have written what senders need.
+# --supervised ends them when standard input does: then they listen and have written their files.
 mapfile -t words < <(python3 - "$folder/assay-sinks-image.tar" <(cat "$manifest") << 'END'
 import json, sys, tarfile
 image = tarfile.open(sys.argv[1])
@@ -47,7 +47,11 @@ def blob(entry):
     return json.load(image.extractfile("blobs/" + entry["digest"].replace(":", "/")))
 manifest = blob(json.load(image.extractfile("index.json"))["manifests"][0])
 if manifest["layers"] != json.load(open(sys.argv[2]))["layers"]:
-    sys.exit("try.sh: the images do not hold the same")
+    sys.exit("try.sh: the images differ in content")
+[docker] = json.load(image.extractfile("manifest.json"))
+paths = ["blobs/" + entry["digest"].replace(":", "/") for entry in [manifest["config"], *manifest["layers"]]]
+if paths != [docker["Config"], *docker["Layers"]]:
+    sys.exit(f"try.sh: manifest.json lists {docker}, not {paths}")
 config = blob(manifest["config"])["config"]
 print(*config["Entrypoint"], *config["Cmd"], sep="\n")
 END

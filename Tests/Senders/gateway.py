@@ -1,8 +1,8 @@
 """A small push gateway: POST /messages queues a message, one thread sends it to APNs over HTTP/2.
 
-Its first argument is what it does wrong: of every hundred messages it "drops" one, sends one "twice", or one
-to another device ("misdirects"); or it sends none ("silent"). "sound" is nothing. The second is its port.
-It reads its settings from the environment, as gateways do.
+Its first argument is its mistake: "drops" loses one of every hundred messages, "twice" repeats one, "misdirects"
+sends one to another device, "silent" sends none, and "sound" makes no mistake. The second argument is its port.
+Like other gateways, it reads its settings from the environment.
 """
 
 import json

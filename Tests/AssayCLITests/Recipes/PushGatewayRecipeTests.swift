@@ -4,12 +4,17 @@ import JSON
 import TestSupport
 import Testing
 
-/// The workflow of `examples/gateway`, each of its scripts run as it stands there, with processes in place of
-/// containers and a gateway whose client of HTTP/2 is httpx.
+/// The workflow of `examples/gateway`: each of its scripts, with processes in place of containers, on free
+/// ports, and with a gateway that sends by httpx.
 @Suite(.timeLimit(.minutes(5)))
 struct PushGatewayRecipeTests {
     private static let example = "examples/gateway"
     private static let python = PackageRoot.path + "/.build/oracles/bin/python"
+    private static let hasPython = ConditionTrait.enabled(
+        "NOT RUN: there is no .build/oracles/bin/python; make oracles"
+    ) {
+        access(python, X_OK) == 0
+    }
 
     @Test(
         "The article shows the files of the example as they are",
@@ -24,7 +29,7 @@ struct PushGatewayRecipeTests {
         #expect(try block.text + "\n" == Documents.text(of: "\(Self.example)/\(name)"))
     }
 
-    @Test("Every script is run by a test, and takes nothing from GitHub but variables")
+    @Test("A test runs every script, and scripts take only variables from GitHub")
     func scripts() throws {
         let recipe = try Recipe(".github/workflows/push-gateway.yml")
         #expect(
@@ -40,9 +45,7 @@ struct PushGatewayRecipeTests {
 
     @Test(
         "A sound gateway passes; one that loses, repeats or misdirects one message in a hundred fails",
-        .enabled("NOT RUN: there is no .build/oracles/bin/python; make oracles") {
-            access(python, X_OK) == 0
-        },
+        hasPython,
         arguments: [
             ("sound", 0, "500 of 500 deliveries came within 10 s", ""),
             ("drops", 6, "5 lost", "arrival "),
@@ -62,13 +65,26 @@ struct PushGatewayRecipeTests {
                 #expect(text.contains("arrival \(message) to recipient \(message),"), "\(text)")
             }
             #expect(job.dropped.count == (mistake == "drops" ? 5 : 0))
+            if mistake == "drops" { try Self.expectReport(run.output) }
             #expect(job.runner.content("checkout/load.xml")?.hasPrefix("<?xml") == true)
             #expect(job.runner.content("summary") == job.runner.content("checkout/load.md"))
             try await job.expectSinksByName()
         }
     }
 
-    @Test("A gateway that does not start ends the job before anything is sent, and that is said")
+    /// Checks that the report has every line that the article shows, except examples of lost messages.
+    private static func expectReport(_ report: String) throws {
+        let blocks = try DocumentBlock.all(in: "\(Documents.folder)/PushGateway.md")
+        let block = try #require(blocks.first { $0.language == "text" })
+        let lines = report.split(separator: "\n")
+        let shown = block.text.split(separator: "\n").filter { line in
+            line != "  …" && line.firstMatch(of: /arrival|recipient| [0-9.]+ s$/) == nil
+        }
+        #expect(shown.count == 7, "\(shown)")
+        for line in shown { #expect(lines.contains(line), "\(line) is not in \(report)") }
+    }
+
+    @Test("A gateway that does not start ends the job before anything is sent")
     func dead() async throws {
         try await PushGatewayRun.with(gateway: ["/bin/false"]) { job in
             let run = try await job.run(waitingForGateway: "0")
@@ -78,7 +94,10 @@ struct PushGatewayRecipeTests {
         }
     }
 
-    @Test("A gateway that sends nothing leaves no verdict, and where it should send is said")
+    @Test(
+        "A gateway that sends nothing makes the run inconclusive, and the report names the sink",
+        hasPython
+    )
     func silent() async throws {
         try await PushGatewayRun.with(
             gateway: [Self.python, PushGatewayRun.gateway, "silent"],
@@ -139,13 +158,11 @@ private final class PushGatewayRun {
                 "ENGINE_SETTINGS": settings.text,
             ]
         )
-        for tool in ["docker", "skopeo"] {
-            let engine = PackageRoot.path + "/Tests/Packages/engine.py"
-            try runner.standIn(
-                for: tool,
-                "ENGINE=\"$HOME\" exec python3 '\(engine)' \(tool) \"$@\""
-            )
-        }
+        let engine = PackageRoot.path + "/Tests/Packages/engine.py"
+        try runner.standIn(
+            for: "docker",
+            "ENGINE=\"$HOME\" exec python3 '\(engine)' \"$@\""
+        )
         for name in ["gateway.yaml", "gateway.load.yaml"] {
             // A process reaches another at localhost.
             let text = try Documents.text(of: "examples/gateway/\(name)")
@@ -166,7 +183,9 @@ private final class PushGatewayRun {
     }
 
     private func withPorts(_ text: String) -> String {
-        ports.reduce(text) { $0.replacing($1.key, with: "\($1.value)") }
+        text.replacing(/[0-9]+/) { number in
+            ports[String(number.output)].map { "\($0)" } ?? String(number.output)
+        }
     }
 
     /// Runs the scripts in order until one fails, then shows the logs.
