@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import HTTPServer
 import PushSinks
@@ -66,14 +67,14 @@ extension ServeCommand {
             .value(
                 "hostname",
                 ValueSpecification("NAME"),
-                help: "The name by which other machines reach the sink: its certificate, its keys "
-                    + "and its control address use it. Without it, the host of --listen."
+                help: "The host name of the sink for senders on other machines: its certificate, "
+                    + "keys and control address use it. Without it, the host of --listen."
             ),
             .value(
                 "keys",
                 ValueSpecification("FOLDER", completion: .folder),
-                help: "Write what senders need to FOLDER: apns.json and apns.p8, fcm.json, "
-                    + "web-push.json."
+                help: "Write the keys and addresses that senders need to FOLDER: apns.json and "
+                    + "apns.p8, fcm.json, web-push.json."
             ),
             .flag(
                 "proxy",
@@ -103,6 +104,26 @@ extension ServeCommand {
         knobs.stalls = pace.stalls
         knobs.seed = pace.seed
         return knobs
+    }
+
+    /// Rejects options of sinks that are not served.
+    ///
+    /// - Throws: A `CommandLineError`.
+    static func checkSinkOptions(_ arguments: ParsedArguments) throws {
+        let services = arguments.strings("SERVICE")
+        for (sinks, group) in [(ServiceCatalog.sinks, sinkOptions), (["apns"], apnsOptions)]
+        where !sinks.contains(where: services.contains) {
+            for option in group.options {
+                let name = option.name
+                let isGiven = option.value == nil ? arguments.flag(name) : arguments.isGiven(name)
+                guard isGiven else { continue }
+                throw arguments.unusable(
+                    services.first ?? everything,
+                    for: "SERVICE",
+                    expected: "\(Words.alternatives(sinks)), which --\(name) requires"
+                )
+            }
+        }
     }
 
     /// Whether the service that is asked for is a sink, whose stalls can be changed while it runs.

@@ -38,7 +38,7 @@ enum ServeCommand: Command {
                 help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
                     + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
                     + "each of these. apns, fcm and web-push are sinks: what push services send to. "
-                    + "Or the path of a contract. Only sinks can be several."
+                    + "Or the path of a contract. Several services must all be sinks."
             )
         ],
         groups: [

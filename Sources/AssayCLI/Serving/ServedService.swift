@@ -25,6 +25,16 @@ enum ServedService {
         _ console: Console
     ) throws -> [ServedService]? {
         let name = arguments.string("SERVICE") ?? ServeCommand.everything
+        let known = ServiceCatalog.names + [ServeCommand.everything]
+        guard known.contains(name) || isPath(name) else {
+            throw arguments.unusable(
+                name,
+                for: "SERVICE",
+                expected: Words.alternatives(known + ["the path of a contract"]),
+                nearest: NearestName.suggestion(for: name, among: known)
+            )
+        }
+        try ServeCommand.checkSinkOptions(arguments)
         let options = try referenceOptions(arguments)
         let all = arguments.strings("SERVICE")
         if all.count > 1,
@@ -46,15 +56,6 @@ enum ServedService {
         guard faces.isEmpty else {
             let defect = try ServeCommand.defect(of: name, arguments)
             return faces.flatMap(\.self).map { .reference(defect?.put(into: $0) ?? $0) }
-        }
-        let known = ServiceCatalog.names + [ServeCommand.everything]
-        guard isPath(name) else {
-            throw arguments.unusable(
-                name,
-                for: "SERVICE",
-                expected: Words.alternatives(known + ["the path of a contract"]),
-                nearest: NearestName.suggestion(for: name, among: known)
-            )
         }
         // A stub has none.
         _ = try ServeCommand.defect(of: name, arguments)

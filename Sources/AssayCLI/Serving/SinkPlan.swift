@@ -25,9 +25,9 @@ struct SinkPlan {
     private let tls: TLSServerContext?
     /// The file that clients have to trust; `nil` without one of its own.
     private let authority: String?
-    /// The name by which senders reach it; `nil` for the host that it listens at.
+    /// The host name that senders use; `nil` for the host that it listens at.
     private let hostname: String?
-    /// The folder for what senders need; `nil` for none.
+    /// The folder for the files that senders need; `nil` for none.
     private let keys: String?
 
     private static let clearText = ["--http2-prior-knowledge"]
@@ -35,9 +35,9 @@ struct SinkPlan {
     /// Sinks that share a certificate authority, which is written to its file.
     ///
     /// - Parameters:
-    ///   - sinks: What judges.
-    ///   - arguments: How they are served.
-    /// - Returns: One for each, in their order.
+    ///   - sinks: The sinks, in the order of their ports.
+    ///   - arguments: Their options.
+    /// - Returns: One plan for each, in the same order.
     /// - Throws: A `CommandLineError`, or why a file cannot be used.
     static func all(_ sinks: [any PushSink], _ arguments: ParsedArguments) throws -> [SinkPlan] {
         guard let path = arguments.string("ca") else {
@@ -75,13 +75,25 @@ struct SinkPlan {
         defect = try ServeCommand.defect(of: sink.name, arguments)
         tls = try Self.tls(sink, arguments, authority)
         self.authority = arguments.string("ca")
-        hostname = arguments.string("hostname")
+        hostname = try Self.hostname(arguments)
         keys = arguments.string("keys")
         var options = HTTP2Options()
         options.threads = try arguments.int("threads", in: 1...64) ?? 1
         options.idleTimeout = try arguments.duration("idle-timeout") ?? options.idleTimeout
         options.tunnels = try Self.tunnels(sink, arguments, hasTLS: tls != nil)
         self.options = options
+    }
+
+    private static func hostname(_ arguments: ParsedArguments) throws -> String? {
+        guard let name = arguments.string("hostname") else { return nil }
+        guard name.utf8.count <= 253, name.wholeMatch(of: /[A-Za-z0-9._-]+/) != nil else {
+            throw arguments.unusable(
+                name,
+                for: "hostname",
+                expected: "a name of at most 253 letters, digits, \".\", \"_\" and \"-\""
+            )
+        }
+        return name
     }
 
     /// Where CONNECT may lead to, where the sink is to be a proxy.
@@ -175,7 +187,7 @@ extension SinkPlan {
         return lines
     }
 
-    /// Writes what a sender needs, the key of APNs also in a file of its own, as Apple has it.
+    /// Writes what a sender needs, and the key of APNs also as Apple issues it: in a file of its own.
     ///
     /// - Returns: The paths.
     private func write(_ need: JSONValue, to folder: String) throws -> String {
