@@ -221,9 +221,9 @@ deb: tree ## Build a Debian package
 	@$(MAKE) --no-print-directory dependencies PACKAGES='dpkg-dev'
 	bash Sources/Packaging/deb.sh $(TREE) $(PACKAGE)
 
-image: tree ## Build a container image from scratch, as an OCI archive
+image: tree ## Build container images from scratch, as OCI archives
 	@$(MAKE) --no-print-directory dependencies PACKAGES='ca-certificates python3'
-	python3 Sources/Packaging/image.py $(TREE) $(PACKAGE)/assay-image.tar
+	python3 Sources/Packaging/image.py $(TREE) $(PACKAGE)
 
 tarball: tree ## Build an archive to unpack anywhere
 	@version=$$($(BINARY) --version | cut -d ' ' -f 2)

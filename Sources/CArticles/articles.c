@@ -36,6 +36,10 @@ static const unsigned char ContinuousIntegration[] = {
 #embed "../AssayCLI/Documentation.docc/ContinuousIntegration.md"
     , 0};
 
+static const unsigned char PushGateway[] = {
+#embed "../AssayCLI/Documentation.docc/PushGateway.md"
+    , 0};
+
 static const unsigned char ForeignServer[] = {
 #embed "../AssayCLI/Documentation.docc/ForeignServer.md"
     , 0};
@@ -106,6 +110,7 @@ static const struct {
     {"Distribution", Distribution},
     {"Compare", Compare},
     {"ContinuousIntegration", ContinuousIntegration},
+    {"PushGateway", PushGateway},
     {"ForeignServer", ForeignServer},
     {"ContractFormat", ContractFormat},
     {"ContractKeys", ContractKeys},

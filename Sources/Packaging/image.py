@@ -1,7 +1,7 @@
-"""Makes a container image of an installed tree: image.py ROOT FILE writes an OCI archive.
+"""Makes container images of an installed tree: image.py ROOT FOLDER writes an OCI archive for each.
 
-The image has the program, the libraries it is linked to, certificates, and the contracts, and nothing
-else: there is no shell in it. The same tree makes the same bytes.
+All images contain the same: the program, the libraries it is linked to, certificates, and the contracts.
+There is no shell. They differ in what they run. The same tree makes the same bytes.
 """
 
 import datetime
@@ -16,6 +16,17 @@ import subprocess
 import sys
 import tarfile
 
+# What each image runs, as its configuration has it. `docker run IMAGE WORDS` replaces Cmd.
+IMAGES = {
+    "assay": {"Entrypoint": ["/usr/bin/assay"]},
+    "assay-sinks": {
+        "Entrypoint": ["/usr/bin/assay", "serve", "apns", "fcm", "web-push"]
+        + ["--listen", "0.0.0.0:8443", "--ca", "/sinks/ca.pem", "--keys", "/sinks"],
+        "Cmd": ["--hostname", "sinks"],
+        "ExposedPorts": {"8443/tcp": {}, "8444/tcp": {}, "8445/tcp": {}},
+        "Volumes": {"/sinks": {}},
+    },
+}
 EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 FILES = {
@@ -60,7 +71,7 @@ def layer(files):
     """The one layer, as an uncompressed archive."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        folders = {"tmp": 0o1777, "work": 0o777}
+        folders = {"sinks": 0o755, "tmp": 0o1777, "work": 0o777}
         for name in files:
             parts = name.split("/")[:-1]
             for count in range(1, len(parts) + 1):
@@ -77,10 +88,8 @@ def layer(files):
     return data.getvalue()
 
 
-def main(root, destination):
-    version = subprocess.run(
-        [os.path.join(root, "usr/bin/assay"), "--version"], capture_output=True, text=True, check=True
-    ).stdout.split()[1]
+def write(name, version, archive, destination):
+    """Writes the archive of an image, as `docker save` does: for engines that read OCI, and for others."""
     blobs = {}
 
     def blob(media, content):
@@ -88,7 +97,6 @@ def main(root, destination):
         blobs[digest] = content
         return {"mediaType": media, "digest": f"sha256:{digest}", "size": len(content)}
 
-    archive = layer(tree(root))
     created = datetime.datetime.fromtimestamp(EPOCH, datetime.timezone.utc).isoformat()
     architecture = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
     config = {
@@ -97,10 +105,10 @@ def main(root, destination):
         "os": "linux",
         "config": {
             "Env": ["PATH=/usr/bin"],
-            "Entrypoint": ["/usr/bin/assay"],
+            **IMAGES[name],
             "WorkingDir": "/work",
             "Labels": {
-                "org.opencontainers.image.title": "assay",
+                "org.opencontainers.image.title": name,
                 "org.opencontainers.image.version": version,
             },
         },
@@ -111,19 +119,35 @@ def main(root, destination):
         "history": [{"created": created, "created_by": "image.py"}],
     }
     kind = "application/vnd.oci.image"
+    config = blob(f"{kind}.config.v1+json", json.dumps(config).encode())
+    layers = [blob(f"{kind}.layer.v1.tar+gzip", gzip.compress(archive, 6, mtime=EPOCH))]
     manifest = {
         "schemaVersion": 2,
         "mediaType": f"{kind}.manifest.v1+json",
-        "config": blob(f"{kind}.config.v1+json", json.dumps(config).encode()),
-        "layers": [blob(f"{kind}.layer.v1.tar+gzip", gzip.compress(archive, 6, mtime=EPOCH))],
+        "config": config,
+        "layers": layers,
     }
     entry = blob(f"{kind}.manifest.v1+json", json.dumps(manifest).encode())
     entry["platform"] = {"architecture": architecture, "os": "linux"}
-    entry["annotations"] = {"org.opencontainers.image.ref.name": version}
+    entry["annotations"] = {
+        "io.containerd.image.name": f"docker.io/library/{name}:latest",
+        "org.opencontainers.image.ref.name": "latest",
+    }
     index = {"schemaVersion": 2, "mediaType": f"{kind}.index.v1+json", "manifests": [entry]}
+
+    def path(entry):
+        return "blobs/" + entry["digest"].replace(":", "/")
+
+    # What `docker load` reads where images are not stored by containerd.
+    docker = {
+        "Config": path(config),
+        "RepoTags": [f"{name}:latest"],
+        "Layers": [path(entry) for entry in layers],
+    }
     names = {
         "oci-layout": b'{"imageLayoutVersion":"1.0.0"}',
         "index.json": json.dumps(index).encode(),
+        "manifest.json": json.dumps([docker]).encode(),
         **{f"blobs/sha256/{digest}": content for digest, content in blobs.items()},
     }
     with tarfile.open(destination, "w", format=tarfile.PAX_FORMAT) as image:
@@ -134,4 +158,14 @@ def main(root, destination):
     print(destination)
 
 
-main(*sys.argv[1:])
+def main(root, folder):
+    version = subprocess.run(
+        [os.path.join(root, "usr/bin/assay"), "--version"], capture_output=True, text=True, check=True
+    ).stdout.split()[1]
+    archive = layer(tree(root))
+    for name in IMAGES:
+        write(name, version, archive, os.path.join(folder, f"{name}-image.tar"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

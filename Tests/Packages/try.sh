@@ -27,7 +27,7 @@ verifies() {
     grep -q "none failed" verified.txt || fail "$(cat verified.txt)"
 }
 
-echo "The image:"
+echo "The images:"
 mkdir -p layout image
 tar -xf "$folder/assay-image.tar" -C layout
 digest() { grep -o "$1[^}]*sha256:[0-9a-f]*" "$2" | grep -o '[0-9a-f]\{64\}' | head -n 1; }
@@ -38,7 +38,30 @@ done
 tar -xzf "layout/blobs/sha256/$(digest 'layer.v1' "$manifest")" -C image
 verifies image /usr/bin/assay /usr/share/assay/contracts/ncmb
 [ ! -e image/bin/sh ] || fail "there is a shell in the image"
-echo "  runs by itself, and verifies"
+echo "  assay runs by itself, and verifies"
+# --supervised ends them when standard input does: then they listen and have written their files.
+mapfile -t words < <(python3 - "$folder/assay-sinks-image.tar" <(cat "$manifest") << 'END'
+import json, sys, tarfile
+image = tarfile.open(sys.argv[1])
+def blob(entry):
+    return json.load(image.extractfile("blobs/" + entry["digest"].replace(":", "/")))
+manifest = blob(json.load(image.extractfile("index.json"))["manifests"][0])
+if manifest["layers"] != json.load(open(sys.argv[2]))["layers"]:
+    sys.exit("try.sh: the images differ in content")
+[docker] = json.load(image.extractfile("manifest.json"))
+paths = ["blobs/" + entry["digest"].replace(":", "/") for entry in [manifest["config"], *manifest["layers"]]]
+if paths != [docker["Config"], *docker["Layers"]]:
+    sys.exit(f"try.sh: manifest.json lists {docker}, not {paths}")
+config = blob(manifest["config"])["config"]
+print(*config["Entrypoint"], *config["Cmd"], sep="\n")
+END
+)
+echo '{}' | inside image "${words[@]/0.0.0.0/127.0.0.1}" --supervised > sinks.txt || fail "$(cat sinks.txt)"
+grep -q '^serving web-push at http://sinks:8445$' sinks.txt || fail "$(cat sinks.txt)"
+for file in ca.pem apns.p8 apns.json fcm.json web-push.json; do
+    [ -s "image/sinks/$file" ] || fail "the sinks wrote no $file"
+done
+echo "  assay-sinks serves three sinks, and writes keys and certificates"
 
 echo "The Debian package:"
 debootstrap --variant=minbase bookworm root > debootstrap.log || fail "$(tail -n 3 debootstrap.log)"

@@ -40,27 +40,14 @@ extension ServeCommand {
 
     /// What those options say.
     ///
-    /// - Throws: A `CommandLineError`, also for one of them that is given to another sink, or a
-    ///   `SinkObstacle`.
+    /// - Throws: A `CommandLineError`, or a `SinkObstacle`.
     static func apns(_ arguments: ParsedArguments) throws -> APNsOptions {
-        if arguments.string("SERVICE") != "apns" { try refuseAPNs(arguments) }
         var options = APNsOptions()
         if let key = try key(arguments) { options = APNsOptions(key: key) }
         options.topics = arguments.strings("topic")
         let environment = arguments.string("environment") ?? ""
         options.environment = APNsOptions.Environment(rawValue: environment) ?? .sandbox
         return options
-    }
-
-    private static func refuseAPNs(_ arguments: ParsedArguments) throws {
-        for name in ["environment", "auth-key", "key-id", "team-id", "topic", "subscribers"]
-        where arguments.isGiven(name) {
-            throw arguments.unusable(
-                arguments.strings(name).first ?? "",
-                for: name,
-                expected: "the sink apns, which alone has it"
-            )
-        }
     }
 
     private static func key(_ arguments: ParsedArguments) throws -> APNsKey? {

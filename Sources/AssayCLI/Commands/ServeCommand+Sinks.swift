@@ -1,3 +1,4 @@
+import Base
 import CommandLineTool
 import HTTPServer
 import PushSinks
@@ -61,7 +62,19 @@ extension ServeCommand {
                 ValueSpecification("FILE", completion: .file),
                 help: "Speak TLS with a certificate of an authority that is made for this run, and "
                     + "write what clients have to trust to FILE: for this address, localhost and "
-                    + "the provider's hosts."
+                    + "the provider's hosts. Several sinks share the authority."
+            ),
+            .value(
+                "hostname",
+                ValueSpecification("NAME"),
+                help: "The host name of the sink for senders on other machines: its certificate, "
+                    + "keys and control address use it. Without it, the host of --listen."
+            ),
+            .value(
+                "keys",
+                ValueSpecification("FOLDER", completion: .folder),
+                help: "Write the keys and addresses that senders need to FOLDER: apns.json and "
+                    + "apns.p8, fcm.json, web-push.json."
             ),
             .flag(
                 "proxy",
@@ -93,8 +106,29 @@ extension ServeCommand {
         return knobs
     }
 
+    /// Rejects options of sinks that are not served.
+    ///
+    /// - Throws: A `CommandLineError`.
+    static func checkSinkOptions(_ arguments: ParsedArguments) throws {
+        let services = arguments.strings("SERVICE")
+        for (sinks, group) in [(ServiceCatalog.sinks, sinkOptions), (["apns"], apnsOptions)]
+        where !sinks.contains(where: services.contains) {
+            for option in group.options {
+                let name = option.name
+                let isGiven = option.value == nil ? arguments.flag(name) : arguments.isGiven(name)
+                guard isGiven else { continue }
+                throw arguments.unusable(
+                    services.first ?? everything,
+                    for: "SERVICE",
+                    expected: "\(Words.alternatives(sinks)), which --\(name) requires"
+                )
+            }
+        }
+    }
+
     /// Whether the service that is asked for is a sink, whose stalls can be changed while it runs.
     static func isSink(_ arguments: ParsedArguments) -> Bool {
-        ServiceCatalog.sinks.contains(arguments.string("SERVICE") ?? everything)
+        let names = arguments.strings("SERVICE")
+        return !names.isEmpty && names.allSatisfy(ServiceCatalog.sinks.contains)
     }
 }

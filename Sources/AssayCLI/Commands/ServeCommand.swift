@@ -13,7 +13,8 @@ enum ServeCommand: Command {
                 + "copy, and runs until SIGINT, SIGQUIT, SIGTERM or SIGHUP. All state is kept "
                 + "in memory.",
             "A service with several documented hosts listens once for each, at "
-                + "consecutive ports after the given one.",
+                + "consecutive ports after the given one. So do several sinks: \"assay serve apns "
+                + "fcm web-push\".",
             "A sink accepts what push services send, like APNs, FCM or a push service of "
                 + "the Web. fcm and web-push print what a sender needs: a service account file, "
                 + "or a subscription; GET /.well-known/assay/sender returns the same. Below "
@@ -31,12 +32,13 @@ enum ServeCommand: Command {
             PositionalSpecification(
                 ValueSpecification(
                     "SERVICE",
+                    isRepeatable: true,
                     completion: .list(ServiceCatalog.names + [everything])
                 ),
                 help: "ncmb is NIFCLOUD mobile backend, nifty its predecessor, nhn-push is NHN "
                     + "Cloud Push, toast-push its former name, core-push CORE PUSH; all serves "
                     + "each of these. apns, fcm and web-push are sinks: what push services send to. "
-                    + "Or the path of a contract."
+                    + "Or the path of a contract. Several services must all be sinks."
             )
         ],
         groups: [
@@ -141,6 +143,10 @@ enum ServeCommand: Command {
                 "assay serve ncmb --deliver-to apns=http://127.0.0.1:8443 --delivery-rate 2000/s",
                 "Deliver its pushes to a sink that \"assay serve apns\" has started."
             ),
+            .init(
+                "assay serve apns fcm web-push --listen 127.0.0.1:8443 --ca ca.pem --keys .",
+                "Stand in for three providers, at ports 8443 to 8445."
+            ),
             .init("assay serve notes.yaml", "Serve a stub of a contract of your own."),
             .init(
                 "assay serve ncmb --service-time 2ms --servers 4",
@@ -156,7 +162,7 @@ enum ServeCommand: Command {
         console: Console
     ) async throws -> ExitStatus {
         if arguments.flag("list-defects") {
-            listDefects(of: arguments.string("SERVICE") ?? everything, console)
+            for name in arguments.strings("SERVICE") { listDefects(of: name, console) }
             return .success
         }
         if arguments.flag("list-delivery-defects") {

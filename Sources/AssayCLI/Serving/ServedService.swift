@@ -25,24 +25,37 @@ enum ServedService {
         _ console: Console
     ) throws -> [ServedService]? {
         let name = arguments.string("SERVICE") ?? ServeCommand.everything
-        let options = try referenceOptions(arguments)
-        if let sink = ServiceCatalog.sink(of: name, options: options) {
-            return [.sink(try SinkPlan(sink, arguments))]
-        }
-        let names = name == ServeCommand.everything ? ReferenceCatalog.names : [name]
-        let faces = names.compactMap { ServiceCatalog.faces(of: $0, options: options) }
-        guard faces.isEmpty else {
-            let defect = try ServeCommand.defect(of: name, arguments)
-            return faces.flatMap(\.self).map { .reference(defect?.put(into: $0) ?? $0) }
-        }
         let known = ServiceCatalog.names + [ServeCommand.everything]
-        guard isPath(name) else {
+        guard known.contains(name) || isPath(name) else {
             throw arguments.unusable(
                 name,
                 for: "SERVICE",
                 expected: Words.alternatives(known + ["the path of a contract"]),
                 nearest: NearestName.suggestion(for: name, among: known)
             )
+        }
+        try ServeCommand.checkSinkOptions(arguments)
+        let options = try referenceOptions(arguments)
+        let all = arguments.strings("SERVICE")
+        if all.count > 1,
+            let other = all.enumerated().first(where: { place, name in
+                !ServiceCatalog.sinks.contains(name) || all[..<place].contains(name)
+            })
+        {
+            throw arguments.unusable(
+                other.element,
+                for: "SERVICE",
+                expected: "one service, or several sinks, each once: "
+                    + ServiceCatalog.sinks.joined(separator: ", ")
+            )
+        }
+        let sinks = all.compactMap { ServiceCatalog.sink(of: $0, options: options) }
+        if !sinks.isEmpty { return try SinkPlan.all(sinks, arguments).map { .sink($0) } }
+        let names = name == ServeCommand.everything ? ReferenceCatalog.names : [name]
+        let faces = names.compactMap { ServiceCatalog.faces(of: $0, options: options) }
+        guard faces.isEmpty else {
+            let defect = try ServeCommand.defect(of: name, arguments)
+            return faces.flatMap(\.self).map { .reference(defect?.put(into: $0) ?? $0) }
         }
         // A stub has none.
         _ = try ServeCommand.defect(of: name, arguments)

@@ -25,14 +25,44 @@ struct SinkPlan {
     private let tls: TLSServerContext?
     /// The file that clients have to trust; `nil` without one of its own.
     private let authority: String?
+    /// The host name that senders use; `nil` for the host that it listens at.
+    private let hostname: String?
+    /// The folder for the files that senders need; `nil` for none.
+    private let keys: String?
 
     private static let clearText = ["--http2-prior-knowledge"]
 
+    /// Sinks that share a certificate authority, which is written to its file.
+    ///
     /// - Parameters:
-    ///   - sink: What judges.
-    ///   - arguments: How it is served.
+    ///   - sinks: The sinks, in the order of their ports.
+    ///   - arguments: Their options.
+    /// - Returns: One plan for each, in the same order.
     /// - Throws: A `CommandLineError`, or why a file cannot be used.
-    init(_ sink: any PushSink, _ arguments: ParsedArguments) throws {
+    static func all(_ sinks: [any PushSink], _ arguments: ParsedArguments) throws -> [SinkPlan] {
+        guard let path = arguments.string("ca") else {
+            return try sinks.map { try SinkPlan($0, arguments, nil) }
+        }
+        do {
+            let names = sinks.map(\.name).joined(separator: " ")
+            let authority = try CertificateAuthority(name: "assay serve \(names)")
+            let plans = try sinks.map { try SinkPlan($0, arguments, authority) }
+            try WholeFile.write(Array(authority.pem.utf8), to: path, replacing: true)
+            return plans
+        } catch let error as any CommandObstacle {
+            throw error
+        } catch let error as CommandLineError {
+            throw error
+        } catch {
+            throw SinkObstacle(file: path, reason: "\(error)")
+        }
+    }
+
+    private init(
+        _ sink: any PushSink,
+        _ arguments: ParsedArguments,
+        _ authority: CertificateAuthority?
+    ) throws {
         for name in ["service-time", "servers", "error-rate"]
         where arguments.isGiven(name) {
             throw arguments.unusable(
@@ -43,13 +73,27 @@ struct SinkPlan {
         }
         self.sink = sink
         defect = try ServeCommand.defect(of: sink.name, arguments)
-        tls = try Self.tls(sink, arguments)
-        authority = arguments.string("ca")
+        tls = try Self.tls(sink, arguments, authority)
+        self.authority = arguments.string("ca")
+        hostname = try Self.hostname(arguments)
+        keys = arguments.string("keys")
         var options = HTTP2Options()
         options.threads = try arguments.int("threads", in: 1...64) ?? 1
         options.idleTimeout = try arguments.duration("idle-timeout") ?? options.idleTimeout
         options.tunnels = try Self.tunnels(sink, arguments, hasTLS: tls != nil)
         self.options = options
+    }
+
+    private static func hostname(_ arguments: ParsedArguments) throws -> String? {
+        guard let name = arguments.string("hostname") else { return nil }
+        guard name.utf8.count <= 253, name.wholeMatch(of: /[A-Za-z0-9._-]+/) != nil else {
+            throw arguments.unusable(
+                name,
+                for: "hostname",
+                expected: "a name of at most 253 letters, digits, \".\", \"_\" and \"-\""
+            )
+        }
+        return name
     }
 
     /// Where CONNECT may lead to, where the sink is to be a proxy.
@@ -69,11 +113,14 @@ struct SinkPlan {
 
     private static func tls(
         _ sink: any PushSink,
-        _ arguments: ParsedArguments
+        _ arguments: ParsedArguments,
+        _ authority: CertificateAuthority?
     ) throws -> TLSServerContext? {
-        if let path = arguments.string("ca") {
-            let address = try arguments.listenAddress("listen") ?? .anywhere
-            return try ownTLS(path, sink, host: address.host)
+        if let authority {
+            var hosts = ["localhost", "127.0.0.1", "::1"]
+            let given = [try arguments.listenAddress("listen")?.host, arguments.string("hostname")]
+            for host in given.compactMap(\.self) where !hosts.contains(host) { hosts.append(host) }
+            return try authority.context(for: hosts + sink.hosts, protocols: protocols)
         }
         guard let certificate = arguments.string("tls-cert") else { return nil }
         guard let key = arguments.string("tls-key") else {
@@ -89,26 +136,6 @@ struct SinkPlan {
             throw SinkObstacle(file: "\(certificate), \(key)", reason: "\(error)")
         }
     }
-
-    /// A context of an authority of its own, whose certificate is written to a file.
-    private static func ownTLS(
-        _ path: String,
-        _ sink: any PushSink,
-        host: String
-    ) throws -> TLSServerContext {
-        do {
-            let authority = try CertificateAuthority(name: "assay serve \(sink.name)")
-            let local = ["localhost", "127.0.0.1", "::1"]
-            let context = try authority.context(
-                for: local + (local.contains(host) ? [] : [host]) + sink.hosts,
-                protocols: protocols
-            )
-            try WholeFile.write(Array(authority.pem.utf8), to: path, replacing: true)
-            return context
-        } catch {
-            throw SinkObstacle(file: path, reason: "\(error)")
-        }
-    }
 }
 
 extension SinkPlan {
@@ -119,13 +146,15 @@ extension SinkPlan {
             defect: defect,
             host: address.host,
             port: Int(address.port),
+            hostname: hostname,
             options: options,
             tls: tls
         )
+        let origin = hostname.map { "http://\($0):\(server.port)" } ?? server.origin
         return RunningService(
             name: sink.name,
-            origin: server.origin,
-            remark: "knobs, account and provider states at \(server.controlURL)",
+            origin: origin,
+            remark: "knobs, account and provider states at \(origin)\(ControlEndpoint.path)",
             more: more,
             summary: { Self.summary(of: server) },
             stop: { server.stop() }
@@ -144,6 +173,7 @@ extension SinkPlan {
         }
         if let need = try sink.need(ofSendersAt: senderOrigin) {
             lines.append("a sender needs \(need.text)")
+            if let keys { lines.append("which is in \(try write(need, to: keys))") }
         }
         if let words = try sink.trial(at: tls == nil ? origin : secure) {
             let route =
@@ -155,6 +185,22 @@ extension SinkPlan {
             lines.append("try it: curl \(quoted.joined(separator: " "))")
         }
         return lines
+    }
+
+    /// Writes what a sender needs, and the key of APNs also as Apple issues it: in a file of its own.
+    ///
+    /// - Returns: The paths.
+    private func write(_ need: JSONValue, to folder: String) throws -> String {
+        var files = [("\(folder)/\(sink.name).json", need.text)]
+        if let key = need["key"]?.stringValue { files.append(("\(folder)/\(sink.name).p8", key)) }
+        for (path, text) in files {
+            do {
+                try WholeFile.write(Array(text.utf8), to: path, replacing: true)
+            } catch {
+                throw SinkObstacle(file: path, reason: "\(error)")
+            }
+        }
+        return files.map(\.0).joined(separator: " and ")
     }
 
     /// What is said of a sink that ends.

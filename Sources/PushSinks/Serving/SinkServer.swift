@@ -17,6 +17,7 @@ package final class SinkServer: Sendable {
     ///   - defect: What it does wrong; `nil` for nothing.
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
+    ///   - hostname: The name by which others reach it; `nil` for `host`.
     ///   - options: Threads, connections and timeouts; how much of a body is kept follows from the sink.
     ///   - tls: What to show to who speaks TLS; without it nobody can.
     /// - Throws: When the address cannot be bound or the threads cannot be started.
@@ -25,11 +26,15 @@ package final class SinkServer: Sendable {
         defect: Defect? = nil,
         host: String = "127.0.0.1",
         port: Int = 0,
+        hostname: String? = nil,
         options: HTTP2Options = HTTP2Options(),
         tls: TLSServerContext? = nil
     ) throws(ServerError) {
         self.sink = sink
-        let control = ControlEndpoint(service: sink, endpoint: EndpointGuard(host: host))
+        let control = ControlEndpoint(
+            service: sink,
+            endpoint: EndpointGuard(host: hostname ?? host)
+        )
         var options = options
         options.bodyLimit = sink.limits.bodyBytes
         let faulty = defect?.put(into: sink)

@@ -147,11 +147,31 @@ struct ServeSinkTests {
     @Test(
         "So is what another sink has",
         arguments: [
-            (["fcm", "--topic", "com.example.app"], 1, "the sink apns, which alone has it"),
-            (["web-push", "--auth-key", "/dev/null"], 1, "the sink apns, which alone has it"),
+            (
+                ["fcm", "--topic", "a"], 1,
+                #"SERVICE: expected apns, which --topic requires, got "fcm""#
+            ),
+            (["web-push", "--auth-key", "/dev/null"], 1, "apns, which --auth-key requires"),
             (["fcm", "--servers", "2"], 1, "an option of sinks"),
             (["web-push", "--proxy"], 2, "needs --ca or --tls-cert beside it"),
             (["fcm", "--defect", "x"], 1, "a defect of fcm"),
+            (
+                ["fcm", "ncmb"], 1,
+                #"one service, or several sinks, each once: apns, fcm, web-push, got "ncmb""#
+            ),
+            (["fcm", "apns", "fcm"], 1, #"each once: apns, fcm, web-push, got "fcm""#),
+            (["fcm", "web-push", "--topic", "a"], 1, "apns, which --topic requires"),
+            (["web-push", "--keys", "/nowhere"], 2, "/nowhere/web-push.json"),
+            (
+                ["ncmb", "--keys", "."], 1,
+                #"apns, fcm or web-push, which --keys requires, got "ncmb""#
+            ),
+            (["nhn-push", "--proxy"], 1, "web-push, which --proxy requires"),
+            (["ncmb", "--ca", "a", "fcm"], 1, "one service, or several sinks"),
+            (["apsn", "--ca", "a"], 1, #"did you mean "apns"?"#),
+            (["all", "--topic", "a"], 1, "apns, which --topic requires"),
+            (["fcm", "--hostname", "a,DNS:b"], 1, #"and "-", got "a,DNS:b""#),
+            (["fcm", "--hostname", String(repeating: "a", count: 254)], 1, "at most 253 letters"),
         ]
     )
     func others(words: [String], status: Int32, message: String) async throws {
