@@ -46,8 +46,8 @@ struct NiftyToNCMBTests {
         "What the documents say in other words is shown with both wordings",
         arguments: [
             "payload-content-available: says «aps.content-available is 1 for a push with "
-                + "contentAvailable, and missing otherwise», it said «aps.content-available is "
-                + "always 1, for a silent push, and missing otherwise»",
+                + "contentAvailable and otherwise missing», it said «aps.content-available is "
+                + "1 for a silent push and otherwise missing»",
             "payload-push-id: says «The payload names the push in com.nifcloud.mbaas.PushId, at "
                 + "most 16 characters», it said «The payload names the push in com.nifty.PushId, "
                 + "16 characters»",
@@ -55,7 +55,7 @@ struct NiftyToNCMBTests {
                 + "com.nifcloud.mbaas.RichUrl», it said «The payload carries the URL of a rich "
                 + "push in com.nifty.RichUrl»",
             "payload-alert: says «aps.alert is an object with title and message», it said "
-                + "«aps.alert is a text, the message»",
+                + "«aps.alert is the message, a string»",
         ]
     )
     func wording(line: String) async {
@@ -109,27 +109,27 @@ struct NiftyToNCMBTests {
         the documented host was https://mb.api.cloud.nifty.com and is \
         https://mbaas.api.nifcloud.com; the host is part of what is signed, so every \
         signature changes
-        does not promise bound-to-certificate (Another certificate makes the tokens \
-        that are registered already useless) any more
-        does not promise bound-again (A device that is registered once more under \
-        another certificate gets pushes again) any more
-        can answer E403001 now: access-refused (An installation whose ACL does not let \
-        the caller write is refused)
+        does not promise bound-to-certificate (Another certificate invalidates the \
+        tokens registered before) any more
+        does not promise bound-again (A device registered again under another \
+        certificate receives pushes again) any more
+        can answer E403001 now: access-refused (An installation whose ACL denies \
+        writing is rejected)
         can answer E403001 now: forbidden (The class permissions can forbid searching)
         does not promise id-length (The id of a push has exactly 16 characters; the \
         newer document says at most 16) any more
-        does not promise signed-for-this-host (A request that is signed for the host \
-        of its URL is accepted) any more
-        can answer E429001 now: over-quota (Nobody can send when the pushes of the \
+        does not promise signed-for-this-host (A request signed for the host of its \
+        URL is accepted) any more
+        can answer E429001 now: over-quota (Sends are rejected when the pushes of the \
         plan are used up)
         can answer E415001 now: not-json-type (A body that is not declared as JSON is \
-        refused)
+        rejected)
         can answer E404001 now: unknown [observed], deleted [observed], \
         removed-automatically
-        can answer E403001 now: access-refused (An installation whose ACL does not let \
-        the caller read is refused)
-        can answer E403001 now: access-refused (An installation whose ACL does not let \
-        the caller write is refused)
+        can answer E403001 now: access-refused (An installation whose ACL denies \
+        reading is rejected)
+        can answer E403001 now: access-refused (An installation whose ACL denies \
+        writing is rejected)
         can answer E404001 now: unknown [observed], deleted [observed], backed-up, \
         moved-when-full
         can answer E403001 now: forbidden-by-switch [observed], access-refused

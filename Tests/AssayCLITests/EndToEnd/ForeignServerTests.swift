@@ -29,7 +29,7 @@ struct ForeignServerTests {
 
         // The same contract with one waiver less, and then with one promise that moto keeps made false.
         let broken = try Self.copy(
-            replacing: #", waived: { reason: "moto 5.2.5 takes any protocol" }"#,
+            replacing: #", waived: { reason: "moto 5.2.5 accepts any protocol" }"#,
             by: "",
             in: "common.yaml"
         )
