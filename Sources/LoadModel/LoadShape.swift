@@ -40,7 +40,9 @@ package struct LoadShape: Hashable, Sendable {
     package var connections: Int
     /// Connections to each server, when requests go to several; otherwise empty.
     package var pools: [Pool] = []
-    /// Connections opened before the first request; the rest open when all are busy. `nil` opens all at once.
+    /// Connections opened before the first request; `nil` opens all.
+    ///
+    /// The others open when all are busy.
     package var initialConnections: Int?
     /// Concurrent requests on each connection over HTTP/2, unless the server allows fewer; `nil` for HTTP/1.1.
     package var streams: Int?
