@@ -1,10 +1,10 @@
 /// A large value behind one pointer.
 ///
-/// What holds it, and what holds that, is copied by counting one reference; the value itself is copied
-/// when it is changed while somebody else holds it too.
+/// Copying it, or a value that contains it, costs one reference count; the value itself is copied when it is
+/// changed while it has other owners.
 @propertyWrapper
 package struct Box<Value: Sendable>: Sendable {
-    /// Changed by nobody but the only holder.
+    /// Changed by its only owner alone.
     @usableFromInline
     final class Storage: @unchecked Sendable {
         @usableFromInline var value: Value

@@ -7,12 +7,12 @@ extension FixedWidthInteger {
 }
 
 extension Sequence where Element: FixedWidthInteger {
-    /// The sum of numbers that somebody else may have written, which need not fit.
+    /// The sum of untrusted numbers; saturates on overflow.
     package var clampedSum: Element { reduce(0) { $0.addingClamped($1) } }
 }
 
 extension UInt64 {
-    /// The nearest whole number of a number that may be of any size; zero for none and below.
+    /// The nearest integer, saturating; zero for negative values and NaN.
     package init(clamping value: Double) {
         let whole = value.rounded()
         self = whole > 0 ? UInt64(exactly: whole) ?? .max : 0

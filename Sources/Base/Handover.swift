@@ -1,11 +1,11 @@
 import Synchronization
 
-/// One value that a task waits for, or will: it is not lost when it comes first.
+/// Passes one value to a task, which may ask before or after it is there.
 ///
 /// At most one task may wait at a time.
 package final class Handover<Value: Sendable>: Sendable {
     private struct State {
-        /// What was given; the inner `nil` says that nothing is to come any more.
+        /// The given value; the inner `nil` means that there will be none.
         var given: Value??
         var waiting: CheckedContinuation<Value?, Never>?
     }
@@ -14,7 +14,7 @@ package final class Handover<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// The value; `nil` when none is to come any more.
+    /// Waits for the value; `nil` when there will be none.
     package func value() async -> Value? {
         await withCheckedContinuation { continuation in
             let given = state.withLock { state in
@@ -25,7 +25,7 @@ package final class Handover<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives the value, or `nil` for none, which lasts.
+    /// Gives the value, or `nil` for none, permanently.
     package func give(_ value: Value?) {
         let waiting = state.withLock { state in
             if case .some(nil) = state.given {} else { state.given = .some(value) }
@@ -36,9 +36,9 @@ package final class Handover<Value: Sendable>: Sendable {
     }
 }
 
-/// Nothing but that something has happened.
+/// A handover of an event without a value.
 extension Handover<Void> {
-    /// Says that it has; later calls change nothing.
+    /// Signals the event; later calls have no effect.
     package func give() { give(()) }
 
     /// Waits until it has.

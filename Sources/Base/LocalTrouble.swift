@@ -1,4 +1,4 @@
-/// What keeps a connection from being opened on the machine that opens it, whatever the server does.
+/// Resources whose lack prevents a connection on the client's machine, independent of the server.
 package enum LocalTrouble: String, Hashable, Sendable, CaseIterable {
     /// All local ports to the server's address are taken: EADDRNOTAVAIL, EADDRINUSE.
     case ports = "no-local-port"
@@ -11,7 +11,7 @@ package enum LocalTrouble: String, Hashable, Sendable, CaseIterable {
     /// The name of the server does not resolve, or not in time.
     case name = "no-address"
 
-    /// What is wrong, as the rest of a sentence.
+    /// A description, as the rest of a sentence.
     package var text: String {
         switch self {
         case .ports: "this machine has no local port left for a connection"
@@ -22,7 +22,7 @@ package enum LocalTrouble: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What limits the generator, as the rest of `limited by`.
+    /// The limit of the generator, as the rest of `limited by`.
     package var limit: String {
         switch self {
         case .ports: "local ports"
@@ -33,7 +33,7 @@ package enum LocalTrouble: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to do about it, as a sentence without its end.
+    /// Advice for the user, as a sentence without a full stop.
     package var advice: String {
         switch self {
         case .ports:

@@ -1,17 +1,17 @@
-/// Values of which the least is always at hand.
+/// A priority queue with the least value first.
 package struct MinHeap<Element: Comparable> {
-    /// The children of place n are at 2n + 1 and 2n + 2, and never less than it.
+    /// The children of index n are at 2n + 1 and 2n + 2, and not less than it.
     @usableFromInline var elements: [Element]
 
-    /// Holds nothing yet.
+    /// An empty heap.
     @inlinable package init() { elements = [] }
 
-    /// Equal values, which lie right in any order.
+    /// A heap of equal values, which is valid in any order.
     @inlinable package init(repeating element: Element, count: Int) {
         elements = Array(repeating: element, count: count)
     }
 
-    /// The least; `nil` when there is none.
+    /// The least value; `nil` when empty.
     @inlinable package var first: Element? { elements.first }
 
     /// Puts a value in; the cost grows with the logarithm of the count.
@@ -32,7 +32,7 @@ package struct MinHeap<Element: Comparable> {
         sink()
     }
 
-    /// Takes the least out; `nil` when there is none.
+    /// Removes the least value; `nil` when empty.
     @inlinable package mutating func popFirst() -> Element? {
         guard let first = elements.first, let last = elements.popLast() else { return nil }
         if !elements.isEmpty { replaceFirst(with: last) }

@@ -1,7 +1,7 @@
 #include "CArticles.h"
 
-// The compiler notes each file as something that this one depends on. The landing page of the
-// catalog is left out: `assay help` is that page.
+// The compiler records each file as a dependency of this one. The landing page of the
+// catalog is omitted: `assay help` replaces it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char Tutorial[] = {
@@ -88,7 +88,7 @@ static const unsigned char Architecture[] = {
 #embed "../AssayCLI/Documentation.docc/Architecture.md"
     , 0};
 
-// What other programs load to lead generators, as commands print it.
+// Files for other programs to run generators, as printed by commands.
 static const unsigned char Locustfile[] = {
 #embed "../AssayCLI/Generators/locustfile.py"
     , 0};
@@ -97,7 +97,7 @@ static const unsigned char Manifest[] = {
 #embed "../AssayCLI/Generators/manifest.yaml"
     , 0};
 
-// In the order in which `assay help` lists them.
+// In the order of `assay help`.
 static const struct {
     const char *name;
     const unsigned char *text;

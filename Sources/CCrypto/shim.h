@@ -1,8 +1,8 @@
 #ifndef CCRYPTO_SHIM_H
 #define CCRYPTO_SHIM_H
 
-/* The plain hash functions: the state of one that has begun is copied by assignment, which costs no memory.
-   What replaces them allocates for each copy. */
+/* The plain hash functions: their state is copied by assignment, without allocation.
+   Their replacements allocate memory for each copy. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include <openssl/md5.h>
@@ -45,7 +45,7 @@ static inline EVP_PKEY *ccrypto_p256_public(unsigned char *point, size_t count) 
     return key;
 }
 
-/// Macros over a function with a pointer without type.
+/// Macros over a function with an untyped pointer.
 static inline int ccrypto_gcm_tag(EVP_CIPHER_CTX *context, void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, tag);
 }
@@ -60,7 +60,7 @@ typedef union {
     SHA512_CTX sha512;
 } ccrypto_hash;
 
-/* The kind is the length of the hash in bytes; each gives 1. */
+/* The kind is the length of the hash in bytes; each function returns 1. */
 static inline int ccrypto_hash_begin(ccrypto_hash *hash, int kind) {
     switch (kind) {
     case MD5_DIGEST_LENGTH: return MD5_Init(&hash->md5);

@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-/* curl_easy_setopt and curl_easy_getinfo take variable arguments, which Swift cannot pass: one function
+/* curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call: one function
    for each type of argument. */
 
 static inline CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {
@@ -57,7 +57,7 @@ static inline CURLSHcode ccurl_share(CURLSH *share, curl_lock_data data) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, data);
 }
 
-/* `context` is handed to both functions. */
+/* `context` is passed to both functions. */
 static inline CURLSHcode ccurl_share_locks(
     CURLSH *share, curl_lock_function lock, curl_unlock_function unlock, void *context
 ) {
@@ -78,12 +78,12 @@ static inline CURLcode ccurl_getinfo_socket(CURL *handle, CURLINFO info, curl_so
     return curl_easy_getinfo(handle, info, value);
 }
 
-/* What is behind `value` is libcurl's, and valid as long as the connection. */
+/* libcurl owns the target of `value`, which is valid as long as the connection. */
 static inline CURLcode ccurl_getinfo_tls(CURL *handle, struct curl_tlssessioninfo **value) {
     return curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, value);
 }
 
-/* The lists are libcurl's; they are valid until the next transfer of the handle. */
+/* libcurl owns the lists; they are valid until the next transfer of the handle. */
 static inline CURLcode ccurl_getinfo_certificates(CURL *handle, struct curl_certinfo **value) {
     return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
 }

@@ -1,6 +1,6 @@
 #include "CDefects.h"
 
-// The compiler notes each file as something that this one depends on.
+// The compiler records each file as a dependency of this one.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char APNs[] = {

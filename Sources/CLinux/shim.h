@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Glibc's Swift module leaves out <sys/epoll.h>, <sys/eventfd.h>, <sys/timerfd.h> and what GNU adds to POSIX. */
+/* Glibc's Swift module omits <sys/epoll.h>, <sys/eventfd.h>, <sys/timerfd.h> and GNU's extensions of POSIX. */
 
 static inline int clinux_pipe(int *ends, int flags) {
     return pipe2(ends, flags);
@@ -34,7 +34,7 @@ static inline uint64_t clinux_event_data(const struct epoll_event *events, int i
     return events[index].data.u64;
 }
 
-/* Whether the other side sends nothing more. */
+/* Whether the peer has closed its side. */
 static inline int clinux_event_is_end(const struct epoll_event *events, int index) {
     return (events[index].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
 }
@@ -66,14 +66,14 @@ static inline int clinux_event_fire(int event) {
     return eventfd_write(event, 1);
 }
 
-/* Two moments of one clock, in nanoseconds; Swift's clocks read another one. */
+/* The current time of one clock, in nanoseconds; Swift's clocks read another one. */
 static inline int64_t clinux_monotonic(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Nanoseconds since 1970; a clock behind 2262-01-01 reads as that day, 100 days before what 64 bits hold, so
+/* Nanoseconds since 1970; clamped to 2262-01-01, 100 days before the limit of 64 bits, so
    that durations can be added. */
 static inline int64_t clinux_realtime(void) {
     struct timespec now;
@@ -82,21 +82,21 @@ static inline int64_t clinux_realtime(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* How far that may be off, in nanoseconds; below zero when nobody sets the clock. */
+/* Error bound of that clock, in nanoseconds; negative when it is not synchronized. */
 static inline int64_t clinux_clock_error(void) {
     struct timex state = {.modes = 0};
     int answer = adjtimex(&state);
     return answer < 0 || answer == TIME_ERROR ? -1 : (int64_t)state.maxerror * 1000;
 }
 
-/* Has the kernel note when bytes came in; zero when it does. */
+/* Makes the kernel record when bytes arrive; returns zero on success. */
 static inline int clinux_stamp_receipts(int socket) {
     int on = 1;
     return setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
 }
 
-/* As send and recv without flags on a socket that does not wait. The functions of the library can be cancelled
-   with their thread, which costs two atomic operations for each call. */
+/* Like send and recv without flags on a non-blocking socket. The library's functions are cancellation points,
+   which costs two atomic operations for each call. */
 static inline ssize_t clinux_send(int socket, const void *bytes, size_t size) {
     return syscall(SYS_sendto, socket, bytes, size, MSG_NOSIGNAL, NULL, 0);
 }
@@ -105,8 +105,8 @@ static inline ssize_t clinux_receive(int socket, void *bytes, size_t size) {
     return syscall(SYS_recvfrom, socket, bytes, size, 0, NULL, NULL);
 }
 
-/* As recv; `stamp` gets the moment at which the last of the bytes came in, in nanoseconds since 1970, or zero
-   when the kernel did not note it. Walking through control messages takes macros. */
+/* Like recv; sets `stamp` to when the last of the bytes arrived, in nanoseconds since 1970, or to zero
+   without a timestamp. Reading control messages requires macros. */
 static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t size, int64_t *stamp) {
     union {
         struct cmsghdr alignment;
@@ -127,24 +127,24 @@ static inline ssize_t clinux_receive_stamped(int socket, void *bytes, size_t siz
     return count;
 }
 
-/* Of <spawn.h>, which declares it only with GNU's extensions; to include that here would make its types another
-   module's than Glibc's for some who use them. */
+/* From <spawn.h>, which declares it only with GNU's extensions; including that here could move its types from
+   Glibc's module to this one. */
 int clinux_spawn_in(void *actions, const char *folder) __asm__("posix_spawn_file_actions_addchdir_np");
 
-/* Does nothing for zero and less. */
+/* Returns at once for zero or a negative time. */
 static inline void clinux_sleep(int64_t nanoseconds) {
     if (nanoseconds <= 0) return;
     struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 }
 
-/* Until a moment of CLOCK_MONOTONIC. */
+/* Sleeps until a moment of CLOCK_MONOTONIC. */
 static inline void clinux_sleep_until(int64_t nanoseconds) {
     struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL);
 }
 
-/* Has the kernel wake this thread when it asked for it, and not up to 50 microseconds later. */
+/* Makes timers of this thread exact, instead of up to 50 microseconds late. */
 static inline void clinux_wake_precisely(void) {
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }

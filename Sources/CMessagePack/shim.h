@@ -3,7 +3,7 @@
 
 #include <msgpack.h>
 
-/* A packer is told where to write by a function and its context, which here is always a buffer of the library's own. */
+/* A packer writes through a function with a context, which is always one of the library's buffers here. */
 static inline void cmessagepack_begin(msgpack_packer *packer, msgpack_sbuffer *buffer) {
     msgpack_sbuffer_init(buffer);
     msgpack_packer_init(packer, buffer, msgpack_sbuffer_write);

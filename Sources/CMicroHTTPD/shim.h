@@ -3,7 +3,7 @@
 
 #include <microhttpd.h>
 
-/* What a daemon is started with; the callbacks are called with `context` on the daemon's threads. */
+/* Parameters of a daemon; the callbacks are called with `context` on the daemon's threads. */
 struct cmhd_configuration {
   int listen_socket;
   unsigned int threads;
@@ -35,7 +35,7 @@ cmhd_start (const struct cmhd_configuration *c)
     MHD_OPTION_END);
 }
 
-/* Variadic: MHD_get_connection_info. The socket of a connection, -1 when there is none. */
+/* Variadic: MHD_get_connection_info. The socket of a connection; -1 for none. */
 static inline int
 cmhd_socket (struct MHD_Connection *connection)
 {
@@ -44,7 +44,7 @@ cmhd_socket (struct MHD_Connection *connection)
   return NULL == info ? -1 : info->connect_fd;
 }
 
-/* Variadic: MHD_get_connection_info. What `connection_changed` stored for the connection. */
+/* Variadic: MHD_get_connection_info. The value that `connection_changed` stored for the connection. */
 static inline void *
 cmhd_socket_context (struct MHD_Connection *connection)
 {

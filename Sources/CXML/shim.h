@@ -6,8 +6,8 @@
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
-/* Entities are how a small document becomes a large one, or one that is fetched: at the first that is declared
-   the parser stops, and its user data says why. */
+/* Entities can expand a small document enormously, or load an external one: the parser stops at the first
+   declaration, and its user data records the reason. */
 static inline void cxml_refuse_entity(void *context, const xmlChar *name, int type,
     const xmlChar *public_id, const xmlChar *system_id, xmlChar *content) {
     (void)name; (void)type; (void)public_id; (void)system_id; (void)content;
@@ -16,20 +16,20 @@ static inline void cxml_refuse_entity(void *context, const xmlChar *name, int ty
     xmlStopParser(parser);
 }
 
-/* Its type is const from libxml2 2.12 on and was not before. */
+/* The type is const since libxml2 2.12. */
 #if LIBXML_VERSION >= 21200
 typedef const xmlError *cxml_error;
 #else
 typedef xmlErrorPtr cxml_error;
 #endif
 
-/* What follows from an error is no news: the parser stops at the first, which stays its last. */
+/* Errors that follow a fatal one are irrelevant: the parser stops, so the first stays its last. */
 static inline void cxml_stop(void *context, cxml_error error) {
     if (error->level == XML_ERR_FATAL) xmlStopParser((xmlParserCtxtPtr)context);
 }
 
-/* The functions of a parser are a structure with members that Swift cannot set through a pointer of the library's own
-   typedefs. No option that loads anything is set: no DTD, no network. *has_entities must outlive the parser. */
+/* The functions of a parser are members of a structure that Swift cannot set through the library's pointer
+   types. Options that load external data stay off: no DTD, no network. *has_entities must outlive the parser. */
 static inline xmlDocPtr cxml_read(xmlParserCtxtPtr parser, const char *bytes, int count, int *has_entities) {
     parser->_private = has_entities;
     parser->sax->entityDecl = cxml_refuse_entity;
@@ -38,10 +38,10 @@ static inline xmlDocPtr cxml_read(xmlParserCtxtPtr parser, const char *bytes, in
         XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOCDATA | XML_PARSE_COMPACT);
 }
 
-/* Errors are read from the context afterwards; without a function they would go to standard error. */
+/* Errors are read from the context later; without this function they would go to standard error. */
 static inline void cxml_silent(void *context, cxml_error error) { (void)context; (void)error; }
 
-/* Without a function, that one is unknown would go to standard error; each thread has its own. */
+/* Without this function, unknown functions would be reported on standard error; it is set for each thread. */
 static inline void cxml_mute(void *context, const char *message, ...) { (void)context; (void)message; }
 
 static inline void cxml_prepare(xmlXPathContextPtr context, unsigned long steps) {
@@ -50,12 +50,12 @@ static inline void cxml_prepare(xmlXPathContextPtr context, unsigned long steps)
     context->opLimit = steps;
 }
 
-/* Errors of expressions are numbered behind those of all other parts of the library. */
+/* Error numbers of XPath expressions follow those of the rest of the library. */
 static inline int cxml_xpath_error(xmlXPathContextPtr context) {
     return (int)context->lastError.code - XML_XPATH_EXPRESSION_OK;
 }
 
-/* A variable that holds a function. */
+/* A variable with a function. */
 static inline void cxml_free(void *memory) { xmlFree(memory); }
 
 static inline int cxml_count(xmlXPathObjectPtr found) {

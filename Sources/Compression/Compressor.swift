@@ -1,10 +1,10 @@
 import CZlib
 
-/// Puts one text after the other into a content coding, in memory that is set up once.
+/// Compresses texts, one after the other, with memory that is allocated once.
 ///
 /// Used by one thread at a time.
 package final class Compressor {
-    /// Owned; at one place as long as it lives, for zlib keeps its address.
+    /// Owned; its address never changes, as zlib stores it.
     private let stream: UnsafeMutablePointer<z_stream>
 
     package init(_ coding: ContentCoding) {
@@ -19,22 +19,22 @@ package final class Compressor {
         stream.deallocate()
     }
 
-    /// The most bytes that a text of so many comes to.
+    /// Largest compressed size of a text.
     package func bound(ofCount count: Int) -> Int {
         Int(deflateBound(stream, UInt(count)))
     }
 
-    /// Writes a text in the coding; equal texts come to equal bytes.
+    /// Compresses a text; equal texts yield equal bytes.
     ///
     /// - Parameters:
     ///   - text: At most 4 GiB.
     ///   - output: At least `bound(ofCount:)` bytes.
-    /// - Returns: How many bytes were written.
+    /// - Returns: Number of bytes written.
     package func encode(
         _ text: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) -> Int {
-        // zlib keeps both addresses only until deflate returns, and writes to the second only.
+        // zlib uses both addresses only until deflate returns, and writes to the second only.
         let input = UnsafeMutableRawBufferPointer(mutating: text)
         stream.pointee.next_in = input.bindMemory(to: UInt8.self).baseAddress
         stream.pointee.avail_in = UInt32(text.count)

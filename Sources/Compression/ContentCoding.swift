@@ -12,7 +12,7 @@ package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
         case malformed(offset: Int)
         /// They end before the format does.
         case truncated
-        /// What they stand for has more bytes than the limit.
+        /// The decoded bytes exceed the limit.
         case tooLarge(limit: Int)
 
         package var description: String {
@@ -46,13 +46,13 @@ extension ContentCoding {
         }
     }
 
-    /// What bytes in this coding stand for.
+    /// Decodes bytes.
     ///
     /// - Parameters:
     ///   - bytes: At most 4 GiB.
-    ///   - limit: The most that is decoded; a small text can stand for a very large one.
+    ///   - limit: Largest decoded size; a small text may decode to a very large one.
     /// - Returns: The decoded bytes.
-    /// - Throws: `Failure` for bytes that are not in this coding, or stand for too much.
+    /// - Throws: `Failure` for bytes in another coding, or a result beyond the limit.
     package func decoded(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         do {
             return try inflated(bytes, windowBits: self == .gzip ? 31 : 15, limit: limit)
@@ -74,7 +74,7 @@ extension ContentCoding {
         var block = [UInt8](repeating: 0, count: min(max(bytes.count * 4, 1_024), 65_536))
         var input = bytes
         let result: Result<Void, Failure> = input.withUnsafeMutableBufferPointer { input in
-            // zlib keeps the address of the input until the last inflate.
+            // zlib uses the address of the input until the last inflate.
             stream.next_in = input.baseAddress
             stream.avail_in = UInt32(input.count)
             while true {
@@ -82,7 +82,7 @@ extension ContentCoding {
                 output += block[..<count]
                 if output.count > limit { return .failure(.tooLarge(limit: limit)) }
                 if status == Z_STREAM_END {
-                    // RFC 1952 §2.2: gzip is a series of members, whose contents follow each other.
+                    // RFC 1952 §2.2: gzip is a series of members, whose contents are concatenated.
                     guard self == .gzip, stream.avail_in > 0 else { return .success(()) }
                     inflateReset(&stream)
                     continue
@@ -104,7 +104,7 @@ extension ContentCoding {
         _ block: inout [UInt8]
     ) -> (status: Int32, count: Int) {
         block.withUnsafeMutableBufferPointer { block in
-            // zlib keeps the address only until inflate returns.
+            // zlib uses the address only until inflate returns.
             stream.next_out = block.baseAddress
             stream.avail_out = UInt32(block.count)
             let status = inflate(&stream, Z_NO_FLUSH)

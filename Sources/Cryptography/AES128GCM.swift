@@ -4,7 +4,7 @@ import CCrypto
 ///
 /// Source: NIST SP 800-38D; RFC 5116 §5.1 for the order of ciphertext and tag.
 package enum AES128GCM {
-    /// How much longer a sealed message is, in bytes.
+    /// Length of the tag, by which a sealed message is longer, in bytes.
     package static let tagByteCount = 16
 
     /// Decrypts a message.
@@ -38,8 +38,8 @@ package enum AES128GCM {
     /// - Parameters:
     ///   - plain: Any bytes.
     ///   - key: 16 bytes.
-    ///   - nonce: 12 bytes, never twice with one key.
-    /// - Returns: The ciphertext and behind it the tag; `nil` for a key or a nonce of another length.
+    ///   - nonce: 12 bytes, unique for each message of a key.
+    /// - Returns: The ciphertext followed by the tag; `nil` for a key or a nonce of another length.
     package static func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
         guard key.count == 16, nonce.count == 12, let context = EVP_CIPHER_CTX_new() else {
             return nil

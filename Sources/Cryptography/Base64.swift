@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 4648 §4 and §5.
 package enum Base64 {
-    /// Which characters stand for 62 and 63.
+    /// The characters for 62 and 63.
     package enum Alphabet: Sendable, Hashable {
         /// `+` and `/`.
         case standard
@@ -13,8 +13,8 @@ package enum Base64 {
     /// The text of `bytes`, without line breaks.
     ///
     /// - Parameters:
-    ///   - bytes: Any bytes; none gives the empty text.
-    ///   - alphabet: Which characters stand for 62 and 63.
+    ///   - bytes: Any bytes; may be empty.
+    ///   - alphabet: The characters for 62 and 63.
     ///   - padded: Whether `=` fills the last group of four.
     /// - Returns: Four characters for three bytes.
     package static func encode(
@@ -40,16 +40,16 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` stands for.
+    /// Decodes `text`.
     ///
-    /// Strict: one alphabet, no line breaks or spaces, and exactly the text that `encode` would give, so
-    /// that two different texts never stand for the same bytes (RFC 4648 §3.5).
+    /// Strict: one alphabet, no line breaks or spaces, and exactly the text that `encode` would give, so that two
+    /// different texts never decode to the same bytes (RFC 4648 §3.5).
     ///
     /// - Parameters:
-    ///   - text: What was encoded.
-    ///   - alphabet: Which characters stand for 62 and 63.
-    ///   - padded: Whether `=` fills the last group; when `false`, it may not be there.
-    /// - Returns: `nil` when `text` is not such a text.
+    ///   - text: The encoded text.
+    ///   - alphabet: The characters for 62 and 63.
+    ///   - padded: Whether `=` fills the last group; with `false`, padding is invalid.
+    /// - Returns: `nil` for an invalid text.
     package static func decode(
         _ text: String,
         alphabet: Alphabet = .standard,
@@ -63,14 +63,14 @@ package enum Base64 {
         }
         guard characters.count % 4 != 1, let (bytes, rest) = bytes(of: characters, in: alphabet)
         else { return nil }
-        // What is left over must be zero, else another text stands for these bytes too.
+        // Remaining bits must be zero, otherwise another text would decode to the same bytes.
         return rest == 0 ? bytes : nil
     }
 
-    /// The bytes of a text as recorders write it: of either alphabet, with or without line ends and padding.
+    /// Decodes a text as written by recorders: of either alphabet, with or without line ends and padding.
     ///
-    /// - Parameter text: What was encoded.
-    /// - Returns: `nil` when other characters are in `text`.
+    /// - Parameter text: The encoded text.
+    /// - Returns: `nil` for a text with other characters.
     package static func decode(recorded text: String) -> [UInt8]? {
         let characters = text.utf8.compactMap { byte -> UInt8? in
             switch byte {
@@ -83,7 +83,7 @@ package enum Base64 {
         return bytes(of: characters, in: .standard)?.bytes
     }
 
-    /// What characters stand for, and the bits that make no byte; `nil` when one is not of the alphabet.
+    /// The bytes of characters, and the remaining bits; `nil` for a character outside the alphabet.
     private static func bytes(
         of characters: [UInt8],
         in alphabet: Alphabet

@@ -36,9 +36,9 @@ package enum Digest {
     }
 }
 
-/// Ends the program when a plain hash function of libcrypto fails.
+/// Ends the program when a hash function of libcrypto fails.
 ///
-/// They take no memory and no provider of openssl.cnf, so that nothing from outside makes one fail.
+/// They allocate no memory and use no provider of openssl.cnf, so that external conditions cannot make one fail.
 func check(
     _ succeeded: Bool,
     _ call: StaticString,

@@ -4,8 +4,8 @@ package enum HKDF {
     ///
     /// - Parameters:
     ///   - salt: Not secret; may be empty.
-    ///   - secret: What the key is derived from.
-    ///   - info: What the key is for.
+    ///   - secret: Input key material.
+    ///   - info: Context of the key.
     ///   - count: Its length in bytes, from 1 to 32.
     /// - Returns: The key.
     package static func key(

@@ -14,6 +14,6 @@ extension HashAlgorithm {
         }
     }
 
-    /// How many bytes are hashed at a time.
+    /// Block size in bytes.
     var blockByteCount: Int { self == .sha512 ? 128 : 64 }
 }

@@ -1,9 +1,9 @@
 import CCrypto
 
-/// Owns a key of libcrypto's.
+/// Owns a key of libcrypto.
 ///
-/// `@unchecked Sendable`: the key is never changed after `init`, and libcrypto allows any number
-/// of threads to use such a key at once.
+/// `@unchecked Sendable`: the key is never changed after `init`, and libcrypto allows any number of threads to use
+/// such a key at once.
 final class KeyHandle: @unchecked Sendable {
     private let key: OpaquePointer
 
@@ -13,7 +13,7 @@ final class KeyHandle: @unchecked Sendable {
                 return nil
             }
             defer { BIO_free(memory) }
-            // Without this callback libcrypto would ask for a pass phrase at the terminal.
+            // Without this callback libcrypto would prompt for a pass phrase on the terminal.
             return PEM_read_bio_PrivateKey(memory, nil, { _, _, _, _ in 0 }, nil)
         }
         ERR_clear_error()
@@ -21,7 +21,7 @@ final class KeyHandle: @unchecked Sendable {
         self.key = key
     }
 
-    /// Takes over a key; `nil` for none.
+    /// Takes ownership of a key; `nil` for a null pointer.
     init?(_ key: OpaquePointer?) {
         ERR_clear_error()
         guard let key else { return nil }
@@ -59,7 +59,7 @@ final class KeyHandle: @unchecked Sendable {
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// The private key as PKCS #8; `nil` when there is none in it.
+    /// The private key as PKCS #8; `nil` for a public key.
     var pem: String? {
         defer { ERR_clear_error() }
         guard let memory = BIO_new(BIO_s_mem()) else { return nil }

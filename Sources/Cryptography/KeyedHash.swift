@@ -1,11 +1,11 @@
 import CCrypto
 
-/// HMAC with one key, set up once: a code costs neither memory nor the hashing of the key.
+/// HMAC with one key, prepared once: a code needs no memory and does not hash the key again.
 ///
-/// Source: RFC 2104 §4, on intermediate results that are kept.
+/// Source: RFC 2104 §4, on stored intermediate results.
 package struct KeyedHash: Sendable {
     package let algorithm: HashAlgorithm
-    /// What has hashed the inner and the outer block of the key.
+    /// States after hashing the inner and the outer block of the key.
     private var inner = ccrypto_hash()
     private var outer = ccrypto_hash()
 
@@ -40,7 +40,7 @@ package struct KeyedHash: Sendable {
     ) {
         precondition(output.count >= algorithm.byteCount, "\(output.count) bytes for a code")
         let bytes = output.bindMemory(to: UInt8.self).baseAddress
-        // Copies: both begin behind the key again for the next message.
+        // Copies, so that the originals serve the next message.
         var (first, second) = (inner, outer)
         let inside =
             ccrypto_hash_update(&first, kind, message.baseAddress, message.count)

@@ -8,7 +8,7 @@ package enum P256 {
         /// The public half in uncompressed form: 4, x and y, 65 bytes.
         package let point: [UInt8]
 
-        /// `nil` for zero, for the order of the curve and for what is above it.
+        /// `nil` for zero, and for the order of the curve or a greater number.
         ///
         /// - Parameter scalar: 32 bytes, the most significant first.
         package init?(scalar: [UInt8]) {
@@ -17,10 +17,10 @@ package enum P256 {
             self.point = point
         }
 
-        /// What this key and another one agree on (SEC 1 §3.3.1).
+        /// The shared secret with another key (SEC 1 §3.3.1).
         ///
         /// - Parameter other: The other's public half in uncompressed form.
-        /// - Returns: 32 bytes; `nil` for what is no point of the curve.
+        /// - Returns: 32 bytes; `nil` for bytes that are not a point of the curve.
         package func secret(with other: [UInt8]) -> [UInt8]? {
             P256.multiple(scalar, of: other).map { Array($0[1...32]) }
         }
@@ -29,7 +29,7 @@ package enum P256 {
     /// Whether the bytes have the form of an uncompressed point.
     static func isPoint(_ bytes: [UInt8]) -> Bool { bytes.count == 65 && bytes[0] == 4 }
 
-    /// A multiple of a point, or of the generator; `nil` for a factor or a point that is none.
+    /// A multiple of a point, or of the generator; `nil` for an invalid factor or point.
     private static func multiple(_ scalar: [UInt8], of other: [UInt8]?) -> [UInt8]? {
         defer { ERR_clear_error() }
         guard let group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else { return nil }
@@ -46,7 +46,7 @@ package enum P256 {
         return EC_POINT_point2oct(group, result, form, &bytes, 65, nil) == 65 ? bytes : nil
     }
 
-    /// - Returns: Whether there is such a point and libcrypto had the memory.
+    /// - Returns: `false` for an invalid point, or when memory is exhausted.
     private static func multiply(
         _ result: OpaquePointer,
         in group: OpaquePointer,
@@ -58,7 +58,7 @@ package enum P256 {
         }
         guard isPoint(other), let point = EC_POINT_new(group) else { return false }
         defer { EC_POINT_free(point) }
-        // Refuses what is not on the curve.
+        // Rejects points that are not on the curve.
         return EC_POINT_oct2point(group, point, other, other.count, nil) == 1
             && EC_POINT_mul(group, result, nil, point, factor, nil) == 1
     }

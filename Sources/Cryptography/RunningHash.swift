@@ -12,7 +12,7 @@ package struct RunningHash: Sendable {
         check(ccrypto_hash_begin(&state, kind) == 1, "SHA_Init", algorithm)
     }
 
-    /// Goes on with more bytes.
+    /// Hashes more bytes.
     package mutating func update(_ bytes: [UInt8]) {
         check(ccrypto_hash_update(&state, kind, bytes, bytes.count) == 1, "SHA_Update", algorithm)
     }

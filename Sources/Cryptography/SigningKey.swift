@@ -1,6 +1,6 @@
 import CCrypto
 
-/// A private key that signs, and what it signs with (RFC 7518 §3.1).
+/// A private key for signatures, with its algorithm (RFC 7518 §3.1).
 package struct SigningKey: Sendable {
     /// A signature algorithm by its name in a JWT header.
     package enum Algorithm: String, Hashable, Sendable, CaseIterable {
@@ -10,9 +10,9 @@ package struct SigningKey: Sendable {
         case rs256 = "RS256"
     }
 
-    /// Why a text is no key for an algorithm, or libcrypto does not sign with it.
+    /// Why a key is unusable for an algorithm, or libcrypto cannot sign with it.
     package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
-        /// One sentence without a full stop; the key is not in it.
+        /// One sentence without a full stop; it does not contain the key.
         package let description: String
     }
 
@@ -23,8 +23,8 @@ package struct SigningKey: Sendable {
     ///
     /// - Parameters:
     ///   - pem: A PKCS #8, SEC 1 or PKCS #1 key in PEM form, without a pass phrase.
-    ///   - algorithm: What it is to sign with; the key must be of its kind.
-    /// - Throws: `Unusable` for a text that is no such key.
+    ///   - algorithm: The algorithm for signatures; must match the type of the key.
+    /// - Throws: `Unusable` for a text that is not such a key.
     package init(pem: String, algorithm: Algorithm) throws(Unusable) {
         guard let handle = KeyHandle(pem: Array(pem.utf8)) else {
             throw Unusable(
@@ -41,9 +41,9 @@ package struct SigningKey: Sendable {
         self.handle = handle
     }
 
-    /// The signature of a message; ECDSA gives another one each time.
+    /// The signature of a message; ECDSA signatures are not deterministic.
     ///
-    /// - Throws: `Unusable` when libcrypto has no memory for it, or no provider that signs so.
+    /// - Throws: `Unusable` when libcrypto has no memory, or no provider for the algorithm.
     package func signature(of message: [UInt8]) throws(Unusable) -> [UInt8] {
         let signature = handle.signature(of: message)
         guard let whole = algorithm == .rs256 ? signature : signature.flatMap(Self.joined) else {

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// A public key, and what it says of signatures (RFC 7518 §3.1).
+/// A public key that verifies signatures (RFC 7518 §3.1).
 package struct VerifyingKey: Sendable {
     package let algorithm: SigningKey.Algorithm
     private let handle: KeyHandle
@@ -11,7 +11,7 @@ package struct VerifyingKey: Sendable {
         handle = key.handle
     }
 
-    /// A key for ES256 from its point on P-256; `nil` for bytes that are no such point.
+    /// A key for ES256 from its point on P-256; `nil` for bytes that are not such a point.
     ///
     /// - Parameter point: In uncompressed form, 65 bytes that begin with 4 (SEC 1 §2.3.3).
     package init?(p256 point: [UInt8]) {
@@ -22,12 +22,12 @@ package struct VerifyingKey: Sendable {
         self.handle = handle
     }
 
-    /// Whether a signature is this key's for a message.
+    /// Whether a signature of a message is valid.
     ///
     /// - Parameters:
-    ///   - signature: For ES256 r before s, 32 bytes each; anything else is refused.
-    ///   - message: The bytes that were signed.
-    /// - Returns: Whether it is.
+    ///   - signature: For ES256 r before s, 32 bytes each; other lengths are rejected.
+    ///   - message: The signed bytes.
+    /// - Returns: Whether it is valid.
     package func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         switch algorithm {
         case .rs256: handle.verifies(signature, of: message)
@@ -53,10 +53,10 @@ package struct VerifyingKey: Sendable {
 }
 
 extension SigningKey {
-    /// A new RSA key of 2,048 bits, which takes a tenth of a second or so.
+    /// A new RSA key of 2,048 bits; takes about a tenth of a second.
     ///
     /// - Returns: The key, and its text in PEM form (PKCS #8).
-    /// - Throws: `Unusable` when libcrypto makes none.
+    /// - Throws: `Unusable` when libcrypto cannot generate a key.
     package static func generatedRSA() throws(Unusable) -> (key: SigningKey, pem: String) {
         guard let pem = KeyHandle(ccrypto_rsa(2_048))?.pem else {
             throw Unusable(description: "OpenSSL makes no RSA key: look at how much memory is left")

@@ -2,10 +2,10 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// Tells a process on this machine of every request, over a Unix socket of its own.
+/// Reports every request to a process on this machine, over a Unix socket.
 ///
-/// Whoever answers requests waits for nobody: records are put by and written on a thread of their own, and when
-/// the reader is so slow that they would fill the memory, the newest are dropped and the number of them told.
+/// Request handlers do not wait: records are queued and written on a separate thread. When the reader is too slow
+/// for the queue, the newest records are dropped and their number is reported.
 package final class DeliveryFeed: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ package final class DeliveryFeed: Sendable {
 
     package let marker: DeliveryMarker
     private let state = Mutex(State())
-    /// Tells how long the sink's threads worked and could have worked, in nanoseconds; `nil` when nobody knows.
+    /// Returns how long the sink's threads were busy and could have been busy, in nanoseconds; `nil` when unknown.
     private let load: @Sendable () -> (busy: Int64, possible: Int64)?
 
     /// 24 MB: half a million records and more.
@@ -23,13 +23,13 @@ package final class DeliveryFeed: Sendable {
     private static let pause: UInt32 = 2_000
     private static let secondsToWrite = 10
 
-    /// Connects, and tells from now on.
+    /// Connects, and starts to report.
     ///
     /// - Parameters:
-    ///   - path: Of the socket.
-    ///   - marker: By which the run's messages are known.
-    ///   - load: How long the sink's threads worked and could have worked since it began, in nanoseconds.
-    /// - Throws: What the system said.
+    ///   - path: Path of the socket.
+    ///   - marker: Marker of the run's messages.
+    ///   - load: How long the sink's threads were busy and could have been busy since its start, in nanoseconds.
+    /// - Throws: The system's error.
     package init(
         to path: String,
         marker: DeliveryMarker,
@@ -45,10 +45,10 @@ package final class DeliveryFeed: Sendable {
         }
     }
 
-    /// Whether anybody still listens.
+    /// Whether the reader is still connected.
     package var isOpen: Bool { state.withLock(\.isOpen) }
 
-    /// Tells of a request.
+    /// Reports a request.
     package func tell(_ record: DeliveryRecord) {
         state.withLock { state in
             guard state.bytes.count < Self.room else {
@@ -59,13 +59,13 @@ package final class DeliveryFeed: Sendable {
         }
     }
 
-    /// Ends it once everything was written.
+    /// Ends the feed once everything was written.
     package func end() { state.withLock { $0.isOpen = false } }
 
-    /// When the load was last told, what that was, and what it is counted from; used by the thread that writes.
+    /// Time and values of the last load report; used by the writing thread.
     private let told = Mutex<(moment: Int64, busy: Int64, possible: Int64)?>(nil)
 
-    /// Writes what has come since; `false` when nothing is to be written any more.
+    /// Writes queued records; `false` at the end.
     private func write(to descriptor: Int32) -> Bool {
         tellLoad()
         let (bytes, isOpen) = state.withLock { state in
@@ -87,7 +87,7 @@ package final class DeliveryFeed: Sendable {
         return isWritten && isOpen
     }
 
-    /// Once a second.
+    /// Reports the load, once a second.
     private func tellLoad() {
         let now = UnixSocket.now
         let last = told.withLock { $0 }

@@ -1,13 +1,13 @@
 import Base
 import JSON
 
-/// The text by which a message is known again behind the service: `assay:RUN:17`, and what follows it.
+/// The text that identifies a message behind the service: `assay:RUN:17`, and the text after it.
 package struct DeliveryMarker: Hashable, Sendable {
-    /// What each run has of its own.
+    /// Identifier of the run.
     package let run: String
-    /// What follows the marker in the message, as far as it stays.
+    /// Constant text after the marker in the message.
     package let text: String
-    /// Whether nothing comes behind that text.
+    /// Whether the message ends with that text.
     package let isWhole: Bool
     private let beginning: [UInt8]
     private let textBytes: [UInt8]
@@ -20,20 +20,20 @@ package struct DeliveryMarker: Hashable, Sendable {
         textBytes = Array(text.utf8)
     }
 
-    /// What stands before the number of the arrival.
+    /// The text before the number of the arrival.
     package static func beginning(run: String) -> String { "assay:\(run):" }
 
-    /// What was found of it.
+    /// A marker that was found.
     package struct Found: Hashable, Sendable {
         /// The number of the arrival.
         package let arrival: UInt64
         package let isAltered: Bool
     }
 
-    /// Looks for the marker in what came.
+    /// Searches for the marker in received content.
     ///
     /// - Parameter content: A JSON text, or the text itself.
-    /// - Returns: `nil` when it is not there, or without a number.
+    /// - Returns: `nil` when the marker is missing, or has no number.
     package func find(in content: ArraySlice<UInt8>) -> Found? {
         guard let end = content.end(of: beginning[...]) else { return nil }
         var place = end
@@ -58,7 +58,7 @@ package struct DeliveryMarker: Hashable, Sendable {
         return isWhole ? value == text : value.hasPrefix(text)
     }
 
-    /// A JSON string whose beginning was cut off; `nil` when it has no end.
+    /// A JSON string without its beginning; `nil` for one without an end.
     private static func unescaped(_ rest: ArraySlice<UInt8>) -> String? {
         var isEscaped = false
         for (offset, byte) in rest.enumerated() {
@@ -76,7 +76,7 @@ package struct DeliveryMarker: Hashable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where the first occurrence of some bytes ends.
+    /// The end of the first occurrence of some bytes; `nil` for none.
     fileprivate func end(of wanted: ArraySlice<UInt8>) -> Int? {
         guard let first = wanted.first, count >= wanted.count else { return nil }
         var place = startIndex

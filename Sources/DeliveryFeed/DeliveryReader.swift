@@ -2,14 +2,14 @@ import Glibc
 package import Platform
 import Synchronization
 
-/// Where a sink tells what comes to it: a Unix socket in a folder of this process alone.
+/// Receives the reports of a sink, on a Unix socket in a private folder.
 package final class DeliveryReader: Sendable {
-    /// What is heard, on the thread that reads.
+    /// An event on the reading thread.
     package enum Event: Sendable {
         case records([DeliveryRecord])
-        /// Nothing for a moment.
+        /// No record came for a moment.
         case silence
-        /// The sink is gone, or has told something that is no record.
+        /// The sink closed the connection, or sent an invalid record.
         case ended
     }
 
@@ -17,14 +17,14 @@ package final class DeliveryReader: Sendable {
     private let listener: Int32
     private let isOver = Mutex(false)
 
-    /// How long it is silent at least before that is said, in milliseconds.
+    /// Silence after which that is reported, in milliseconds.
     private static let patience: Int32 = 10
     private static let blockSize = DeliveryRecord.byteCount * 8_192
 
-    /// Listens; nobody is heard before `start`.
+    /// Listens on the socket; `start` accepts the connection.
     ///
-    /// - Parameter parent: The folder for files of a moment.
-    /// - Throws: What the system said.
+    /// - Parameter parent: The folder for temporary files.
+    /// - Throws: The system's error.
     package init(in parent: String) throws(SystemError) {
         folder = try PrivateFolder("assay-delivery-", in: parent)
         do {
@@ -37,10 +37,10 @@ package final class DeliveryReader: Sendable {
 
     deinit { close(listener) }
 
-    /// What a sink connects to.
+    /// Path of the socket for the sink.
     package var path: String { "\(folder.path)/sink" }
 
-    /// Takes the connection of a sink that has one already, and hears it on a thread of its own.
+    /// Accepts the connection of a sink that has already connected, and reads it on a separate thread.
     ///
     /// - Parameter take: Called on that thread until `stop`.
     /// - Returns: Whether there was a connection.
@@ -56,7 +56,7 @@ package final class DeliveryReader: Sendable {
         return true
     }
 
-    /// Hears no more; the thread may still be at what it heard last.
+    /// Stops reading; the thread may still be handling its last event.
     package func stop() {
         isOver.withLock { $0 = true }
         folder.remove()
@@ -84,9 +84,9 @@ package final class DeliveryReader: Sendable {
         }
     }
 
-    /// The whole records at the beginning of a block, where what is left of it comes to lie.
+    /// Decodes the complete records at the beginning of a block, and moves the rest to its beginning.
     ///
-    /// - Returns: `nil` when something is no record.
+    /// - Returns: `nil` for an invalid record.
     private static func records(_ block: inout [UInt8], _ used: Int) -> [DeliveryRecord]? {
         let whole = used - used % DeliveryRecord.byteCount
         var records: [DeliveryRecord] = []

@@ -1,35 +1,36 @@
-/// What a sink tells of one request: when it came, for whom, which message it carried, and what became of it.
+/// A sink's report of one request: when it came, for which recipient, which message it carried, and its outcome.
 ///
-/// On its way it takes 24 bytes: three numbers, the least significant byte first.
+/// It is sent as 24 bytes: three numbers, the least significant byte first.
 package struct DeliveryRecord: Hashable, Sendable {
-    /// What the sink answered, as far as it matters to who counts deliveries.
+    /// The sink's response, as far as it affects deliveries.
     package enum Outcome: UInt8, Hashable, Sendable {
         case taken
         /// The recipient is not there any more.
         case unregistered
-        /// Refused for another reason.
+        /// Rejected for another reason.
         case refused
-        /// No request: how busy the sink was since it last told, `arrival` in millionths of its time.
+        /// Not a request: how busy the sink was since its last load report, in millionths of its time, as
+        /// `arrival`.
         case load
-        /// No request: so many records, `arrival`, had no room.
+        /// Not a request: the number of dropped records, as `arrival`.
         case dropped
     }
 
-    /// What is to be said of a request beside that.
+    /// Further properties of a request.
     package struct Marks: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// No marker of the run is in it; `arrival` says nothing.
+        /// It has no marker of the run; `arrival` is meaningless.
         package static let unmarked = Marks(rawValue: 1)
-        /// The text behind the marker is another than was sent.
+        /// The text after the marker differs from the one that was sent.
         package static let altered = Marks(rawValue: 2)
     }
 
-    /// When the request was whole, in nanoseconds on CLOCK_MONOTONIC.
+    /// When the request was complete, in nanoseconds on CLOCK_MONOTONIC.
     package var moment: Int64
-    /// The hash of whom it names, of `RecipientHash`.
+    /// The hash of the recipient's name, from `RecipientHash`.
     package var recipient: UInt64
     /// The number of the arrival that sent the message, below 2^40.
     package var arrival: UInt64
@@ -52,7 +53,7 @@ package struct DeliveryRecord: Hashable, Sendable {
 }
 
 extension DeliveryRecord {
-    /// How many bytes it takes.
+    /// Number of bytes of a record.
     package static let byteCount = 24
     /// The greatest number of an arrival.
     package static let greatestArrival: UInt64 = 1 << 40 - 1
@@ -69,7 +70,7 @@ extension DeliveryRecord {
         }
     }
 
-    /// Reads a record; `nil` for bytes that are none.
+    /// Decodes a record; `nil` for invalid bytes.
     ///
     /// - Parameter bytes: As many as `byteCount`.
     package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -93,10 +94,9 @@ extension DeliveryRecord {
     }
 }
 
-/// A number for the name of a recipient, the same wherever it is made; small letters and capitals are one, as
-/// hexadecimal tokens are spelt both ways.
+/// Hash of a recipient's name, equal in all processes; ignores case, as hexadecimal tokens occur in both cases.
 ///
-/// FNV-1a over the bytes, mixed at the end so that all bits are as good.
+/// FNV-1a over the bytes, with a final mix so that all bits are equally good.
 package enum RecipientHash {
     package static func of(_ name: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

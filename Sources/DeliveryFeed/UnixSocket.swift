@@ -7,9 +7,9 @@ enum UnixSocket {
     /// CLOCK_MONOTONIC in nanoseconds.
     static var now: Int64 { clinux_monotonic() }
 
-    /// A socket at which somebody may connect.
+    /// Makes a listening socket.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     static func listen(at path: String) throws(SystemError) -> Int32 {
         let descriptor = try make()
         guard withAddress(path, { bind(descriptor, $0, $1) }) == 0,
@@ -18,9 +18,9 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// A connection.
+    /// Connects to a socket.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     static func connect(to path: String) throws(SystemError) -> Int32 {
         let descriptor = try make()
         guard withAddress(path, { Glibc.connect(descriptor, $0, $1) }) == 0 else {
@@ -29,7 +29,7 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Lets writing wait for a reader no longer than that.
+    /// Limits the time that writing waits for a reader.
     static func limitWriting(_ descriptor: Int32, seconds: Int) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(
@@ -71,7 +71,7 @@ enum UnixSocket {
 
     /// Calls `use` with the address of a path.
     ///
-    /// - Returns: What it gives; below zero, with `errno` set, for a path that is too long.
+    /// - Returns: Its result; negative, with `errno` set, for a path that is too long.
     private static func withAddress(
         _ path: String,
         _ use: (UnsafePointer<sockaddr>, socklen_t) -> Int32

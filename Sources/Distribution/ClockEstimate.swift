@@ -3,23 +3,23 @@
 /// All moments are nanoseconds. Of a probe that took the time `d` on its way the clock there may be wrong by half
 /// of `d` at most, so the quickest one counts. Source: RFC 5905, section 8.
 package struct ClockEstimate: Hashable, Sendable {
-    /// One that went there and came back.
+    /// A round trip of a message.
     package struct Probe: Hashable, Sendable {
-        /// How much the clock there is ahead.
+        /// How far the remote clock is ahead.
         package let offset: Int64
-        /// How long it was on its way.
+        /// Time on the way, in both directions.
         package let delay: Int64
 
-        /// No two of these differ by more than 63 bits hold; it reaches from 1824 to 2116.
+        /// Bound of valid moments, so that differences fit into 63 bits; it covers the years 1824 to 2116.
         private static let greatest: Int64 = 1 << 62 - 1
 
-        /// `nil` for moments that no clocks show.
+        /// `nil` for moments outside the valid range.
         ///
         /// - Parameters:
-        ///   - sent: Sent, by the clock here.
-        ///   - taken: Taken there, by the clock there.
-        ///   - answered: Answered there, by the clock there.
-        ///   - back: Back, by the clock here.
+        ///   - sent: Sending, by the local clock.
+        ///   - taken: Receipt, by the remote clock.
+        ///   - answered: Reply, by the remote clock.
+        ///   - back: Receipt of the reply, by the local clock.
         package init?(sent: Int64, taken: Int64, answered: Int64, back: Int64) {
             let out = Int128(taken) - Int128(sent)
             let home = Int128(answered) - Int128(back)
@@ -29,7 +29,7 @@ package struct ClockEstimate: Hashable, Sendable {
         }
     }
 
-    /// How many probes make an estimate that is good enough to begin with.
+    /// Number of probes for an estimate that is good enough to begin.
     package static let enough = 16
 
     private var best: Probe?
@@ -47,10 +47,10 @@ package struct ClockEstimate: Hashable, Sendable {
         if best.map({ probe.delay < $0.delay }) ?? true { best = probe }
     }
 
-    /// How much the clock there is ahead; zero before the first probe.
+    /// How far the remote clock is ahead; zero before the first probe.
     package var offset: Int64 { best?.offset ?? 0 }
 
-    /// By how much that may be wrong.
+    /// Error bound of the offset.
     package var bound: Int64 { ((best?.delay ?? 0) + 1) / 2 }
 
     /// How far the last probe is from the best by more than both may be wrong.

@@ -2,46 +2,46 @@ import JSON
 package import LoadModel
 package import Measure
 
-/// The generators of a run and how far it has come: decides what is told to whom, and knows what is known.
+/// The generators of a run and their progress: decides which messages to send, and combines their reports.
 ///
-/// It reads no clock and sends nothing: whoever has it does what it gives back.
+/// It reads no clock and sends nothing: the owner performs the actions that it returns.
 package struct Fleet: Sendable {
     package enum Phase: Hashable, Sendable {
         /// Not all generators are there.
         case gathering
-        /// They do what comes before the first request.
+        /// Generators prepare the run before the first request.
         case preparing
         case running
         case over
     }
 
-    /// What comes from outside.
+    /// An external event.
     package enum Event: Sendable {
         case joined(node: String)
         /// It was not heard of for a while.
         case missing(node: String)
-        /// It is heard of again.
+        /// A missing generator is back.
         case back(node: String)
         case left(node: String)
         case message(node: String, kind: String, Packet)
     }
 
-    /// What is to be done.
+    /// An action for the owner.
     package enum Action: Hashable, Sendable {
         case send(node: String, kind: String, Packet)
-        /// All are there, and each is to be told what to do, with its part.
+        /// All generators have joined; send each its plan and its shard.
         case plan([Member])
-        /// All are ready.
+        /// All generators are ready.
         case begin
-        /// What a report has beside figures, as the generator wrote it.
+        /// Additional data of a report, as the generator wrote it.
         case take([UInt8])
-        /// A generator was lost, so that not everything that it sent is known: how messages call it.
+        /// A generator was lost, so its part is incomplete; its name in messages.
         case lost(String)
         /// The run must not begin: why.
         case refuse(String)
-        /// To be said to people while the run goes on.
+        /// A message for the user during the run.
         case say(String)
-        /// Nothing more will come.
+        /// The run is complete.
         case finish
 
         package struct Member: Hashable, Sendable {
@@ -50,15 +50,15 @@ package struct Fleet: Sendable {
         }
     }
 
-    /// What the run is, as far as generators and coordinator have to agree on it.
+    /// Properties of the run that generators and coordinator share.
     package struct Course: Sendable {
         let recording: RecordingPlan
-        /// Counted arrivals of a shard that are due from a moment on up to another; `nil` where nobody knows before,
-        /// as in the closed model.
+        /// Number of a shard's counted arrivals in a range of due times; `nil` where it depends on responses, as in
+        /// the closed model.
         let due: @Sendable (Shard, Range<Int64>) -> UInt64?
-        /// Of the profile with all that it names.
+        /// Digest of the profile and all files that it names.
         package let digest: String
-        /// Whether what a report has beside figures can be read.
+        /// Whether the additional data of a report is valid.
         let isReadable: @Sendable (ArraySlice<UInt8>) -> Bool
 
         package init(
@@ -76,16 +76,16 @@ package struct Fleet: Sendable {
 
     package private(set) var phase = Phase.gathering
     package private(set) var members: [FleetMember] = []
-    /// What all reports brought, in no final form.
+    /// The merged reports, not in final form.
     package private(set) var union: Recording
     package let course: Course
     package let wanted: Int
     /// How long after a report arrivals may go on, in nanoseconds.
     package let leaseLength: Int64
-    /// When the first stage begins, in nanoseconds since 1970; `nil` before that is known.
+    /// When the first stage begins, in nanoseconds since 1970; `nil` until that is decided.
     package private(set) var base: Int64?
 
-    /// Whether generators may go when they have told everything.
+    /// Whether generators may leave after their final report.
     private let isLast: Bool
 
     package init(_ course: Course, wanted: Int, leaseLength: Int64, isLast: Bool = true) {
@@ -98,15 +98,15 @@ package struct Fleet: Sendable {
 
     /// The shortest time from the word to begin to the beginning.
     private static let shortestLead: Int64 = 1_000_000_000
-    /// However slow a generator says that its way is, the others do not wait longer for it.
+    /// Longest lead, in nanoseconds, whatever delay a generator reports.
     private static let longestLead: Int64 = 60_000_000_000
 
-    /// Takes what came.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: What came.
+    ///   - event: The event.
     ///   - now: Nanoseconds since 1970, by the coordinator's clock.
-    /// - Returns: What is to be done, in order.
+    /// - Returns: Actions to perform, in order.
     package mutating func take(_ event: Event, at now: Int64) -> [Action] {
         switch event {
         case .joined(let node): joined(node)
@@ -121,7 +121,7 @@ package struct Fleet: Sendable {
 
     private mutating func joined(_ node: String) -> [Action] {
         if let index = index(of: node) {
-            // Locust has it say so again when it had forgotten it.
+            // Locust repeats the join of a worker that it had removed.
             return members[index].state == .lost ? fence(node) : []
         }
         guard phase == .gathering, members.count < wanted else {
@@ -132,10 +132,10 @@ package struct Fleet: Sendable {
         return members.count == wanted ? plan() : []
     }
 
-    /// Has generators that are there already make the run.
+    /// Uses generators that have already joined.
     ///
-    /// - Parameter nodes: As many as are wanted.
-    /// - Returns: What is to be done.
+    /// - Parameter nodes: As many as wanted.
+    /// - Returns: Actions to perform.
     package mutating func enlist(_ nodes: [String]) -> [Action] {
         precondition(nodes.count == wanted && members.isEmpty, "\(nodes.count) of \(wanted)")
         members = nodes.map { FleetMember(node: $0) }
@@ -168,7 +168,7 @@ package struct Fleet: Sendable {
         }
     }
 
-    /// Goes on without a generator.
+    /// Continues without a generator.
     private mutating func lose(_ index: Int, _ how: String) -> [Action] {
         members[index].state = .lost
         let name = members[index].description
@@ -176,24 +176,24 @@ package struct Fleet: Sendable {
             + finishIfOver()
     }
 
-    /// Looks for generators that are there and tell nothing, which are as good as gone.
+    /// Detects generators that are connected but send no reports, and treats them as lost.
     ///
     /// - Parameter now: Nanoseconds since 1970, by the coordinator's clock.
-    /// - Returns: What is to be done.
+    /// - Returns: Actions to perform.
     package mutating func look(at now: Int64) -> [Action] {
         guard phase == .running, let base else { return [] }
         let silent = members.filter { member in
-            // After the last report comes the part, which may wait for what is cleaned up.
+            // After the last report the final result follows, which may wait for clean-up.
             member.state == .running && member.settledBefore < Self.everything
                 && now - base > member.leaseEnd + leaseLength
         }
         return silent.flatMap { lost($0.node, "told nothing any more") }
     }
 
-    /// How a report says that nothing is outstanding, nor will be.
+    /// Value of `settledBefore` in a report when no arrival is outstanding, or will be.
     package static let everything: Int64 = 1 << 53
 
-    /// Nobody counts any more what it does.
+    /// Stops a generator whose requests no longer count.
     private func fence(_ node: String) -> [Action] {
         let text = "it was not heard of for too long; the run goes on without it"
         return [.send(node: node, kind: FleetMessage.stop, Packet(["fenced": .string(text)]))]
@@ -228,14 +228,14 @@ package struct Fleet: Sendable {
         }
     }
 
-    /// Takes down what a generator is called.
+    /// Stores the name of a generator.
     private mutating func noteName(_ index: Int, _ packet: Packet) {
         guard packet.head["name"] != nil else { return }
         members[index].name = packet.text("name")
         members[index].host = packet.text("host")
     }
 
-    /// Takes down how far its clock is from the one here; `false` when that cannot be read.
+    /// Stores the offset of its clock; `false` for invalid data.
     private mutating func noteClock(_ index: Int, _ packet: Packet) -> Bool {
         guard let clock = FleetClock(packet) else { return false }
         members[index].clockOffset = clock.offset
@@ -245,7 +245,7 @@ package struct Fleet: Sendable {
         return true
     }
 
-    /// Goes on without a generator that says what no generator says; nothing begins with one.
+    /// Continues without a generator that sent an invalid report; before the run it is rejected.
     private mutating func refuseReport(_ index: Int) -> [Action] {
         guard phase == .preparing else { return lose(index, ": its report cannot be read") }
         phase = .over
@@ -297,12 +297,12 @@ package struct Fleet: Sendable {
         return members.allSatisfy { $0.state == .ready } ? [.begin] : []
     }
 
-    /// Lets all begin.
+    /// Starts all generators.
     ///
     /// - Parameters:
     ///   - now: Nanoseconds since 1970, by the coordinator's clock.
     ///   - warmup: From the first request to the first stage.
-    /// - Returns: What is to be done.
+    /// - Returns: Actions to perform.
     package mutating func begin(at now: Int64, warmup: Int64) -> [Action] {
         precondition(phase == .preparing, "a run that begins when it is \(phase)")
         phase = .running
@@ -326,7 +326,7 @@ package struct Fleet: Sendable {
         else {
             return refuseReport(index)
         }
-        // One that came before is told again, or one before it is still to come.
+        // Other numbers are a repeated report, or one after a missing report.
         var actions: [Action] = []
         if report.number == members[index].lastReport + 1 {
             guard take(report, packet.body, from: index, &actions) else {
@@ -343,7 +343,7 @@ package struct Fleet: Sendable {
         return actions + [.send(node: node, kind: FleetMessage.acknowledgement, Packet(head))]
     }
 
-    /// Adds what a report brings.
+    /// Merges a report.
     private mutating func take(
         _ report: FleetReport,
         _ body: [UInt8],
@@ -355,7 +355,7 @@ package struct Fleet: Sendable {
         guard let result = try? RunResult(parsing: Array(body[..<report.length]), file: file),
             result.recording.plan == course.recording, course.isReadable(more)
         else { return false }
-        // Each may tell as much as the sum of all of them has room for.
+        // Each generator may use an equal share of the weight that a merged recording can have.
         let weight = members[index].weight + result.recording.weight
         guard weight <= Recording.mostWeight / UInt64(wanted) else { return false }
         union.merge(result.recording)
@@ -382,7 +382,7 @@ package struct Fleet: Sendable {
             result.recording.plan == course.recording,
             result.recording.weight <= Recording.mostWeight / UInt64(wanted)
         else { return lose(index, ": its part cannot be read") }
-        // What reports brought is the whole only when all of them came.
+        // The merged reports are complete only when none is missing.
         guard members[index].lastReport >= UInt64(number) else { return [] }
         members[index].result = result
         members[index].part = result.parts.first
@@ -396,7 +396,7 @@ package struct Fleet: Sendable {
 }
 
 extension Fleet {
-    /// What is not known of the part of a generator that was lost.
+    /// The unknown part of a lost generator; `nil` for any other.
     package func gap(of member: FleetMember) -> RunGap? {
         guard member.state == .lost else { return nil }
         let span = course.recording.span

@@ -1,31 +1,31 @@
 package import LoadModel
 package import Measure
 
-/// What a coordinator knows of one of its generators.
+/// The coordinator's state of one generator.
 package struct FleetMember: Sendable {
     package enum State: Hashable, Sendable {
         /// It is there.
         case joined
-        /// It was told what to do.
+        /// Its plan was sent.
         case planned
         /// Its connections are open.
         case ready
-        /// It was told when to begin.
+        /// Its start was sent.
         case running
-        /// It has told everything.
+        /// Its final result has arrived.
         case done
-        /// It was not heard of any more, before it had told everything.
+        /// It stopped responding before its final result.
         case lost
     }
 
-    /// What Locust knows it by.
+    /// Its ID in Locust.
     package let node: String
     package internal(set) var state = State.joined
-    /// What it calls itself; before it was heard, what Locust knows it by.
+    /// Its own name; until it is known, its ID in Locust.
     package internal(set) var name: String
     package internal(set) var host: String
     package internal(set) var shard = Shard.whole
-    /// How far its clock is ahead of the coordinator's, how much that may be wrong, and how far it ran away since.
+    /// Offset of its clock from the coordinator's, the error bound of that, and the drift since.
     package internal(set) var clockOffset: Int64 = 0
     package internal(set) var clockBound: Int64 = 0
     package internal(set) var clockDrift: Int64 = 0
@@ -33,14 +33,14 @@ package struct FleetMember: Sendable {
     package internal(set) var roundTrip: Int64 = 0
     /// The number of the last report that counted.
     package internal(set) var lastReport: UInt64 = 0
-    /// How far that went, in nanoseconds since the first stage began.
+    /// Time that its last report covers, in nanoseconds since the first stage began.
     package internal(set) var elapsed = Int64.min
     package internal(set) var settledBefore = Int64.min
-    /// How long arrivals were allowed to go on, in nanoseconds since the first stage began.
+    /// End of its lease, in nanoseconds since the first stage began.
     package internal(set) var leaseEnd: Int64 = 0
-    /// Counted arrivals whose outcome was told.
+    /// Counted arrivals with reported outcomes.
     package internal(set) var reportedCount: UInt64 = 0
-    /// Of all its reports: what keeps sums over them within 64 bits.
+    /// Weight of all its reports, limited so that sums fit into 64 bits.
     var weight: UInt64 = 0
     /// Arrivals that ended, the warm-up included.
     package internal(set) var endedCount: UInt64 = 0
@@ -48,9 +48,9 @@ package struct FleetMember: Sendable {
     package internal(set) var inFlight = 0
     package internal(set) var openConnections = 0
     package internal(set) var outstanding: [AbortWatch.Outstanding] = []
-    /// What it says of itself, without what it recorded; `nil` before the first report.
+    /// Its description of itself, without its recording; `nil` before the first report.
     package internal(set) var part: RunPart?
-    /// The whole of its part.
+    /// Its final result.
     package internal(set) var result: RunResult?
 
     init(node: String) {

@@ -1,16 +1,17 @@
 import JSON
 import Measure
 
-/// What a generator says of itself beside its figures.
+/// A generator's state in a report, in addition to its recording.
 ///
-/// Anybody in the network may have written it, so each number has bounds within which all that is worked out of it
-/// fits: what lies outside, or is missing, makes the whole message one that cannot be read.
+/// Any process in the network may have sent it, so each number has bounds that keep derived values in range: a
+/// number outside, or a missing one, makes the whole message invalid.
 struct FleetReport {
-    /// Of the report, from one.
+    /// Number of the report, from one.
     let number: UInt64
-    /// How many bytes of the body are the result.
+    /// Length of the result within the body, in bytes.
     let length: Int
-    /// How far it goes, and up to when everything has an end, in nanoseconds since the first stage began.
+    /// Time that it covers, and the moment before which everything has ended, in nanoseconds since the first stage
+    /// began.
     let elapsed: Int64
     let settledBefore: Int64
     /// Arrivals that ended, the warm-up included.
@@ -20,11 +21,11 @@ struct FleetReport {
     let connections: Int
     let outstanding: [AbortWatch.Outstanding]
 
-    /// `nil` for what cannot be read.
+    /// `nil` for an invalid report.
     ///
     /// - Parameters:
-    ///   - packet: Of the kind `FleetMessage.stats`.
-    ///   - sendCount: How many sends the run has.
+    ///   - packet: A message of type `FleetMessage.stats`.
+    ///   - sendCount: Number of sends of the run.
     init?(_ packet: Packet, sendCount: Int) {
         guard let number = packet.integer("number", in: 1...Fleet.everything),
             let length = packet.integer("length", in: 1...Int64(max(packet.body.count, 1))),
@@ -71,7 +72,7 @@ struct FleetClock {
     let drift: Int64
     let roundTrip: Int64
 
-    /// `nil` for what cannot be read.
+    /// `nil` for an invalid message.
     init?(_ packet: Packet) {
         guard let offset = packet.integer("clockOffset", in: FleetBounds.clock),
             let bound = packet.integer("clockBound", in: FleetBounds.way),
@@ -82,15 +83,15 @@ struct FleetClock {
     }
 }
 
-/// What numbers of messages may be.
+/// Bounds of numbers in messages.
 enum FleetBounds {
     /// Nanoseconds since the first stage began: 104 days before or after.
     static let moment = -Fleet.everything...Fleet.everything
     /// A number of arrivals, small enough for the sum over a thousand generators.
     static let count: ClosedRange<Int64> = 0...1_000_000_000_000_000
-    /// What runs at a time, connections included.
+    /// Number of concurrent users or connections.
     static let people: ClosedRange<Int64> = 0...1_000_000_000
-    /// How far two clocks may be apart, in nanoseconds.
+    /// Largest difference between two clocks, in nanoseconds.
     static let clock: ClosedRange<Int64> = -(1 << 62 - 1)...(1 << 62 - 1)
     /// How long a message may be on its way, in nanoseconds.
     static let way: ClosedRange<Int64> = 0...(1 << 62)
@@ -98,14 +99,14 @@ enum FleetBounds {
     static let mostRows = 100_000
 }
 
-/// When a generator begins, and up to when it goes on by itself.
+/// When a generator begins, and how long it may run without a new lease.
 package struct FleetStart: Hashable, Sendable {
     /// Nanoseconds since 1970, by the coordinator's clock.
     package let at: Int64
     /// Nanoseconds since the first stage began.
     package let lease: Int64
 
-    /// `nil` for what cannot be read.
+    /// `nil` for an invalid message.
     package init?(_ packet: Packet) {
         guard let at = packet.integer("at", in: 0...(1 << 62)),
             let lease = packet.integer("lease", in: FleetBounds.moment)
@@ -120,7 +121,7 @@ package struct FleetAcknowledgement: Hashable, Sendable {
     /// Nanoseconds since the first stage began.
     package let lease: Int64
 
-    /// `nil` for what cannot be read.
+    /// `nil` for an invalid message.
     package init?(_ packet: Packet) {
         guard let number = packet.integer("number", in: 0...Fleet.everything),
             let lease = packet.integer("lease", in: FleetBounds.moment)

@@ -1,9 +1,9 @@
 package import JSON
 
-/// What a message of ours carries: a head that says what it is, and a body that may be long.
+/// Content of our messages: a head with the kind and the properties, and a body that may be long.
 ///
-/// One piece of bytes, so that whoever passes it on reads nothing of it: four bytes with the length of the head,
-/// most significant first, the head as JSON, then the body.
+/// A single byte string, which Locust passes on without parsing: four bytes with the length of the head, most
+/// significant first, the head as JSON, then the body.
 package struct Packet: Hashable, Sendable {
     package let head: JSONValue
     package let body: [UInt8]
@@ -19,7 +19,7 @@ package struct Packet: Hashable, Sendable {
         return length + head + body
     }
 
-    /// `nil` for what is none.
+    /// `nil` for invalid bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         let length = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -29,7 +29,7 @@ package struct Packet: Hashable, Sendable {
         self.init(head, body: Array(bytes[(4 + length)...]))
     }
 
-    /// A whole number of the head; `nil` when it is not there, no whole number, or not within the range.
+    /// An integer of the head; `nil` when it is missing, not an integer, or out of range.
     package func integer(_ name: String, in range: ClosedRange<Int64>) -> Int64? {
         guard let number = head[name]?.intValue.map({ Int64($0) }), range.contains(number) else {
             return nil
@@ -43,7 +43,7 @@ package struct Packet: Hashable, Sendable {
 
 /// The kinds of messages between a coordinator and its generators, as they are registered with Locust.
 package enum FleetMessage {
-    /// To a generator: what to do, with the files that it takes.
+    /// To a generator: the plan, with the files it needs.
     package static let plan = "assay.plan"
     /// To the coordinator: everything is prepared and connections are open.
     package static let ready = "assay.ready"
@@ -51,16 +51,16 @@ package enum FleetMessage {
     package static let failed = "assay.failed"
     /// To a generator: when the first request may be sent.
     package static let start = "assay.start"
-    /// To the coordinator, within Locust's own figures: what came of the last second.
+    /// To the coordinator, within Locust's own statistics: the report of the last second.
     package static let stats = "assay.stats"
-    /// To a generator: up to where reports came, and how long arrivals may go on.
+    /// To a generator: the last report received, and the end of its lease.
     package static let acknowledgement = "assay.ack"
     /// To a generator: end early.
     package static let stop = "assay.stop"
-    /// To the coordinator: the whole part.
+    /// To the coordinator: the final result.
     package static let result = "assay.result"
-    /// To a generator: nothing more will be asked.
+    /// To a generator: the run is over.
     package static let end = "assay.end"
-    /// A probe of the clocks, which Locust's side answers itself.
+    /// A probe of the clocks, which Locust's side answers directly.
     package static let clock = "assay.clock"
 }

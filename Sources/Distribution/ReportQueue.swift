@@ -1,9 +1,9 @@
-/// What a generator has told and nobody has acknowledged: told again when a message was lost.
+/// Reports that were sent but not acknowledged: repeated after a lost message.
 package struct ReportQueue: Sendable {
     private var waiting: [(number: UInt64, bytes: [UInt8])] = []
     /// Of the next report, from one.
     private var next: UInt64 = 1
-    /// How many times nothing was acknowledged since the last report.
+    /// Number of reports sent since the last acknowledgement.
     private var silence = 0
 
     package init() {}
@@ -13,8 +13,8 @@ package struct ReportQueue: Sendable {
 
     /// Adds a report that is made with its number.
     ///
-    /// - Returns: What is to be sent now: the report, and before it all others when the oldest of them waits for
-    ///   longer than an answer takes.
+    /// - Returns: Messages to send now: the report, preceded by all unacknowledged ones when the oldest has waited
+    ///   longer than an acknowledgement takes.
     package mutating func add(_ make: (UInt64) -> [UInt8]) -> [[UInt8]] {
         let bytes = make(next)
         waiting.append((next, bytes))

@@ -12,15 +12,15 @@ struct ChunkScanner {
 
     private var state = State.size
     private var line: [UInt8] = []
-    /// The longest line that is kept.
+    /// Largest length of a line.
     private static let longestLine = 8_192
 
     var isComplete: Bool { if case .complete = state { true } else { false } }
     var isMalformed: Bool { if case .malformed = state { true } else { false } }
 
-    /// Takes bytes from the front.
+    /// Consumes bytes from the front.
     ///
-    /// - Returns: How many belong to the body.
+    /// - Returns: Number of bytes that belong to the body.
     mutating func consume(_ bytes: ArraySlice<UInt8>) -> Int {
         var rest = bytes
         while !rest.isEmpty {

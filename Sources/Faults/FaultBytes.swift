@@ -1,8 +1,8 @@
 import HTTP
 
-/// What the hop itself sends in place of a server.
+/// Responses of the proxy itself, in place of the server's.
 enum FaultBytes {
-    /// All it sends; empty for faults that send nothing.
+    /// The complete response; empty for faults without one.
     static func answer(of action: Fault.Action) -> [UInt8] {
         switch action {
         case .garbage(let count): garbage(count)
@@ -13,7 +13,7 @@ enum FaultBytes {
         }
     }
 
-    /// Begins like no answer, holds no line that could be one, and is the same each time.
+    /// Bytes that differ from any HTTP response, and are always the same.
     private static func garbage(_ count: Int) -> [UInt8] {
         let pattern: [UInt8] = [0x7B, 0x00, 0xFF, 0x0A, 0x80, 0x07, 0x3A, 0x1B]
         return (0..<count).map { pattern[$0 % pattern.count] }

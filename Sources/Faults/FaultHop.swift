@@ -3,11 +3,11 @@ package import HTTP
 import Platform
 import Synchronization
 
-/// A TCP hop that stands before a server and breaks things on purpose.
+/// A TCP proxy in front of a server that injects faults.
 ///
-/// It has one thread, however many connections there are. TLS passes through it as it is.
+/// It uses one thread for all connections. TLS passes through unchanged.
 package final class FaultHop: Sendable {
-    /// The server behind a hop.
+    /// The server behind the proxy.
     package struct Upstream: Hashable, Sendable {
         /// A name or an address; an IPv6 address without its brackets.
         package let host: String
@@ -24,15 +24,15 @@ package final class FaultHop: Sendable {
     private let state: HopState
     private let threads = DispatchGroup()
 
-    /// Takes connections from now on, until `stop`.
+    /// Starts the proxy, until `stop`.
     ///
-    /// The server's name is looked up when the first request is passed on.
+    /// The server's name is resolved for the first request.
     ///
     /// - Parameters:
-    ///   - upstream: The server that what is not broken goes to.
+    ///   - upstream: The server.
     ///   - host: Where to listen: a name or an address, without brackets.
     ///   - port: 0 takes any free port.
-    ///   - fault: What befalls requests; `nil` passes all on.
+    ///   - fault: Injected fault; `nil` forwards everything.
     /// - Throws: When the address cannot be bound.
     package init(
         before upstream: Upstream,
@@ -67,12 +67,12 @@ package final class FaultHop: Sendable {
 
     deinit { state.stop() }
 
-    /// What befalls requests from now on; their count begins anew with every change.
+    /// The injected fault; requests are counted anew after every change.
     package var fault: Fault? { state.fault }
 
     package var counters: FaultCounters { state.counters }
 
-    /// Lets another fault befall requests; `nil` passes all on.
+    /// Changes the injected fault; `nil` forwards everything.
     package func set(_ fault: Fault?) { state.set(fault) }
 
     /// Has the address and every connection closed soon, and does not wait for it.
@@ -85,15 +85,15 @@ package final class FaultHop: Sendable {
     }
 }
 
-/// What a hop has seen so far.
+/// Counters of a proxy.
 package struct FaultCounters: Hashable, Sendable {
-    /// Connections that were taken.
+    /// Connections accepted.
     package var connections = 0
     /// Connections that are open now.
     package var open = 0
-    /// Requests that began; a connection that is not HTTP/1.1 counts as one.
+    /// Requests that began; a connection other than HTTP/1.1 counts as one.
     package var requests = 0
-    /// Requests that a fault befell.
+    /// Requests that the fault applied to.
     package var faults = 0
     /// Connections that ended because the server could not be reached.
     package var upstreamFailures = 0
@@ -104,9 +104,9 @@ package struct FaultCounters: Hashable, Sendable {
 }
 
 extension Fault {
-    /// Why a hop that stands for itself cannot bring this fault about; `nil` when it can.
+    /// Why a stand-alone proxy cannot inject this fault; `nil` when it can.
     ///
-    /// `isTLS` says whether clients speak TLS with the server behind it.
+    /// `isTLS` is whether clients speak TLS with the server.
     package func obstacle(isTLS: Bool) -> String? {
         if isTLS, action.needsCleartext {
             return "\(action.name.rawValue) needs HTTP that can be read, and TLS hides it; "

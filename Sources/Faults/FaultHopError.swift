@@ -10,7 +10,7 @@ package struct FaultHopError: Error, Hashable, Sendable, CustomStringConvertible
     package let kind: Kind
     /// `host:port`, as asked for.
     package let address: String
-    /// What the system said, for a person.
+    /// The system's message for the user.
     package let reason: String
 
     init(_ kind: Kind, address: String, code: Int32) {

@@ -1,12 +1,11 @@
 import HTTP
 
-/// One connection through the hop, without its sockets: what came in goes in, what has to go out is
-/// there to be taken.
+/// One connection through the proxy, without its sockets: a state machine over received bytes and bytes to send.
 ///
-/// HTTP/1.1 is followed just far enough to know where requests and answers end. What is not HTTP/1.1,
-/// TLS above all, passes as it is; the whole connection then counts as one request.
+/// It parses HTTP/1.1 only as far as needed to find the ends of requests and responses. Other protocols, above all
+/// TLS, pass unchanged; the whole connection then counts as one request.
 ///
-/// Times are counted from any fixed moment.
+/// Times count from an arbitrary fixed moment.
 struct HopConnection {
     /// How the client's connection ends, once `toClient` is sent.
     enum Ending { case orderly, reset }
@@ -23,10 +22,10 @@ struct HopConnection {
         var passedBack = 0
     }
 
-    /// How much waits in any one place before reading stops.
+    /// Size of a buffer beyond which reading pauses.
     static let capacity = 65_536
 
-    /// Asked once for each request.
+    /// Called once for each request.
     private let nextAction: () -> Fault.Action?
     private var exchange: Exchange?
     /// Came from the client and was not looked at.
@@ -37,17 +36,17 @@ struct HopConnection {
     private var hasUpstreamEnded = false
     /// Whether the connection is not HTTP/1.1 that can be followed.
     private var isOpaque = false
-    /// Whether whatever the client sends is dropped.
+    /// Whether bytes from the client are dropped.
     private var isDropping = false
     /// To be sent to the client.
     private(set) var toClient: [UInt8] = []
     /// To be sent to the server.
     private(set) var toUpstream: [UInt8] = []
     private(set) var ending: Ending?
-    /// When `advance` has something to do, though nothing came.
+    /// When to call `advance` even if no bytes come.
     private(set) var deadline: Duration?
 
-    /// - Parameter nextAction: What befalls the next request.
+    /// - Parameter nextAction: Returns the fault of the next request.
     init(nextAction: @escaping () -> Fault.Action?) { self.nextAction = nextAction }
 }
 
@@ -103,12 +102,12 @@ extension HopConnection {
 
     mutating func clientEnded(at now: Duration) {
         hasClientEnded = true
-        // A client of HTTP that ends its stream is gone; what TLS hides may be half closed.
+        // An HTTP client that closes its side is gone; a TLS connection may be half-closed.
         if !isOpaque || exchange?.action?.isPassedOn == false { end(.orderly) }
         advance(to: now)
     }
 
-    /// Ends the connection if nothing is under way.
+    /// Ends an idle connection.
     mutating func endIfIdle() { if isIdle { end(.orderly) } }
 
     mutating func sentToClient(_ count: Int, at now: Duration) {
@@ -121,13 +120,13 @@ extension HopConnection {
         advance(to: now)
     }
 
-    /// Does what can be done now.
+    /// Processes everything that is possible now.
     mutating func advance(to now: Duration) {
         guard ending == nil else { return }
         deadline = nil
         takeRequests()
         passBack(at: now)
-        // Nobody is left to wait for what is held back.
+        // Both sides have closed, so delayed bytes have no receiver.
         if hasClientEnded, hasUpstreamEnded, deadline != nil { end(.orderly) }
     }
 }
@@ -148,7 +147,7 @@ extension HopConnection {
             if !isOpaque {
                 count = current.request.consume(inbox[...])
                 if current.request.isMalformed {
-                    // What follows is passed on as it is.
+                    // The rest is forwarded unchanged.
                     isOpaque = true
                     count = inbox.count
                 }
@@ -172,7 +171,7 @@ extension HopConnection {
         exchange.passedOn += passed
     }
 
-    /// Does in place of the server what the fault says.
+    /// Performs the fault in place of the server.
     private mutating func play(_ action: Fault.Action) {
         switch action {
         case .hang: isDropping = true
@@ -219,7 +218,7 @@ extension HopConnection {
         }
     }
 
-    /// How many more bytes of the answer may pass; sets the deadline when time alone will tell.
+    /// Number of further bytes of the response that may pass; sets the deadline when only time will change it.
     private mutating func allowance(of exchange: Exchange, at now: Duration) -> Int {
         switch exchange.action {
         case .latency(let delay):
@@ -244,7 +243,7 @@ extension HopConnection {
 
     private static let shortestPause = Duration.milliseconds(5)
 
-    /// Where an answer is cut; `nil` while its head is not whole.
+    /// Where a response is cut; `nil` for an incomplete head.
     private func cut(_ exchange: Exchange, after bodyBytes: Int) -> Int? {
         isOpaque ? bodyBytes : exchange.answer?.bodyStart.map { $0 + bodyBytes }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The socket on which a hop takes connections; it keeps its port while it refuses.
+/// The proxy's listening socket; it keeps its port while it refuses connections.
 final class HopListener: Sendable {
     let descriptor: Int32
     let port: UInt16
@@ -22,8 +22,8 @@ final class HopListener: Sendable {
             try start(isRefusing: isRefusing, name: name)
             return
         }
-        // A socket that was bound to port 0 loses its port when it stops to listen; one that named
-        // the port keeps it.
+        // A socket that was bound to port 0 loses its port when it stops listening; one bound to a given port keeps
+        // it.
         defer { close(first) }
         descriptor = try Self.bound(to: chosen, name: name)
         self.port = chosen.port
@@ -42,15 +42,14 @@ final class HopListener: Sendable {
 
     var isRefusing: Bool { refuses.withLock(\.self) }
 
-    /// Refuses connections from now on, or takes them again.
+    /// Refuses connections from now on, or accepts them again.
     ///
-    /// - Returns: `false` when the system did not let it.
+    /// - Returns: `false` when the system call failed.
     @discardableResult
     func set(isRefusing: Bool) -> Bool {
         refuses.withLock { refuses in
             guard refuses != isRefusing else { return true }
-            // A listening socket that is shut down stops listening (tcp_disconnect) and can listen
-            // again.
+            // Shutting a listening socket down makes it stop listening (tcp_disconnect); it can listen again later.
             let code =
                 isRefusing ? shutdown(descriptor, Int32(SHUT_RD)) : listen(descriptor, SOMAXCONN)
             guard code == 0 else { return false }

@@ -9,7 +9,7 @@ final class HopLoop {
     private var addresses: Result<[SocketAddress], FaultHopError>?
     private var buffer = [UInt8](repeating: 0, count: HopConnection.capacity)
     private let start = ContinuousClock.now
-    /// Connections at once; more wait in the backlog.
+    /// Concurrent connections; more wait in the backlog.
     private static let limit = 1_024
 
     init(state: HopState, upstream: FaultHop.Upstream) {
@@ -70,7 +70,7 @@ final class HopLoop {
         }
     }
 
-    /// The server's addresses, looked up once; a name that is not found is looked up again.
+    /// The server's addresses, resolved once; a failed lookup is repeated.
     private func resolved() -> Result<[SocketAddress], FaultHopError> {
         if case .success(let found) = addresses { return .success(found) }
         let found: Result<[SocketAddress], FaultHopError>

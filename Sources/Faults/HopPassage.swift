@@ -1,11 +1,11 @@
 import Glibc
 import Platform
 
-/// One connection through the hop with its sockets; used by the hop's thread only.
+/// One connection through the proxy with its sockets; used by the proxy's thread only.
 final class HopPassage {
     private enum Upstream {
         case none
-        /// The first address is being tried.
+        /// Connecting to the first address.
         case connecting(StreamSocket, rest: ArraySlice<SocketAddress>)
         case open(StreamSocket)
         case closed
@@ -17,15 +17,15 @@ final class HopPassage {
     private var core: HopConnection
     private var upstream = Upstream.none
     private var hasFinishedUpstream = false
-    /// When a connection that was ended in good order is given up, though the client keeps it open.
+    /// When a connection that was closed normally is dropped, even if the client keeps it open.
     private var lingering: Duration?
     private(set) var isOver = false
     private static let longestLingering = Duration.seconds(2)
 
     /// - Parameters:
     ///   - client: Closed by `end`.
-    ///   - state: What befalls requests.
-    ///   - addresses: Those of the server; may wait for a name to be looked up.
+    ///   - state: State of the proxy, with its fault.
+    ///   - addresses: Addresses of the server; may block for a lookup.
     init(
         client: StreamSocket,
         state: HopState,
@@ -37,10 +37,10 @@ final class HopPassage {
         core = HopConnection { state.nextAction() }
     }
 
-    /// When there is something to do, though nothing came.
+    /// When to call `work` even if no bytes come.
     var deadline: Duration? { lingering ?? core.deadline }
 
-    /// What to wait for; one entry for each socket.
+    /// Events to wait for; one entry for each socket.
     var interests: [pollfd] {
         var interests: [pollfd] = []
         let reads = core.readsClient || lingering != nil
@@ -58,16 +58,16 @@ final class HopPassage {
 
     private static func interest(_ socket: StreamSocket, reads: Bool, writes: Bool) -> pollfd {
         let events = (reads ? POLLIN : 0) | (writes ? POLLOUT : 0)
-        // Without interest a broken connection would wake the loop over and over.
+        // Without interest, a broken connection would wake the loop repeatedly.
         let descriptor = events == 0 ? -1 : socket.descriptor
         return pollfd(fd: descriptor, events: Int16(events), revents: 0)
     }
 }
 
-// MARK: - What came
+// MARK: - Receiving
 
 extension HopPassage {
-    /// Takes what `poll` found, in the order of `interests`.
+    /// Handles the events from `poll`, in the order of `interests`.
     func handle(_ events: ArraySlice<pollfd>, buffer: inout [UInt8], at now: Duration) {
         if let event = events.first, event.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             readClient(&buffer, at: now)
@@ -78,7 +78,7 @@ extension HopPassage {
         work(at: now)
     }
 
-    /// Does what can be done now; called when the deadline has come, too.
+    /// Performs everything that is possible now; also called at the deadline.
     func work(at now: Duration) {
         if let lingering, now >= lingering { return end() }
         if state.listener.isRefusing { core.endIfIdle() }
@@ -138,7 +138,7 @@ extension HopPassage {
     }
 }
 
-// MARK: - What goes out
+// MARK: - Sending
 
 extension HopPassage {
     private func openUpstream() {
@@ -149,7 +149,7 @@ extension HopPassage {
         }
     }
 
-    /// Tries one address after the other; `code` is why the one before did not do.
+    /// Tries the addresses in order; `code` is the error of the previous one.
     private func connect(to addresses: ArraySlice<SocketAddress>, code: Int32) {
         var (rest, code) = (addresses, code)
         while let address = rest.popFirst() {

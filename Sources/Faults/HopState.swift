@@ -2,7 +2,7 @@ import HTTP
 import Platform
 import Synchronization
 
-/// What the thread of a hop shares with those who use it.
+/// State shared by a proxy's thread and its users.
 final class HopState: Sendable {
     private struct Values {
         var fault: Fault?
@@ -42,7 +42,7 @@ final class HopState: Sendable {
 
     /// Counts a request.
     ///
-    /// - Returns: What befalls it.
+    /// - Returns: The fault that applies to it; `nil` for none.
     func nextAction() -> Fault.Action? {
         values.withLock { values in
             values.requests += 1

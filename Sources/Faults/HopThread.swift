@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread of its own for a loop that waits most of its life, which those of Dispatch must not.
+/// A dedicated thread for a loop that waits most of the time, which threads of Dispatch must not.
 enum HopThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void

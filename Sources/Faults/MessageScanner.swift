@@ -1,8 +1,8 @@
-/// Finds where an HTTP/1.1 message ends (RFC 9112 §6), and nothing else about it.
+/// Finds the end of an HTTP/1.1 message (RFC 9112 §6).
 struct MessageScanner {
     enum Kind {
         case request
-        /// To HEAD an answer has no body.
+        /// A response to HEAD has no body.
         case answer(isToHead: Bool)
     }
 
@@ -17,9 +17,9 @@ struct MessageScanner {
     private let kind: Kind
     private var state = State.head
     private var head: [UInt8] = []
-    /// How many bytes were taken.
+    /// Number of bytes consumed.
     private(set) var count = 0
-    /// Where the body begins, after interim answers too; `nil` while the head is not whole.
+    /// Where the body begins, after interim responses; `nil` for an incomplete head.
     private(set) var bodyStart: Int?
     private(set) var isToHead = false
     /// Whether the connection speaks another protocol from here on.
@@ -33,9 +33,9 @@ struct MessageScanner {
     /// Whether this is not HTTP/1.1 that can be followed.
     var isMalformed: Bool { if case .malformed = state { true } else { false } }
 
-    /// Takes bytes from the front.
+    /// Consumes bytes from the front.
     ///
-    /// - Returns: How many belong to the message.
+    /// - Returns: Number of bytes that belong to the message.
     mutating func consume(_ bytes: ArraySlice<UInt8>) -> Int {
         var rest = bytes
         defer { count += bytes.count - rest.count }
@@ -105,11 +105,11 @@ struct MessageScanner {
     }
 }
 
-/// What the head of a message says of its length.
+/// Length of a message, from its head.
 private struct MessageHead {
     let startLine: [Substring]
     let isChunked: Bool
-    /// `nil` when there is none that can be read.
+    /// `nil` when it is missing or invalid.
     let contentLength: Int?
 
     init(_ bytes: [UInt8]) {
@@ -131,7 +131,7 @@ private struct MessageHead {
         return Int(startLine[1])
     }
 
-    /// Whether these lines, of which one is whole, can be the beginning of a message.
+    /// Whether these lines, at least one of them complete, may be the beginning of a message.
     static func canBegin(_ bytes: [UInt8]) -> Bool {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         return String(decoding: line, as: UTF8.self).contains("HTTP/1.")

@@ -39,7 +39,7 @@ struct SocketAddress: Sendable {
         }
     }
 
-    /// What a socket is bound to; `nil` when it cannot be asked.
+    /// The local address of a socket; `nil` on failure.
     init?(boundBy descriptor: Int32) {
         let code = withUnsafeMutableBytes(of: &storage) { bytes in
             let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
@@ -49,7 +49,7 @@ struct SocketAddress: Sendable {
         guard code == 0 else { return nil }
     }
 
-    /// The port lies at the same place for IPv4 and IPv6: bytes 2 and 3, high byte first.
+    /// The port is at the same position for IPv4 and IPv6: bytes 2 and 3, high byte first.
     var port: UInt16 {
         withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
     }

@@ -1,9 +1,9 @@
 import Glibc
 import Platform
 
-/// A connected TCP socket that never blocks; whoever has it closes it once.
+/// A connected non-blocking TCP socket; the owner closes it once.
 struct StreamSocket: Sendable {
-    /// What came of reading.
+    /// Result of reading.
     enum Reading {
         case bytes(ArraySlice<UInt8>)
         /// The far end has closed, or the connection broke.
@@ -13,7 +13,7 @@ struct StreamSocket: Sendable {
 
     let descriptor: Int32
 
-    /// Begins to connect; `nil` when that fails at once.
+    /// Begins to connect; `nil` for an immediate failure.
     init?(connectingTo address: SocketAddress) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.family, type, 0)
@@ -28,7 +28,7 @@ struct StreamSocket: Sendable {
         self.init(descriptor)
     }
 
-    /// Takes the next connection; `nil` when there is none.
+    /// Accepts the next connection; `nil` for none.
     init?(acceptedBy listener: Int32) {
         let descriptor = OwnDescriptor.accept(from: listener, waits: false)
         guard descriptor >= 0 else { return nil }
@@ -42,7 +42,7 @@ struct StreamSocket: Sendable {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
     }
 
-    /// The error that ended an attempt to connect; zero for none.
+    /// The error of a failed attempt to connect; zero for none.
     var connectError: Int32 {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -62,9 +62,9 @@ struct StreamSocket: Sendable {
         }
     }
 
-    /// Writes what goes without waiting.
+    /// Writes until the socket is full.
     ///
-    /// - Returns: How many bytes; `nil` when the connection is broken.
+    /// - Returns: Number of bytes; `nil` for a broken connection.
     func write(_ bytes: [UInt8]) -> Int? {
         while true {
             let count = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

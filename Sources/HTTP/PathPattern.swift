@@ -8,7 +8,7 @@ package struct PathPattern: Hashable, Sendable {
 
     private let pieces: [Piece]
 
-    /// Reads a path whose gaps are expressions of RFC 6570; those that make a query are left out.
+    /// Reads a path with RFC 6570 expressions as gaps; query expressions are ignored.
     package init(_ text: String) {
         var pieces: [Piece] = []
         var rest = text.utf8[...]
@@ -33,16 +33,16 @@ package struct PathPattern: Hashable, Sendable {
         pieces.compactMap { if case .gap(let name, _) = $0 { name } else { nil } }
     }
 
-    /// How many characters it names; of two paths that fit, the one that names more is meant.
+    /// Number of literal characters; of two matching patterns, the one with more takes precedence.
     package var literalCount: Int {
         pieces.reduce(0) { sum, piece in
             if case .literal(let bytes) = piece { sum + bytes.count } else { sum }
         }
     }
 
-    /// What a table of paths is looked up by: the segments, and whether any more may follow them.
+    /// Key for a table of paths: the segments, and whether more may follow.
     struct Outline {
-        /// The text of a segment; `nil` where some of it is a gap.
+        /// The text of a segment; `nil` for one with a gap.
         var segments: [[UInt8]?] = [[]]
         var isOpen = false
     }
@@ -61,7 +61,7 @@ package struct PathPattern: Hashable, Sendable {
                     }
                 }
             case .gap(_, let isWide):
-                // What stands in it may have slashes of its own.
+                // Values of a wide gap may contain slashes.
                 if isWide {
                     outline.segments.removeLast()
                     outline.isOpen = true
@@ -73,7 +73,7 @@ package struct PathPattern: Hashable, Sendable {
         return outline
     }
 
-    /// What stands in the gaps of a path; `nil` when it does not fit.
+    /// The values of the gaps in a path; `nil` when it does not match.
     package func values(in path: String) -> [String: String]? {
         Self.match(pieces[...], Array(path.utf8)[...])
     }
@@ -89,7 +89,7 @@ package struct PathPattern: Hashable, Sendable {
             return match(pieces.dropFirst(), path.dropFirst(bytes.count))
         case .gap(let name, let isWide):
             let longest = isWide ? path : path.prefix { $0 != UInt8(ascii: "/") }
-            // The shortest text first: what follows a gap ends it.
+            // The shortest text first: the literal after a gap ends it.
             for end in longest.indices {
                 let next = path.index(after: end)
                 guard var values = match(pieces.dropFirst(), path[next...]) else { continue }

@@ -14,7 +14,7 @@ package struct PathTable: Hashable, Sendable {
     private let patterns: [PathPattern]
     private var nodes = [Node()]
 
-    /// - Parameter patterns: Told apart by their positions.
+    /// - Parameter patterns: Identified by their positions.
     package init(_ patterns: [PathPattern]) {
         self.patterns = patterns
         for (position, pattern) in patterns.enumerated() {
@@ -41,11 +41,11 @@ package struct PathTable: Hashable, Sendable {
     /// A pattern that a path fits.
     package struct Match {
         package let position: Int
-        /// What stands in its gaps.
+        /// Values of its gaps.
         package let values: [String: String]
     }
 
-    /// Those that a path fits, in their order; the cost does not depend on how many others there are.
+    /// The patterns that match a path, in order; the cost is independent of the number of patterns.
     package func matches(_ path: String) -> [Match] {
         let segments = Array(path.utf8).split(
             separator: UInt8(ascii: "/"),

@@ -3,17 +3,17 @@ import Platform
 import Synchronization
 import Transport
 
-/// Sends many requests at a time to one server over a few connections that are kept, in HTTP/2 alone.
+/// Sends many concurrent requests to one server over a few persistent connections, in HTTP/2 only.
 ///
-/// A thread of its own reads and writes; it begins with the first request.
+/// Its own thread reads and writes; it starts with the first request.
 package final class HTTP2Sender: Sendable {
-    /// What came of a request.
+    /// Outcome of a request.
     package enum Outcome: Sendable {
-        /// An answer; of one with status 200 without its fields.
+        /// A response; one with status 200 has no fields.
         case answered(HTTPResponse)
-        /// The server said that it did nothing about it: REFUSED_STREAM, or GOAWAY before it.
+        /// The server did not process it: REFUSED_STREAM, or GOAWAY before it.
         case refused
-        /// Nobody knows whether the server did something about it.
+        /// The server may or may not have processed it.
         case failed(TransportFailure.Kind)
     }
 
@@ -26,7 +26,7 @@ package final class HTTP2Sender: Sendable {
     private let waker: Waker
     private let opened = Atomic(0)
 
-    /// What the thread is told from outside.
+    /// Input for the thread.
     struct Inbox {
         var requests: [PendingRequest] = []
         var connections: [Result<OpenedConnection, TransportFailure>] = []
@@ -49,7 +49,7 @@ package final class HTTP2Sender: Sendable {
 
     deinit { close() }
 
-    /// How many connections were opened.
+    /// Number of connections opened.
     package var connectionCount: Int { opened.load(ordering: .relaxed) }
 
     /// Sends a request to the sender's server; the origin that it names itself does not matter.
@@ -72,7 +72,7 @@ package final class HTTP2Sender: Sendable {
         }
     }
 
-    /// Has a connection opened, which comes to the inbox.
+    /// Opens a connection, which is delivered to the inbox.
     func openConnection() {
         opener.open { [weak self] result in
             guard let self else { return (try? result.get())?.close() ?? () }
@@ -112,7 +112,7 @@ package final class HTTP2Sender: Sendable {
     private func startThread(_ inbox: inout Inbox) {
         guard !inbox.hasThread else { return }
         inbox.hasThread = true
-        // The thread must not keep the sender: it ends with it.
+        // The thread must not retain the sender, as it ends with it.
         let (options, waker) = (options, waker)
         OwnThread.start { [weak self] in
             SenderLoop(options, waker).run { self }
@@ -122,17 +122,17 @@ package final class HTTP2Sender: Sendable {
 
 /// Where a sender sends to, and how.
 package struct HTTP2SenderOptions: Hashable, Sendable {
-    /// `http://HOST[:PORT]`, where HTTP/2 is spoken from the first byte, or `https://HOST[:PORT]`.
+    /// `http://HOST[:PORT]`, for HTTP/2 from the first byte, or `https://HOST[:PORT]`.
     package var origin: String
     /// A file with the certificates that may sign the server's, in PEM form; `nil` trusts the system's.
     package var authorities: String?
     /// The most connections.
     package var connections = 4
-    /// The most requests at a time on a connection, where the server takes as many.
+    /// Concurrent requests on a connection, if the server allows as many.
     package var streams = 1_000
-    /// Whether a connection carries one request at a time until one was answered with status 200.
+    /// Whether a connection carries a single request until the first response with status 200.
     package var provesFirst = false
-    /// How long an answer may take.
+    /// Time limit for a response.
     package var patience = Duration.seconds(30)
 
     package init(origin: String) { self.origin = origin }

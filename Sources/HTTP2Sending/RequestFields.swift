@@ -3,19 +3,19 @@ import HTTP
 
 /// The fields of a request as nghttp2 takes them.
 struct RequestFields {
-    /// Names in small letters, pseudo-header fields first.
+    /// Names in lower case, pseudo-header fields first.
     private let fields: [(name: String, value: String)]
 
-    /// What does not come again, or is worth hiding, goes without a place in the table of fields
-    /// (Apple, "Sending notification requests to APNs").
+    /// Fields that do not recur or are sensitive are sent without an entry in the header table (Apple, "Sending
+    /// notification requests to APNs").
     private static let unindexed: Set = [
         ":path", "authorization", "apns-id", "apns-expiration", "apns-collapse-id",
     ]
 
     /// - Parameters:
-    ///   - request: What is asked.
-    ///   - origin: Where.
-    ///   - scheme: Of the connection.
+    ///   - request: The request.
+    ///   - origin: Scheme, host and port of the server.
+    ///   - scheme: Scheme of the connection.
     init(_ request: HTTPRequest, _ origin: String, _ scheme: String) {
         let host = origin.utf8.firstRange(of: "://".utf8).map { origin[$0.upperBound...] }
         fields =

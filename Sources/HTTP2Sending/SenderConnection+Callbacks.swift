@@ -5,7 +5,7 @@ extension SenderConnection {
     /// A session of the library that calls back with a connection.
     static func makeSession(_ connection: UnsafeMutableRawPointer) -> OpaquePointer {
         var session: OpaquePointer?
-        // Fails for want of memory only.
+        // Fails only when memory is exhausted.
         let status = nghttp2_session_client_new(&session, callbacks, connection)
         guard status == 0, let session else { preconditionFailure("nghttp2: \(status)") }
         var settings = [
@@ -19,9 +19,9 @@ extension SenderConnection {
         return session
     }
 
-    /// Shared by all sessions, for as long as the process lives.
+    /// Shared by all sessions, for the lifetime of the process.
     ///
-    /// `unsafe`: nobody changes it once it is made.
+    /// `unsafe`: never changed after its initialization.
     nonisolated(unsafe) private static let callbacks: OpaquePointer? = {
         var callbacks: OpaquePointer?
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
@@ -93,12 +93,12 @@ extension SenderConnection {
         return part.count
     }
 
-    /// The connection that a callback is for; it owns what calls.
+    /// The connection of a callback, which owns the calling session.
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> SenderConnection {
         Unmanaged<SenderConnection>.fromOpaque(pointer.unsafelyUnwrapped).takeUnretainedValue()
     }
 
-    /// The most bytes of an answer that are kept.
+    /// Largest number of bytes stored of a response.
     private static let longestBody = 1 << 20
 
     private func takeField(

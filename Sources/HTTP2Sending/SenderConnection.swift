@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 import Transport
 
-/// A connection of a sender: requests to bytes, and bytes to answers.
+/// A connection of a sender: from requests to bytes, and from bytes to responses.
 ///
 /// Used on the thread of its sender only.
 final class SenderConnection {
@@ -11,7 +11,7 @@ final class SenderConnection {
     struct Stream {
         let pending: PendingRequest
         let deadline: ContinuousClock.Instant
-        /// How much of the body was read by the library.
+        /// Number of bytes of the body read by the library.
         var sent = 0
         var status = 0
         var fields = HTTPFields()
@@ -21,18 +21,18 @@ final class SenderConnection {
 
     private let opened: OpenedConnection
     private let options: HTTP2SenderOptions
-    /// Owned; `nil` once it is over.
+    /// Owned; `nil` after its end.
     private var raw: OpaquePointer?
     var streams: [Int32: Stream] = [:]
-    /// What has ended and was not told yet.
+    /// Ended requests that were not reported yet.
     var ended: [(PendingRequest, HTTP2Sender.Outcome)] = []
-    /// Whether the other side wants no more requests.
+    /// Whether the peer accepts no more requests.
     var isDraining = false
     var hasSettings = false
-    /// Whether a request was answered with status 200.
+    /// Whether a request got a response with status 200.
     var isProved = false
     private var hasWritten = false
-    /// Whether nothing can be written any more.
+    /// Whether writing has failed.
     private var isBroken = false
     private(set) var awaitsRoom = false
     private var output: [UInt8] = []
@@ -60,10 +60,10 @@ final class SenderConnection {
     /// Whether no answer is waited for.
     var isIdle: Bool { streams.isEmpty }
 
-    /// Whether it carries as many requests as the other side takes.
+    /// Whether it may carry as many requests as the peer allows.
     var isReady: Bool { hasSettings && (isProved || !options.provesFirst) }
 
-    /// How many more requests it takes now.
+    /// Number of requests that it can take now.
     var room: Int {
         guard takesRequests, !isBroken, let raw else { return 0 }
         let told = nghttp2_session_get_remote_settings(
@@ -101,7 +101,7 @@ final class SenderConnection {
         streams[stream] = Stream(pending: pending, deadline: deadline)
     }
 
-    /// Ends requests whose answers did not come in time.
+    /// Ends requests that timed out.
     func expire(_ now: ContinuousClock.Instant) {
         guard let raw else { return }
         for (id, stream) in streams where stream.deadline <= now {
@@ -133,7 +133,7 @@ final class SenderConnection {
 // MARK: - Reading and writing
 
 extension SenderConnection {
-    /// Reads what has come.
+    /// Reads available bytes.
     func read() {
         while raw != nil {
             switch receive() {
@@ -141,7 +141,7 @@ extension SenderConnection {
                 let taken = nghttp2_session_mem_recv(raw, input, count)
                 guard taken == count else { return close() }
                 tell()
-                // What is left of a plain socket, the next poll tells of.
+                // The next poll reports the rest of a plain socket.
                 if opened.stream == nil, count < input.count, !isBroken { return endIfDone() }
             case .wait: return isBroken ? close() : endIfDone()
             case .end, .cut, .failed: return close()
@@ -149,7 +149,7 @@ extension SenderConnection {
         }
     }
 
-    /// Writes what there is to say, as far as the socket takes it.
+    /// Writes pending frames until the socket is full.
     func write() {
         while let raw {
             if written == output.count {
@@ -165,7 +165,7 @@ extension SenderConnection {
                 awaitsRoom = true
                 return
             case .end, .cut, .failed:
-                // Nobody reads any more; what was answered before that may still lie in the socket.
+                // The peer stopped reading; earlier responses may still be in the socket.
                 isBroken = true
                 return read()
             }

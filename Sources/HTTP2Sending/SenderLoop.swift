@@ -3,13 +3,13 @@ import HTTP
 import Platform
 import Transport
 
-/// What the thread of a sender does: hands requests to connections, writes, waits and reads.
+/// The loop of a sender's thread: assigns requests to connections, writes, waits and reads.
 ///
 /// Made and used on that thread only.
 final class SenderLoop {
     private let options: HTTP2SenderOptions
     private let waker: Waker
-    /// First in, first out; those before `next` went to a connection.
+    /// First in, first out; elements before `next` were assigned to a connection.
     private var waiting: [PendingRequest] = []
     private var next = 0
     private var connections: [SenderConnection] = []
@@ -22,9 +22,9 @@ final class SenderLoop {
         self.waker = waker
     }
 
-    /// Sends until the sender is closed or gone.
+    /// Runs until the sender is closed or released.
     ///
-    /// - Parameter sender: `nil` once nobody has it any more.
+    /// - Parameter sender: Returns `nil` once the sender is released.
     func run(_ sender: () -> HTTP2Sender?) {
         while step(sender()) { wait() }
         for connection in connections { connection.close() }
@@ -46,7 +46,7 @@ final class SenderLoop {
             for connection in connections { connection.write() }
             let count = connections.count
             connections.removeAll { $0.isOver }
-            // What is left of a connection that ended goes to the others.
+            // Requests of an ended connection go to the others.
             if connections.count == count { return true }
         } while true
     }
@@ -57,7 +57,7 @@ final class SenderLoop {
         case .success(let opened):
             let connection = SenderConnection(opened, options)
             connections.append(connection)
-            // The socket does not tell of them.
+            // The socket does not report these bytes.
             if opened.stream?.hasEarlyBytes == true { connection.read() }
         case .failure(let failure):
             if !connections.contains(where: \.takesRequests) { failWaiting(failure.kind) }
@@ -71,12 +71,13 @@ final class SenderLoop {
         for request in failed { request.finish(.failed(kind)) }
     }
 
-    /// Gives what waits to connections with room, the emptiest first; has another opened for the rest.
+    /// Assigns waiting requests to connections with room, the emptiest first; opens another connection for the
+    /// rest.
     private func handOut(_ sender: HTTP2Sender) {
         while next < waiting.count {
             let roomy = connections.filter { $0.room > 0 }
             guard let connection = roomy.max(by: { $0.room < $1.room }) else { break }
-            // As many as it takes to fill it as much as the next one.
+            // Half of the room at a time, to balance the connections.
             let count = min(waiting.count - next, max(connection.room / 2, 1))
             for request in waiting[next..<next + count] { connection.submit(request) }
             next += count
@@ -86,7 +87,7 @@ final class SenderLoop {
             next = 0
         }
         let openCount = connections.count { $0.takesRequests }
-        // A connection that has yet to prove itself may turn out to be enough.
+        // A connection that is not proved yet may turn out to be enough.
         let areReady = connections.allSatisfy { $0.isReady || !$0.takesRequests }
         if !waiting.isEmpty, !isOpening, areReady, openCount < options.connections {
             isOpening = true
@@ -94,7 +95,7 @@ final class SenderLoop {
         }
     }
 
-    /// Ends requests that took too long; looks once a second.
+    /// Ends requests that timed out; checks once a second.
     private func expire() {
         let now = ContinuousClock.now
         guard now >= expiry else { return }
@@ -103,7 +104,7 @@ final class SenderLoop {
     }
 
     private func isReady(_ index: Int) -> Bool {
-        // The first is the waker's; connections that came since were not waited for.
+        // The first descriptor is the waker's; connections added since were not polled.
         index + 1 < descriptors.count && descriptors[index + 1].revents != 0
     }
 
@@ -117,7 +118,7 @@ final class SenderLoop {
         }
         let isIdle = connections.allSatisfy { $0.isIdle }
         if poll(&descriptors, nfds_t(descriptors.count), isIdle ? -1 : 1_000) < 0 {
-            // A signal: nothing is known to be ready.
+            // After a signal, no descriptor is known to be ready.
             descriptors.removeAll()
         }
     }

@@ -3,9 +3,9 @@ package import HTTP
 package import HTTPServer
 import Platform
 
-/// A server for HTTP/2 and HTTP/1.1, in clear text and over TLS, all at one address.
+/// A server for HTTP/2 and HTTP/1.1, in clear text and over TLS, at one address.
 ///
-/// A client says by its first bytes which of these it speaks.
+/// The first bytes of a client select the protocol.
 package final class HTTP2Daemon: Sendable {
     /// Where to reach it in clear text: `http://127.0.0.1:49152`.
     package let origin: String
@@ -14,15 +14,15 @@ package final class HTTP2Daemon: Sendable {
     private let threads: ServerThreads
     private let meters: [ServerLoadMeter]
 
-    /// Listens and answers from now on, until `stop`.
+    /// Starts a server, until `stop`.
     ///
     /// - Parameters:
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
     ///   - options: Threads, connections and sizes.
-    ///   - tls: What to show to who speaks TLS; without it nobody can.
-    ///   - makeHandler: Makes what answers on one connection; called on several threads at once.
-    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    ///   - tls: TLS settings; `nil` for clear text only.
+    ///   - makeHandler: Makes the handler of a connection; called on several threads at once.
+    /// - Throws: A `ServerError` when the address cannot be bound or the threads cannot be started.
     package init(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -63,7 +63,7 @@ package final class HTTP2Daemon: Sendable {
         return threads
     }
 
-    /// The same for a function that answers requests and knows nothing of connections.
+    /// Starts a server with a function that is independent of connections.
     package convenience init(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -81,15 +81,15 @@ package final class HTTP2Daemon: Sendable {
 
     deinit { stop() }
 
-    /// How many connections are open.
+    /// Number of open connections.
     package var openConnections: Int { threads.openConnections }
 
-    /// What the threads have done up to now.
+    /// Load of the threads so far.
     package var load: ServerLoad {
         meters.reduce(into: ServerLoad()) { load, meter in meter.add(to: &load) }
     }
 
-    /// Says good-bye on every connection, closes them and listens no more; returns when the threads are done.
+    /// Closes every connection with GOAWAY and stops listening; returns when the threads have ended.
     ///
     /// Must not be called by a handler.
     ///

@@ -1,17 +1,17 @@
-/// How an `HTTP2Daemon` treats connections, whatever it answers.
+/// Connection handling of an `HTTP2Daemon`, independent of its service.
 package struct HTTP2Options: Hashable, Sendable {
-    /// Threads that read, handle and answer; each has connections of its own.
+    /// Threads that read, handle and respond; each has its own connections.
     package var threads = 1
     /// Connections at once on each thread; more are closed.
     package var connections = 8_192
-    /// How much of a request's body is kept, in bytes.
+    /// Number of bytes stored of a request's body.
     package var bodyLimit = 1 << 20
-    /// How long nothing may come on a connection without a request under way.
+    /// Longest silence on a connection without a request in progress.
     package var idleTimeout = Duration.seconds(3_600)
-    /// The hosts with their ports for which this server stands in as a proxy; `nil` is no proxy.
+    /// Hosts with ports that this server stands in for as a proxy; `nil` disables the proxy.
     ///
-    /// A CONNECT to one of these leads to this server, any other is refused (RFC 9110 §9.3.6). They are
-    /// in small letters, and a first label of `*` stands for any one.
+    /// A CONNECT to one of them leads to this server, any other is refused (RFC 9110 §9.3.6). They are in lower
+    /// case, and a first label of `*` matches any label.
     package var tunnels: Set<String>?
 
     package init() {}

@@ -2,9 +2,9 @@ import HTTPServer
 import Platform
 import Synchronization
 
-/// How much of its threads' time a server needed, from what it could have had.
+/// Time that a server's threads needed, and the time available.
 package struct ServerLoad: Hashable, Sendable {
-    /// Nanoseconds in which threads did something, all of them together.
+    /// Nanoseconds in which threads were busy, summed over all of them.
     package var busy: Int64 = 0
     /// Nanoseconds since the start, for each thread.
     package var elapsed: Int64 = 0
@@ -17,7 +17,7 @@ package struct ServerLoad: Hashable, Sendable {
         elapsed > 0 && threads > 0 ? Double(busy) / (Double(elapsed) * Double(threads)) : 0
     }
 
-    /// Whether a thread had no time left for a whole second: what was measured then is this server.
+    /// Whether a thread was busy for a whole second, so that measurements are limited by this server.
     package var wasLimit: Bool { busiestSecond >= 0.95 }
 }
 
@@ -54,7 +54,7 @@ final class ServerLoadMeter: Sendable {
         }
     }
 
-    /// Adds what this thread did to a load.
+    /// Adds the time of this thread to a load.
     func add(to load: inout ServerLoad) {
         let (busy, most) = state.withLock { ($0.busy, $0.mostInSecond) }
         load.busy += busy

@@ -3,9 +3,9 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What the threads of a server share.
+/// State shared by the threads of a server.
 final class ServerThreads: Sendable {
-    /// Owned; closed when the threads are done.
+    /// Owned; closed when the threads have ended.
     let listener: Int32
     /// Readable once the server is to stop.
     let wakeReader: Int32
@@ -31,7 +31,7 @@ final class ServerThreads: Sendable {
         close(wakeWriter)
     }
 
-    /// How many connections are open.
+    /// Number of open connections.
     var openConnections: Int { connectionCount.load(ordering: .relaxed) }
 
     /// A connection was opened, or closed.
@@ -39,7 +39,7 @@ final class ServerThreads: Sendable {
 
     var isStopped: Bool { hasStopped.load(ordering: .acquiring) }
 
-    /// Has a worker run on a thread of its own.
+    /// Starts a worker on its own thread.
     func start(_ worker: consuming sending ServerWorker) {
         let start = StartedWorker(worker: worker)
         group.enter()
@@ -60,7 +60,7 @@ final class ServerThreads: Sendable {
     }
 }
 
-/// `@unchecked Sendable`: made on one thread and used by another, never by both.
+/// `@unchecked Sendable`: made on one thread and used on another, never on both at once.
 private struct StartedWorker: @unchecked Sendable {
     let worker: ServerWorker
 }

@@ -15,7 +15,7 @@ final class ArrivingRequest {
     var delayedResponse: DaemonResponse?
     /// Where the answer will be that is made elsewhere.
     var pendingAnswer: PendingAnswer?
-    /// Whether all of it has come, or as much as is read.
+    /// Whether it has arrived completely, or up to the limit.
     var isWhole = false
     private var announcedBytes: Int?
     private var version = ""
@@ -23,8 +23,8 @@ final class ArrivingRequest {
     private var bodyBytes = 0
     private let limits: ServerLimits
 
-    /// How much of a body above the limit is read and dropped, so that the client sees the answer
-    /// instead of a reset connection.
+    /// Number of bytes of a too large body that are read and dropped, so that the client sees the response instead
+    /// of a reset connection.
     private static let droppedBytes = 64 << 20
 
     init(target: String, connection: ConnectionRecord?, limits: ServerLimits, group: DispatchGroup)
@@ -53,7 +53,7 @@ extension ArrivingRequest {
         body.reserveCapacity(announcedBytes)
     }
 
-    /// Takes a piece of the body; keeps nothing once it is above the limit.
+    /// Adds a piece of the body; drops everything once it is too large.
     ///
     /// - Returns: `false` when the client has sent so much that the connection should be cut.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -74,7 +74,7 @@ extension ArrivingRequest {
         return asksFirst || announcedBytes > limits.bodyBytes + Self.droppedBytes
     }
 
-    /// The request, once it has arrived.
+    /// The request, valid once it has arrived.
     var request: ServerRequest {
         ServerRequest(
             method: method,
@@ -85,7 +85,7 @@ extension ArrivingRequest {
         )
     }
 
-    /// Known from the start when the length is announced, so that such a body is never kept.
+    /// Known in advance for an announced length, so that such a body is never stored.
     private var isTooLarge: Bool { max(bodyBytes, announcedBytes ?? 0) > limits.bodyBytes }
 
     private var problem: ServerRequest.Problem? {

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// One open connection, seen by its own thread and by the table's timer.
+/// One open connection, used by its own thread and by the table's timer.
 final class ConnectionRecord: Sendable {
     let descriptor: Int32
     /// When the wait for the client began, in ms of the monotonic clock; `busy` while it waits for us.
@@ -30,17 +30,17 @@ final class ConnectionRecord: Sendable {
     }
 }
 
-/// The open connections, so that those whose client is too slow can be ended.
+/// The open connections, for closing those with a slow client.
 ///
-/// libmicrohttpd knows only a limit for silence: a client that sends one byte a second would keep
-/// its place for ever.
+/// libmicrohttpd only has a limit for silence: a client that sends one byte a second would occupy its connection
+/// for ever.
 final class ConnectionTable: Sendable {
     private let records = Mutex<[Int32: ConnectionRecord]>([:])
     private let limitMilliseconds: Int64
-    /// Its handler holds this table weakly, so it can only be set once the table exists.
+    /// Set after initialization, as its handler refers to this table weakly.
     private let timer = Mutex<WakeTimer?>(nil)
 
-    /// Looks now and then for connections that kept us waiting longer than `limit`.
+    /// Checks periodically for connections that have been waiting longer than `limit`.
     init(limit: Duration) {
         limitMilliseconds = Int64(limit / .milliseconds(1))
         let timer = WakeTimer(on: .global()) { [weak self] in self?.endSlowConnections() }
@@ -48,7 +48,7 @@ final class ConnectionTable: Sendable {
         self.timer.withLock { $0 = timer }
     }
 
-    /// How many connections are open.
+    /// Number of open connections.
     var count: Int { records.withLock { $0.count } }
 
     func add(_ record: ConnectionRecord) {
@@ -82,10 +82,10 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Ends connections whose client will send nothing more.
+    /// Closes connections whose client has closed its side.
     ///
-    /// libmicrohttpd reads edge-triggered and stops at the first short read; an end that came with
-    /// the last bytes is never seen, and the connection would stay until its time is up.
+    /// libmicrohttpd reads edge-triggered and stops at the first short read; it misses an end that came with the
+    /// last bytes, so the connection would stay until its timeout.
     private func endAbandoned(_ waiting: inout [pollfd]) {
         guard poll(&waiting, nfds_t(waiting.count), 0) > 0 else { return }
         for entry in waiting where entry.revents & Self.halfClosed != 0 {
@@ -93,7 +93,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// How long a request that lies unread may take to be noticed, before it is taken for none.
+    /// Time until an unread request is noticed, in milliseconds.
     private static let graceMilliseconds: Int64 = 1_000
     /// `POLLRDHUP`, which the module of the C library leaves out.
     private static let halfClosed: Int16 = 0x2000

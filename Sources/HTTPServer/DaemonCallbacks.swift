@@ -1,10 +1,10 @@
 import CMicroHTTPD
 import HTTP
 
-// The callbacks run on the daemon's threads, for one connection always on the same one. `context`
-// is the `DaemonCore`.
+// The callbacks run on the daemon's threads, always on the same one for a connection. `context` is the
+// `DaemonCore`.
 
-/// The request line has arrived; the target is not decoded yet, and is copied here.
+/// Called with the request line; the target is not decoded yet, and is copied here.
 func beginRequest(
     context: UnsafeMutableRawPointer?,
     target: UnsafePointer<CChar>?,
@@ -17,7 +17,7 @@ func beginRequest(
     return Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// Called once for the head, once for each piece of the body, and once when all has arrived.
+/// Called once for the head, once for each piece of the body, and once at the end.
 func handleRequest(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Owns a libmicrohttpd daemon and turns its callbacks into requests and responses.
 ///
-/// Not the `HTTPDaemon` itself, so that a callback can never be the last to hold what joins its own
-/// thread.
+/// Separate from `HTTPDaemon`, so that a callback never releases the last reference to an object that joins the
+/// callback's thread.
 final class DaemonCore: Sendable {
     private let handler: Handler
     /// `nil` answers everything as soon as possible.
@@ -15,18 +15,18 @@ final class DaemonCore: Sendable {
     private let exemptPath: String
     private let limits: ServerLimits
     private let connections: ConnectionTable
-    /// The group that new exchanges enter; `nil` once the daemon drains.
+    /// The group of new exchanges; `nil` while the daemon drains.
     private let openGroup = Mutex<DispatchGroup?>(DispatchGroup())
-    /// Where exchanges go that begin while the daemon drains; nobody waits for it.
+    /// The group of exchanges that begin while the daemon drains; `stop` does not wait for it.
     private let lateGroup = DispatchGroup()
     private let delayedAnswers = DelayedAnswers()
-    /// Is told what never became a request; `nil` when nobody asks.
+    /// Reports connections and bytes that never became a request; `nil` for no reports.
     private let loss: (@Sendable (ServerLoss) -> Void)?
-    /// Those that answers have followed; `nil` once the daemon drains.
+    /// Feeds of event streams; `nil` while the daemon drains.
     private let feeds = Mutex<[EventFeed]?>([])
     private let raw = Mutex<Handle?>(nil)
 
-    /// What answers requests.
+    /// Handler of requests.
     enum Handler: Sendable {
         /// On the daemon's threads.
         case atOnce(@Sendable (ServerRequest) -> DaemonResponse)
@@ -53,7 +53,7 @@ final class DaemonCore: Sendable {
         connections = ConnectionTable(limit: options.requestTimeout)
     }
 
-    /// How many connections are open.
+    /// Number of open connections.
     var openConnections: Int { connections.count }
 
     /// Starts the threads; the daemon owns the socket from then on.
@@ -136,7 +136,7 @@ extension DaemonCore {
         return exchange.isAnsweredEarly ? answer(exchange, connection: connection) : .YES
     }
 
-    /// Answers, or sees to it that this is called again when it is time to.
+    /// Responds, or arranges a later call when the response is due.
     func answer(_ exchange: ArrivingRequest, connection: OpaquePointer) -> MHD_Result {
         exchange.connection?.endWaiting()
         exchange.isWhole = true
@@ -158,8 +158,7 @@ extension DaemonCore {
         return isSuspended ? .YES : send(answer, on: connection)
     }
 
-    /// Lets the handler answer, and the connection wait for it; sends what has come of that when this is
-    /// called again.
+    /// Passes the request to the handler and suspends the connection; sends the response on the next call.
     private func answerLater(
         _ exchange: ArrivingRequest,
         _ connection: OpaquePointer,
@@ -211,7 +210,7 @@ extension DaemonCore {
         return Self.queue(answer, on: connection)
     }
 
-    /// Sees to it that the daemon can stop: a feed that has not ended keeps connections suspended.
+    /// Stores a feed for `stop`: a feed that has not ended keeps connections suspended.
     private func follow(_ feed: EventFeed) {
         let isStopping = feeds.withLock { feeds in
             if feeds?.contains(where: { $0 === feed }) == false { feeds?.append(feed) }
@@ -227,7 +226,7 @@ extension DaemonCore {
         if let loss, !record.hasBroughtRequest.load(ordering: .relaxed) { loss(.noRequest) }
     }
 
-    /// A request is over, answered or not.
+    /// Ends a request, with or without a response.
     func end(_ exchange: ArrivingRequest) {
         exchange.connection?.beginWaiting()
         if let loss, !exchange.isWhole, openGroup.withLock({ $0 != nil }) {
@@ -251,7 +250,7 @@ extension DaemonCore {
             answer.events.map { EventStream.response($0, on: connection) }
             ?? Self.response(to: answer.response)
         guard let raw else { return .NO }
-        // The connection keeps its own reference until the answer is sent.
+        // The connection holds its own reference until the response is sent.
         defer { MHD_destroy_response(raw) }
         for field in answer.response.headers.fields
         where !HTTPFields.areSame(field.name, "Content-Length") {
@@ -262,7 +261,7 @@ extension DaemonCore {
 
     private static func response(to answer: ServerResponse) -> OpaquePointer? {
         let body = answer.body
-        // The length of what a HEAD is not given: the library sends no body then, and asks for none.
+        // A response to HEAD declares a length; the library then sends no body and requests none.
         if body.isEmpty, let length = answer.headers["Content-Length"].flatMap(UInt64.init),
             length > 0
         {

@@ -4,12 +4,12 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The connections whose answers are ready and wait for their time.
+/// Connections with responses that are ready but not due yet.
 ///
-/// They are suspended: no thread waits for them, and libmicrohttpd leaves them alone. One timer, set for
-/// the earliest, resumes all whose time has come; so a late timer delays these and no others.
+/// They are suspended: they occupy no thread, and libmicrohttpd ignores them. One timer, set for the earliest,
+/// resumes all that are due; so a late timer delays these and no others.
 final class DelayedAnswers: Sendable {
-    // Unchecked: the pointer is only handed back to the library, under the lock.
+    // Unchecked: the pointer is only passed back to the library, under the lock.
     private struct Waiting: Comparable, @unchecked Sendable {
         /// On CLOCK_MONOTONIC, in nanoseconds.
         let moment: Int64
@@ -18,18 +18,18 @@ final class DelayedAnswers: Sendable {
         static func < (left: Waiting, right: Waiting) -> Bool { left.moment < right.moment }
     }
 
-    /// A connection whose answer is made elsewhere.
+    /// A connection whose response is made elsewhere.
     ///
     /// Unchecked: as `Waiting`.
     struct Suspended: Hashable, @unchecked Sendable {
-        /// Counts suspensions, as the library may use an address again.
+        /// Number of the suspension, as the library may reuse an address.
         fileprivate let number: Int
         fileprivate let connection: OpaquePointer
     }
 
     private struct State {
         var waiting = MinHeap<Waiting>()
-        /// Those that nothing but `resume` and `close` ends.
+        /// Connections that only `resume` and `close` end.
         var suspended: Set<Suspended> = []
         var suspensions = 0
         /// Whether answers may still wait.
@@ -37,7 +37,7 @@ final class DelayedAnswers: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Its handler holds this object weakly, so it can only be set once the object exists.
+    /// Set after initialization, as its handler refers to this object weakly.
     private let timer = Mutex<WakeTimer?>(nil)
 
     init() {
@@ -50,7 +50,7 @@ final class DelayedAnswers: Sendable {
     ///
     /// Called on the connection's own thread while its request is handled.
     ///
-    /// - Returns: `false` when no answer waits any more: the daemon is about to stop.
+    /// - Returns: `false` when the daemon is about to stop.
     func suspend(_ connection: OpaquePointer, until moment: Int64) -> Bool {
         let entry = Waiting(moment: moment, connection: connection)
         return state.withLock { state in
@@ -58,7 +58,7 @@ final class DelayedAnswers: Sendable {
             let isFirst = state.waiting.first.map { entry < $0 } ?? true
             state.waiting.insert(entry)
             MHD_suspend_connection(connection)
-            // Under the lock, so that a later moment never takes the place of an earlier one.
+            // Under the lock, so that a later moment never replaces an earlier one.
             if isFirst { arm(moment) }
             return true
         }
@@ -68,7 +68,7 @@ final class DelayedAnswers: Sendable {
     ///
     /// Called on the connection's own thread while its request is handled.
     ///
-    /// - Returns: What to resume; `nil` when no answer waits any more: the daemon is about to stop.
+    /// - Returns: The connection to resume; `nil` when the daemon is about to stop.
     func suspend(_ connection: OpaquePointer) -> Suspended? {
         state.withLock { state -> Suspended? in
             guard state.isOpen else { return nil }
@@ -80,7 +80,7 @@ final class DelayedAnswers: Sendable {
         }
     }
 
-    /// Lets the request of a connection be handled again, unless `close` has.
+    /// Resumes a connection to handle its request again, unless `close` has done so.
     func resume(_ waiting: Suspended) {
         state.withLock { state in
             guard state.suspended.remove(waiting) != nil else { return }
@@ -89,7 +89,7 @@ final class DelayedAnswers: Sendable {
     }
 
     private func resumeDue() {
-        // Under the lock, so that none is resumed behind `close`, when the daemon is gone.
+        // Under the lock, so that no connection is resumed after `close`, when the daemon is gone.
         state.withLock { state in
             let now = MonotonicClock.now
             while let first = state.waiting.first, first.moment <= now {

@@ -2,12 +2,12 @@ import CMicroHTTPD
 import Dispatch
 import Synchronization
 
-/// What several clients follow, each at its own pace.
+/// Events for several clients, each at its own pace.
 ///
-/// Of events with the same name only the last is kept: a client that reads slowly misses what was in
-/// between, and nothing grows and nobody waits on its account.
+/// Of events with the same name only the last is stored: a slow client misses those in between, so it needs no
+/// memory and delays no one else.
 package final class EventFeed: Sendable {
-    /// An event that a client can still get.
+    /// An event that clients can still receive.
     private struct Kept {
         let name: String
         /// From one, in the order of publication.
@@ -15,13 +15,13 @@ package final class EventFeed: Sendable {
         let bytes: [UInt8]
     }
 
-    // Unchecked: the pointer is only handed back to the library, under the lock.
+    // Unchecked: the pointer is only passed back to the library, under the lock.
     private struct Client: @unchecked Sendable {
-        /// The number of the last event that it got or is getting.
+        /// The number of the last event that it received or is receiving.
         var seen: UInt64 = 0
-        /// What is still to be sent of that.
+        /// The rest of that event.
         var rest: ArraySlice<UInt8> = []
-        /// Its connection, while it waits for an event; libmicrohttpd leaves it alone then.
+        /// Its connection while it waits for an event, suspended in libmicrohttpd.
         var waiting: OpaquePointer?
     }
 
@@ -38,13 +38,13 @@ package final class EventFeed: Sendable {
 
     private let state = Mutex(State())
     private let clientLimit: Int
-    /// Its handler holds this object weakly, so it can only be set once the object exists.
+    /// Set after initialization, as its handler refers to this object weakly.
     private let timer = Mutex<WakeTimer?>(nil)
 
-    /// How often a client that waits is looked after: only a write shows that it has gone.
+    /// Interval of writes to waiting clients: only a write detects that a client is gone.
     private static let beatMilliseconds: Int64 = 5_000
 
-    /// - Parameter clientLimit: More cannot follow at once.
+    /// - Parameter clientLimit: Largest number of clients at once.
     package init(clientLimit: Int) {
         self.clientLimit = clientLimit
         let timer = WakeTimer(on: .global()) { [weak self] in self?.beat() }
@@ -52,12 +52,12 @@ package final class EventFeed: Sendable {
         self.timer.withLock { $0 = timer }
     }
 
-    /// How many clients follow; one that has gone counts until the next write to it fails.
+    /// Number of clients; one that is gone counts until the next write to it fails.
     package var clientCount: Int { state.withLock { $0.clients.count } }
 
-    /// Gives an event to everybody who follows, and to all who come later, until the next of its name.
+    /// Sends an event to all clients, present and future, until the next one of its name.
     ///
-    /// Waits for nobody.
+    /// Does not block.
     package func publish(_ event: ServerSentEvent) {
         let bytes = event.bytes
         state.withLock { state in
@@ -69,7 +69,7 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// Nothing more will be published: the answers end once each client has what there is.
+    /// Ends the feed: each response ends once its client has received the remaining events.
     package func end() {
         state.withLock { state in
             state.isOver = true
@@ -77,9 +77,9 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// A new follower, for one answer.
+    /// Adds a client, for one response.
     ///
-    /// - Returns: `nil` when there are as many as there may be.
+    /// - Returns: `nil` when the limit is reached.
     package func follower() -> EventFollower? {
         let number = state.withLock { state -> UInt64? in
             guard state.clients.count < clientLimit else { return nil }
@@ -99,7 +99,7 @@ package final class EventFeed: Sendable {
         }
     }
 
-    /// Called with the state locked, so that nothing is resumed that is being freed.
+    /// Called with the state locked, so that no freed connection is resumed.
     private static func wakeAll(_ state: inout State) {
         for (number, client) in state.clients {
             guard let connection = client.waiting else { continue }
@@ -110,18 +110,18 @@ package final class EventFeed: Sendable {
 }
 
 extension EventFeed {
-    /// What libmicrohttpd is told instead of a number of bytes.
+    /// libmicrohttpd's code for the end of a stream.
     private static let endOfStream = -1
 
-    /// Copies what a client gets next; suspends its connection when that is not known yet.
+    /// Copies the next bytes for a client; suspends its connection when there are none yet.
     ///
     /// Called on the connection's own thread.
     ///
     /// - Parameters:
-    ///   - buffer: Where it is copied to; owned by the library.
-    ///   - client: The number of the follower.
-    ///   - connection: The one that it follows over.
-    /// - Returns: How many bytes were copied; -1 at the end, 0 when the connection is suspended.
+    ///   - buffer: Receives the bytes; owned by the library.
+    ///   - client: The number of the client.
+    ///   - connection: Its connection.
+    /// - Returns: Number of bytes copied; -1 at the end, 0 when the connection is suspended.
     func read(
         into buffer: UnsafeMutableRawBufferPointer,
         for client: UInt64,
@@ -155,12 +155,12 @@ extension EventFeed {
 
 /// A connection of libmicrohttpd.
 ///
-/// Unchecked: the pointer is only handed back to the library.
+/// Unchecked: the pointer is only passed back to the library.
 struct SuspendableConnection: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
-/// One client's place in a feed, kept as long as its answer lasts.
+/// A client's membership in a feed, for the duration of its response.
 package final class EventFollower: Sendable {
     let feed: EventFeed
     let number: UInt64

@@ -1,10 +1,10 @@
 import CMicroHTTPD
 package import HTTP
 
-/// What a daemon answers: a response, or the head of one behind which events come.
+/// A daemon's response: complete, or a head followed by events.
 package struct DaemonResponse: Hashable, Sendable {
     package var response: ServerResponse
-    /// Sent in place of the body, for as long as they come; `nil` for an ordinary answer.
+    /// Events in place of the body; `nil` for an ordinary response.
     package var events: EventFollower?
 
     package init(_ response: ServerResponse, events: EventFollower? = nil) {
@@ -13,12 +13,12 @@ package struct DaemonResponse: Hashable, Sendable {
     }
 }
 
-/// An answer whose body are the events of a feed.
+/// A response with the events of a feed as its body.
 final class EventStream {
     private let follower: EventFollower
     private let connection: SuspendableConnection
 
-    /// How much libmicrohttpd asks for at once, at most.
+    /// Largest block that libmicrohttpd requests.
     private static let blockBytes = 32 * 1_024
 
     private init(_ follower: EventFollower, _ connection: OpaquePointer) {
@@ -26,7 +26,7 @@ final class EventStream {
         self.connection = SuspendableConnection(pointer: connection)
     }
 
-    /// The answer, for that connection only; `nil` when there is no memory for it.
+    /// The response for this connection only; `nil` when memory is exhausted.
     static func response(
         _ follower: EventFollower,
         on connection: OpaquePointer

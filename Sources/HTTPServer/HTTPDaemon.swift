@@ -2,7 +2,7 @@ import Glibc
 package import HTTP
 import Platform
 
-/// An HTTP/1.1 server on a listening socket, with its own threads, that answers from a function.
+/// An HTTP/1.1 server with its own threads, whose responses come from a function.
 package final class HTTPDaemon: Sendable {
     /// Where to reach it: `http://127.0.0.1:49152`.
     package let origin: String
@@ -11,16 +11,15 @@ package final class HTTPDaemon: Sendable {
     private let core: DaemonCore
     private let drainTimeout: Duration
 
-    /// Listens and answers from now on, until `stop`.
+    /// Starts a server, until `stop`.
     ///
     /// - Parameters:
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
-    ///   - limits: What a request may be at most.
+    ///   - limits: Largest sizes of a request.
     ///   - options: Threads, connections and timeouts.
-    ///   - handler: Answers one request; called on several threads at once. It must not hold the
-    ///     server.
-    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    ///   - handler: Answers one request; called on several threads at once. It must not retain the server.
+    /// - Throws: A `ServerError` when the address cannot be bound or the threads cannot be started.
     package convenience init(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -33,7 +32,7 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// The same for a handler some of whose answers are events.
+    /// Starts a server whose handler may respond with events.
     package convenience init(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -45,18 +44,18 @@ package final class HTTPDaemon: Sendable {
         try self.init(host, port, core, options)
     }
 
-    /// The same for a handler that takes its time: no thread waits for it.
+    /// Starts a server whose handler may take time, without blocking a thread.
     ///
     /// The pace of the options does not apply.
     ///
     /// - Parameters:
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
-    ///   - limits: What a request may be at most.
+    ///   - limits: Largest sizes of a request.
     ///   - options: Threads, connections and timeouts.
-    ///   - loss: Is told what never became a request; called on several threads at once.
-    ///   - handler: Answers one request. It must not hold the server.
-    /// - Throws: When the address cannot be bound or the threads cannot be started.
+    ///   - loss: Reports connections and bytes that never became a request; called on several threads at once.
+    ///   - handler: Answers one request. It must not retain the server.
+    /// - Throws: A `ServerError` when the address cannot be bound or the threads cannot be started.
     package convenience init(
         host: String = "127.0.0.1",
         port: Int = 0,
@@ -95,13 +94,13 @@ package final class HTTPDaemon: Sendable {
 
     deinit { stop() }
 
-    /// How many connections are open.
+    /// Number of open connections.
     package var openConnections: Int { core.openConnections }
 
-    /// Answers what is under way, with `Connection: close`, then closes every connection.
+    /// Completes requests in progress, with `Connection: close`, then closes every connection.
     ///
-    /// Returns when the threads have ended, at the latest after the drain timeout and the time one
-    /// answer takes. Must not be called by the handler.
+    /// Returns when the threads have ended, at the latest after the drain timeout and the time of one response.
+    /// Must not be called by the handler.
     ///
     /// - Returns: `false` when it was stopped before.
     @discardableResult

@@ -2,9 +2,9 @@ import Glibc
 
 /// A socket that listens, and where.
 package struct ListeningSocket: Hashable, Sendable {
-    /// Whoever gets it closes it.
+    /// Closed by the owner of this value.
     package let descriptor: Int32
-    /// The port that was bound, also when any was asked for.
+    /// The port that was bound, even if any was requested.
     package let port: Int
 
     /// Binds and listens; port 0 takes any free one.
@@ -52,7 +52,7 @@ package struct ListeningSocket: Hashable, Sendable {
         return withUnsafeMutableBytes(of: &storage) { bytes in
             let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             guard let address, getsockname(descriptor, address, &length) == 0 else { return 0 }
-            // The port lies at the same place for IPv4 and IPv6: bytes 2 and 3, high byte first.
+            // The port is at the same position for IPv4 and IPv6: bytes 2 and 3, high byte first.
             return Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }

@@ -5,13 +5,13 @@ import Synchronization
 final class PendingAnswer: Sendable {
     private let state = Mutex<ServerResponse?>(nil)
 
-    /// `nil` as long as there is none.
+    /// `nil` until it is ready.
     var answer: ServerResponse? { state.withLock { $0 } }
 
     func set(_ answer: ServerResponse) { state.withLock { $0 = answer } }
 }
 
-/// What came to a server and never became a request.
+/// Events on a server that never became a request.
 package enum ServerLoss: Hashable, Sendable {
     /// A connection ended without the head of an HTTP request.
     case noRequest

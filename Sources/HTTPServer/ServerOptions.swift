@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a server treats connections, whatever it answers.
+/// Connection handling of a server, independent of its service.
 package struct ServerOptions: Hashable, Sendable {
     /// Connections at once; more wait in the backlog of the listening socket.
     package var connections: Int
@@ -14,9 +14,9 @@ package struct ServerOptions: Hashable, Sendable {
     package var drainTimeout: Duration
     /// Memory for the head of a request, in bytes, set aside for each connection.
     package var connectionBytes: Int
-    /// How fast answers are given; without limits at first.
+    /// Speed of responses; unlimited by default.
     package var pace = ServicePace()
-    /// This path and those below it are answered at once, whatever the pace.
+    /// Responses for this path and those below it are immediate, regardless of the pace.
     package var exemptPath = "/.well-known/assay"
 
     /// - Parameters:
@@ -44,8 +44,8 @@ package struct ServerOptions: Hashable, Sendable {
 }
 
 extension ServerOptions {
-    /// Those of a server beside something else, with few connections, which nobody may hold for long: who
-    /// sends no whole request within five seconds makes room for others.
+    /// Options of an auxiliary server, with few connections and short timeouts: a client without a complete request
+    /// within five seconds is disconnected.
     package static func small(connections: Int, drainTimeout: Duration) -> ServerOptions {
         ServerOptions(
             connections: connections,

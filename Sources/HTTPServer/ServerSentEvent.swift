@@ -2,7 +2,7 @@
 ///
 /// Source: WHATWG HTML, "Server-sent events".
 package struct ServerSentEvent: Hashable, Sendable {
-    /// What kind of event it is; one line.
+    /// Type of the event; one line.
     package let name: String
     /// Any text; its line ends arrive as `\n`.
     package let data: String
@@ -32,6 +32,6 @@ package struct ServerSentEvent: Hashable, Sendable {
         return bytes + "\n\n".utf8
     }
 
-    /// What browsers pass over; it keeps a connection busy.
+    /// A comment, which browsers ignore; it keeps a connection busy.
     static let comment = Array(":\n\n".utf8)
 }

@@ -1,13 +1,13 @@
 package import Dispatch
 
-/// A timer that can be set again from any thread.
+/// A timer that can be set from any thread.
 ///
-/// Unchecked: a dispatch source may be scheduled and cancelled from any thread; the handler is set
-/// once, before the source is resumed.
+/// Unchecked: a dispatch source may be scheduled and cancelled from any thread; the handler is set once, before the
+/// source is resumed.
 package final class WakeTimer: @unchecked Sendable {
     private let source: any DispatchSourceTimer
 
-    /// Calls `handler` on `queue` whenever the timer fires; it is not set yet.
+    /// Calls `handler` on `queue` whenever the timer fires; initially not set.
     package init(on queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeTimerSource(queue: queue)
         source.setEventHandler(handler: handler)
@@ -17,7 +17,7 @@ package final class WakeTimer: @unchecked Sendable {
 
     deinit { source.cancel() }
 
-    /// Fires once after `milliseconds`, instead of whatever was set before.
+    /// Fires once after `milliseconds`; replaces the previous setting.
     package func fire(afterMilliseconds milliseconds: Int64) {
         source.schedule(
             deadline: .now() + .milliseconds(Int(clamping: max(0, milliseconds))),
@@ -25,7 +25,7 @@ package final class WakeTimer: @unchecked Sendable {
         )
     }
 
-    /// Fires once at a moment, as punctually as the system can, instead of whatever was set before.
+    /// Fires once at a moment, as exactly as the system can; replaces the previous setting.
     ///
     /// - Parameter nanoseconds: The moment on CLOCK_MONOTONIC.
     package func fire(atUptime nanoseconds: UInt64) {
@@ -35,7 +35,7 @@ package final class WakeTimer: @unchecked Sendable {
         )
     }
 
-    /// Fires again and again.
+    /// Fires repeatedly.
     package func fire(everyMilliseconds milliseconds: Int64) {
         let interval = DispatchTimeInterval.milliseconds(Int(clamping: max(1, milliseconds)))
         source.schedule(
@@ -45,6 +45,6 @@ package final class WakeTimer: @unchecked Sendable {
         )
     }
 
-    /// Never fires again.
+    /// Cancels the timer for ever.
     package func cancel() { source.cancel() }
 }

@@ -2,27 +2,27 @@ import Glibc
 
 /// Why a history could not be read or written.
 package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// Kind of failure.
     package enum Kind: Hashable, Sendable {
-        /// There is no such file.
+        /// The file does not exist.
         case missing
-        /// The file is no SQLite database, or a damaged one.
+        /// The file is not an SQLite database, or a damaged one.
         case notDatabase
-        /// An SQLite database that something else made; its application id.
+        /// An SQLite database of another application; its application ID.
         case foreign(applicationID: UInt32)
-        /// A newer Assay made it: its version, and the newest that this one knows.
+        /// Written by a newer Assay: its version, and the newest supported one.
         case newer(version: Int64, known: Int64)
-        /// Other processes held it for all the time that this one waited.
+        /// Locked by other processes for the whole waiting time.
         case busy
-        /// It cannot be opened; the number of the system's error, zero when the system had none.
+        /// It cannot be opened; the system's error number, zero for none.
         case unopenable(errno: Int32)
-        /// It may be read and not written.
+        /// It is read-only.
         case readOnly
-        /// Its disk has no room for more.
+        /// Its disk is full.
         case full
-        /// Its disk failed; the number of the system's error, zero when the system had none.
+        /// Its disk failed; the system's error number, zero for none.
         case diskFailed(errno: Int32)
-        /// SQLite's own words about a statement, which only a defect of this program explains.
+        /// SQLite's message about a statement; a defect of this program.
         case failed(call: String, reason: String)
     }
 

@@ -1,12 +1,12 @@
-/// Which runs are meant; what is `nil` does not matter.
+/// Selects runs; `nil` matches any value.
 package struct HistoryFilter: Hashable, Sendable {
     package var kind: RunRecord.Kind?
     package var branch: String?
     package var title: String?
     package var likeness: String?
-    /// Only runs whose figures can be relied on.
+    /// Whether figures are reliable.
     package var isValid: Bool?
-    /// Only so many, the latest.
+    /// Largest number of runs, the latest first.
     package var limit: Int?
 
     package init(

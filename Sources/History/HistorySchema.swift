@@ -1,6 +1,6 @@
 /// The tables of a history, and how those of an older version become those of a newer one.
 struct HistorySchema {
-    /// What marks a database as ours: `ASSY`.
+    /// Application ID of our databases: `ASSY`.
     static let applicationID: UInt32 = 0x4153_5359
 
     /// At index n the statements that lead from version n to n + 1.
@@ -11,7 +11,7 @@ struct HistorySchema {
 
     static let current = HistorySchema(steps: [
         [
-            // Numbers of pruned runs do not come back: somebody may have written them down.
+            // Numbers of pruned runs are not reused, as they may be referenced elsewhere.
             """
             CREATE TABLE run (
                 id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -43,12 +43,12 @@ struct HistorySchema {
         ],
     ])
 
-    /// Makes an empty database ours, or brings one of ours up to date.
+    /// Initializes an empty database, or migrates an older one.
     ///
     /// - Parameters:
-    ///   - database: Nothing is changed before it is known to be ours or empty.
-    ///   - mayBeEmpty: Whether an empty one is taken.
-    /// - Throws: `HistoryError` for another program's, or one of a newer version.
+    ///   - database: Unchanged until it is known to be ours or empty.
+    ///   - mayBeEmpty: Whether an empty database is accepted.
+    /// - Throws: `HistoryError` for a database of another application or of a newer version.
     func prepare(_ database: Database, mayBeEmpty: Bool) throws(HistoryError) {
         if try needsSteps(database, mayBeEmpty) {
             try database.transaction { () throws(HistoryError) in
@@ -65,7 +65,7 @@ struct HistorySchema {
         _ database: Database,
         _ mayBeEmpty: Bool
     ) throws(HistoryError) -> Bool {
-        // One statement sees one state, whatever other processes begin meanwhile.
+        // A single statement sees a consistent state while other processes write.
         let row = try database.rows(
             """
             SELECT (SELECT count(*) FROM sqlite_schema),
@@ -90,10 +90,10 @@ struct HistorySchema {
         try database.rows("PRAGMA user_version = \(version)")
     }
 
-    /// Lets readers and one writer work at once, and survives being killed at any moment.
+    /// Allows readers and one writer at once, and survives being killed at any moment.
     ///
-    /// For this change SQLite does not wait for others, but the setting stays in the file: a process that
-    /// finds it busy leaves the change to the next one.
+    /// SQLite does not wait for a lock here, but the setting is stored in the file: a process that finds it busy
+    /// leaves the change to the next one.
     private static func useWriteAheadLog(_ database: Database) throws(HistoryError) {
         do {
             try database.rows("PRAGMA journal_mode = WAL")

@@ -2,11 +2,11 @@ import Glibc
 
 /// Results of earlier runs in an SQLite database; used by one thread at a time.
 ///
-/// Any number of processes may have it open at once. A run is in it whole or not at all.
+/// Several processes may have it open at once. Runs are added atomically.
 package final class HistoryStore {
-    /// What is done when there is no database yet.
+    /// What to do without a database.
     package enum Access: Hashable, Sendable {
-        /// It is made.
+        /// Create it.
         case creating
         /// That is an error.
         case existing
@@ -16,7 +16,7 @@ package final class HistoryStore {
 
     /// Opens a history, and brings one of an older version up to date.
     ///
-    /// - Throws: `HistoryError` when there is none, or the file is something else.
+    /// - Throws: `HistoryError` for a missing file, or one of another kind.
     package convenience init(path: String, access: Access) throws(HistoryError) {
         try self.init(path: path, access: access, schema: .current)
     }
@@ -45,10 +45,10 @@ package final class HistoryStore {
     /// Adds a run.
     ///
     /// - Parameters:
-    ///   - record: What it is found and compared by.
-    ///   - document: The whole result as JSON text.
+    ///   - record: Properties for finding and comparing it.
+    ///   - document: The complete result as JSON text.
     /// - Returns: Its number.
-    /// - Throws: `HistoryError`; then nothing was added.
+    /// - Throws: `HistoryError`; nothing is added then.
     @discardableResult
     package func append(
         _ record: RunRecord,
@@ -83,36 +83,36 @@ package final class HistoryStore {
         return number
     }
 
-    /// The runs that a filter lets through, the oldest first.
+    /// The runs that match a filter, the oldest first.
     package func runs(
         _ filter: HistoryFilter = HistoryFilter()
     ) throws(HistoryError) -> [RecordedRun] {
         let (condition, values) = filter.condition
-        // A limit below zero is none.
+        // SQLite reads a negative limit as no limit.
         let limit = SQLValue.integer(filter.limit.map(Int64.init) ?? -1)
         let chosen = "SELECT id FROM run WHERE \(condition) \(Self.latestFirst) LIMIT ?"
         return try runs("id IN (\(chosen))", values + [limit])
     }
 
-    /// The run with this number; `nil` when there is none.
+    /// The run with this number; `nil` for none.
     package func run(_ number: Int64) throws(HistoryError) -> RecordedRun? {
         try runs("id = ?", [.integer(number)]).first
     }
 
-    /// The whole result of a run as it was added; `nil` when there is no such run.
+    /// The complete result of a run, as it was added; `nil` for an unknown number.
     package func document(ofRun number: Int64) throws(HistoryError) -> String? {
         try database.rows("SELECT document FROM run WHERE id = ?", [.integer(number)])
             .first?.first?.textValue
     }
 
-    /// Takes runs out for good and gives their space back.
+    /// Removes runs and frees their space.
     ///
     /// - Parameters:
-    ///   - filter: Of these runs the latest `limit` stay; without a limit none does.
+    ///   - filter: Runs to remove, except for the latest `limit` of them; without a limit all.
     ///   - before: Only runs recorded before this moment, in milliseconds since 1970; `nil` for all.
-    ///   - noteSpace: Gets the reason when the disk does not let the space be given back; the runs are out.
-    /// - Returns: How many were taken out.
-    /// - Throws: `HistoryError`; then all are still there, unless the file is damaged.
+    ///   - noteSpace: Receives the reason when the space cannot be freed; the runs are removed anyway.
+    /// - Returns: Number of removed runs.
+    /// - Throws: `HistoryError`; nothing is removed then, unless the file is damaged.
     package func prune(
         _ filter: HistoryFilter,
         before: Int64? = nil,
@@ -154,7 +154,7 @@ extension HistoryStore {
     /// By when they ran: results are added in any order, by several machines or long after.
     private static let latestFirst = "ORDER BY recorded_at DESC, id DESC"
 
-    /// The runs for which a condition holds, the oldest first.
+    /// The runs that fulfil a condition, the oldest first.
     private func runs(
         _ condition: String,
         _ values: [SQLValue]

@@ -1,4 +1,4 @@
-/// What a history keeps of a run, so that runs can be found and compared.
+/// Properties of a run for finding and comparing it.
 package struct RunRecord: Hashable, Sendable {
     /// The command that ran.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -11,18 +11,18 @@ package struct RunRecord: Hashable, Sendable {
     package let kind: Kind
     /// Milliseconds since the beginning of 1970, UTC.
     package let recordedAt: Int64
-    /// What was run: the title of a profile, the names of contracts.
+    /// The title of a profile, or the names of contracts.
     package let title: String
     /// The branch and commit of the sources; `nil` when they are not known.
     package let branch: String?
     package let revision: String?
-    /// The address of what was tested; `nil` for the reference target.
+    /// The address of the tested server; `nil` for the reference target.
     package let target: String?
-    /// Runs with different ones cannot be compared: the profile and the machine in a few words.
+    /// Profile and machine, in short; runs that differ in it are not comparable.
     package let likeness: String
-    /// What the process ended with.
+    /// Exit status of the process.
     package let status: Int32
-    /// Whether the figures can be relied on.
+    /// Whether its figures are reliable.
     package let isValid: Bool
     /// By name; infinite for a percentile that failed.
     ///
@@ -56,7 +56,7 @@ package struct RunRecord: Hashable, Sendable {
 
 /// A run with the number that the history gave it.
 package struct RecordedRun: Hashable, Sendable {
-    /// One or more; what was added later has a greater one.
+    /// From one; later runs have greater numbers.
     package let number: Int64
     package let record: RunRecord
 }

@@ -1,13 +1,13 @@
-/// What arrivals do, one of which is drawn for each: a request, or a journey of several.
+/// Kinds of arrivals with their weights; an arrival is a request, or a journey of several.
 ///
-/// One type from the profile over the engine to the result.
+/// Shared by the profile, the engine and the result.
 package struct ArrivalMix: Hashable, Sendable {
     /// One kind of arrival.
     package struct Kind: Hashable, Sendable {
         package let name: String
-        /// How often it is drawn, beside the weights of the others; at least 1.
+        /// Relative frequency, compared with the other weights; at least 1.
         package let weight: UInt64
-        /// The indices of its requests among all, in the order in which they are sent; at least one.
+        /// Indices of its requests among all, in the order of sending; at least one.
         package let sends: Range<Int>
         /// Whether its requests are counted each for itself too.
         package let isJourney: Bool
@@ -23,8 +23,7 @@ package struct ArrivalMix: Hashable, Sendable {
 
     /// At least one; their requests follow one another without gaps.
     package let kinds: [Kind]
-    /// What figures are told apart by: the kinds, and behind them the steps of those that are journeys, as
-    /// `join/getInstallation`.
+    /// Rows of figures: the kinds, then the steps of journeys as `join/getInstallation`.
     package let rows: [String]
     /// The row of each request.
     private let rowBySend: [Int]
@@ -60,7 +59,7 @@ package struct ArrivalMix: Hashable, Sendable {
         self.init(kinds, names: requests.map(\.name))
     }
 
-    /// How many of the rows are steps of journeys.
+    /// Number of rows that are steps of journeys.
     package var stepCount: Int { rows.count - kinds.count }
 
     /// The row of a request.
@@ -75,7 +74,7 @@ package struct ArrivalMix: Hashable, Sendable {
             .lowerBound..<self.kinds[kinds.upperBound - 1].sends.upperBound
     }
 
-    /// The kind of arrival that a row counts, or a part of which it counts.
+    /// The kind of arrival of a row, or of the journey that the row is a step of.
     package func kind(ofRow row: Int) -> Kind {
         guard row >= kinds.count, let send = rowBySend.firstIndex(of: row) else {
             return kinds[row]
@@ -84,7 +83,7 @@ package struct ArrivalMix: Hashable, Sendable {
     }
 }
 
-/// How long a user waits between an answer and the next request: drawn evenly, or always the same.
+/// Time that a user waits between a response and the next request: constant, or uniformly distributed.
 package struct ThinkTime: Hashable, Sendable {
     /// In nanoseconds.
     package let shortest: Int64

@@ -31,7 +31,7 @@ package struct Fraction: Hashable, Sendable, Comparable {
 extension Fraction {
     /// Reads `99%` or `0.1%`; at most nine decimals.
     ///
-    /// - Returns: `nil` for anything else.
+    /// - Returns: `nil` for any other text.
     package init?(percent text: String) {
         guard text.hasSuffix("%") else { return nil }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)

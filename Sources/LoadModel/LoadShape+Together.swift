@@ -1,11 +1,10 @@
 extension LoadShape {
-    /// The course of several loads that begin together, as one: what all of them send is due when this says.
+    /// Combines loads that begin together into one, with the sum of their rates.
     ///
-    /// Where some keep connections busy instead of sending at a rate, it tells the rates of the others; where
-    /// all do, only how long they last.
+    /// Loads without a rate add none; if no load has a rate, the result only has their duration.
     ///
     /// - Parameter loads: Each with its name; at least one. All have a pool of connections for each server.
-    /// - Returns: Their sum, with a pool for each of theirs.
+    /// - Returns: Their sum, with all of their pools.
     package static func together(_ loads: [(name: String, load: LoadShape)]) -> LoadShape {
         let span = loads.map(\.load.span).max() ?? 0
         let open = loads.compactMap { $0.load.openStages }
@@ -41,7 +40,7 @@ extension LoadShape {
         if case .open(_, .poisson) = model { true } else { false }
     }
 
-    /// The sum of rates that change evenly changes evenly too, between the moments at which one of them turns.
+    /// The sum of rates; it is linear between the moments at which one of them changes its slope.
     private static func sum(_ courses: [[Stage]], upTo span: Int64) -> [Stage] {
         var moments: Set<Int64> = [0, span]
         for course in courses {
@@ -62,7 +61,7 @@ extension LoadShape {
         }
     }
 
-    /// The rates of a course at both ends of a stretch within one of its stages, or behind the last.
+    /// Rates at both ends of a stretch within a stage, or after the last.
     private static func rates(_ course: [Stage], from: Int64, to: Int64) -> (Double, Double) {
         var start: Int64 = 0
         for stage in course {

@@ -1,18 +1,16 @@
-/// The course of a load: when requests are due, over how many connections, and how long answers are waited
-/// for.
+/// Schedule of a load: when requests are due, over how many connections, and how long to wait for responses.
 ///
-/// One type from the profile over the engine to the result. Durations are whole nanoseconds, as clocks
-/// tell, histograms count and result files store them; rates are arrivals a second.
+/// Shared by the profile, the engine and the result. Durations are whole nanoseconds, as in clocks, histograms and
+/// result files; rates are arrivals per second.
 package struct LoadShape: Hashable, Sendable {
-    /// What decides when a request is due.
+    /// Decides when a request is due.
     package enum Model: Hashable, Sendable {
-        /// Arrivals come when they are due, whatever the server does; at least one stage.
+        /// Arrivals are due at their rate, regardless of the server; at least one stage.
         case open([Stage], Arrivals)
-        /// Each connection sends again once it was answered and the user has thought, for so many
-        /// nanoseconds; at least one stage.
+        /// Each connection sends again after the response and the think time in nanoseconds; at least one stage.
         case closed([ConnectionStage], think: Int64)
 
-        /// All connections, for so many nanoseconds.
+        /// All connections, for `duration` nanoseconds.
         package static func closed(duration: Int64, think: Int64) -> Model {
             .closed([ConnectionStage(duration: duration)], think: think)
         }
@@ -25,7 +23,7 @@ package struct LoadShape: Hashable, Sendable {
 
     /// The connections to one of several servers.
     package struct Pool: Hashable, Sendable {
-        /// What the contract calls the server.
+        /// Name of the server in the contract.
         package var target: String
         package var connections: Int
 
@@ -38,26 +36,27 @@ package struct LoadShape: Hashable, Sendable {
     package var model: Model
     /// Before the first stage, at its starting rate.
     package var warmup: Int64
-    /// Of one process, all of its workers and all servers together.
+    /// Connections of one process, over all of its workers and servers.
     package var connections: Int
-    /// Those of each server, when requests go to several; else empty.
+    /// Connections to each server, when requests go to several; otherwise empty.
     package var pools: [Pool] = []
-    /// How many of them are opened before the first request, others when all are busy; `nil` opens all.
+    /// Connections opened before the first request; `nil` opens all.
+    ///
+    /// The others open when all are busy.
     package var initialConnections: Int?
-    /// How many requests a connection carries at a time over HTTP/2, unless the server takes fewer; `nil`
-    /// speaks HTTP/1.1.
+    /// Concurrent requests on each connection over HTTP/2, unless the server allows fewer; `nil` for HTTP/1.1.
     package var streams: Int?
-    /// So many requests may be on their way at a time over HTTP/2, all connections of a process together: for
-    /// each of them memory is taken before the run.
+    /// Largest number of concurrent requests over HTTP/2, over all connections of a process, as memory for each is
+    /// allocated before the run.
     package static let mostStreams = 200_000
 
     /// For one request, from the moment it is sent.
     package var timeout: Int64
     /// How long after the last arrival answers are waited for.
     package var drain: Int64
-    /// After so many requests a connection is replaced; `nil` never does.
+    /// Requests after which a connection is replaced; `nil` for no limit.
     package var requestsPerConnection: Int?
-    /// After so long without an answer the run ends; `nil` goes on, as a server that is gone may come back.
+    /// Time without a response that ends the run; `nil` for no limit, as a server may come back.
     package var breakOff: Int64?
 
     package init(
@@ -82,7 +81,7 @@ package struct LoadShape: Hashable, Sendable {
 }
 
 extension LoadShape {
-    /// The same over so many connections to each server.
+    /// The same load over `count` connections to each server.
     package func over(connectionsEach count: Int) -> LoadShape {
         var shape = self
         for index in shape.pools.indices { shape.pools[index].connections = count }
@@ -91,8 +90,8 @@ extension LoadShape {
         return shape
     }
 
-    /// How many connections each server has, and how many of them from the beginning; one for a run that
-    /// knows one server only.
+    /// Number of connections of each pool, and how many are opened at the beginning; one pool for a run with a
+    /// single server.
     package var poolSizes: [(connections: Int, initial: Int)] {
         guard pools.isEmpty else { return pools.map { ($0.connections, $0.connections) } }
         return [(connections, initialConnections ?? connections)]
@@ -106,10 +105,10 @@ extension LoadShape {
         }
     }
 
-    /// Everything from the first arrival to the end of the drain.
+    /// Duration from the first arrival to the end of the drain.
     package var total: Int64 { Self.sum([warmup, span, drain]) }
 
-    /// Whether arrivals wait for answers, so that latency hides what a stalled server costs.
+    /// Whether arrivals wait for responses, so that latency hides the cost of a stalled server.
     package var isClosed: Bool {
         switch model {
         case .open: false
@@ -125,10 +124,10 @@ extension LoadShape {
         }
     }
 
-    /// How many arrivals the stages bring in a stretch of time: the integral of their rates.
+    /// Number of arrivals in a stretch of time: the integral of the stages' rates.
     ///
     /// - Parameter stretch: Nanoseconds since the first stage began.
-    /// - Returns: With its fraction; `nil` in the closed model, where nobody knows before.
+    /// - Returns: The number with its fraction; `nil` in the closed model, where it depends on responses.
     package func expectedArrivals(in stretch: Range<Int64>) -> Double? {
         guard case .open(let stages, _) = model else { return nil }
         var count = 0.0
@@ -146,7 +145,7 @@ extension LoadShape {
         return count
     }
 
-    /// Files may say more than 64 bits can count, to be refused for it.
+    /// Saturates, as files may have sums beyond 64 bits, which are rejected later.
     private static func sum(_ durations: [Int64]) -> Int64 {
         Int64(clamping: durations.reduce(Int128(0)) { $0 + Int128($1) })
     }
@@ -159,9 +158,9 @@ extension LoadShape {
         package var startRate: Double
         /// Zero or more.
         package var endRate: Double
-        /// For a stage that ends with its last arrival, how long that takes when none varies.
+        /// Duration; for a stage that ends with its last arrival, the duration without variation.
         package var duration: Int64
-        /// How many arrivals end the stage, which is then the last; `nil` ends it after its time.
+        /// Number of arrivals that ends the stage, which is then the last; `nil` ends it by time.
         package var arrivalCount: UInt64?
 
         /// A rate that stays.
@@ -185,12 +184,12 @@ extension LoadShape {
         /// The higher of the two rates.
         package var peakRate: Double { max(startRate, endRate) }
 
-        /// How many arrivals the stage holds, with its fraction: the integral of the rate.
+        /// Number of arrivals in the stage, with its fraction: the integral of the rate.
         package var arrivals: Double { (startRate + endRate) / 2 * seconds }
 
-        /// How many nanoseconds after its beginning so many arrivals have come.
+        /// Nanoseconds after the beginning of the stage until a number of arrivals has come.
         ///
-        /// Stable for a rate that begins at zero: the root's usual form would divide zero by zero there.
+        /// Stable for a rate that begins at zero: the usual form of the root would divide zero by zero there.
         package func offset(of arrivals: Double) -> Int64 {
             guard arrivals > 0 else { return 0 }
             let slope = (endRate - startRate) / seconds
@@ -204,10 +203,9 @@ extension LoadShape {
 }
 
 extension LoadShape {
-    /// A stretch of time in which so many connections are kept busy.
+    /// A stretch of time with a number of busy connections.
     package struct ConnectionStage: Hashable, Sendable {
-        /// How many there are at the beginning and at the end, between which their number changes evenly;
-        /// `nil` keeps all busy.
+        /// Number at the beginning and at the end, with linear change between; `nil` for all connections.
         package var counts: Counts?
         package var duration: Int64
 

@@ -18,10 +18,10 @@ package struct Quantile: Hashable, Sendable {
         self.denominator = denominator
     }
 
-    /// Reads `p50`, `p99.9` or, in the words of other tools, `p999`.
+    /// Reads `p50`, `p99.9` or, as in other tools, `p999`.
     ///
-    /// - Returns: `nil` for anything else; also for `p0` and `p100`, which are no quantiles. Without a point
-    ///   more than two digits begin with a 9, so that `p100` and `p500` are not taken for 10 % and 50 %.
+    /// - Returns: `nil` for any other text, also for `p0` and `p100`, which are not quantiles. Without a decimal
+    ///   point, three or more digits must begin with a 9, so that `p100` and `p500` are not read as 10 % and 50 %.
     package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "p") else { return nil }
         let parts = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
@@ -45,29 +45,30 @@ package struct Quantile: Hashable, Sendable {
         return max(UInt64((product + UInt128(denominator) - 1) / UInt128(denominator)), 1)
     }
 
-    /// So many values lie above a quantile that says something.
+    /// Number of values that must lie above a quantile for a reliable estimate.
     private static let smallestRest: UInt64 = 10
 
-    /// The smallest number of values of which ten lie above the quantile.
+    /// The smallest number of values with ten above the quantile.
     package var smallestCount: UInt64 {
         let rest = denominator - numerator
         return (Self.smallestRest * denominator + rest - 1) / rest
     }
 
-    /// Whether `count` values are so few that most likely none lies above the quantile: then the greatest of them
-    /// is no bound of it.
+    /// Whether `count` values are so few that probably all lie below the quantile, so that their maximum is not an
+    /// upper bound of it.
     ///
-    /// Of three times as many as one lies above, none does once in twenty times.
+    /// The limit is three times the number with one expected value above: then the probability of none is one in
+    /// twenty.
     package func isUnbounded(for count: UInt64) -> Bool {
         UInt128(count) * UInt128(denominator - numerator) < 3 * UInt128(denominator)
     }
 
-    /// A rank that ten values lie above, or the quantile's if there are more; zero for ten values and fewer.
+    /// A rank with ten values above it, or the quantile's rank if lower; zero for up to ten values.
     package func lowestRank(of count: UInt64) -> UInt64 {
         min(rank(of: count), count - min(Self.smallestRest, count))
     }
 
-    /// Whether fewer than ten of `count` values lie above the quantile, so that it says nothing.
+    /// Whether fewer than ten of `count` values lie above the quantile, so that an estimate is not reliable.
     package func isTooFine(for count: UInt64) -> Bool {
         UInt128(count) * UInt128(denominator - numerator)
             < UInt128(Self.smallestRest) * UInt128(denominator)

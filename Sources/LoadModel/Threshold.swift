@@ -1,8 +1,8 @@
-/// An objective of a load: what must hold for the run to be good.
+/// An objective of a load: a condition for a run to pass.
 ///
-/// One type from the profile over the engine to the result.
+/// Shared by the profile, the engine and the result.
 package struct Threshold: Hashable, Sendable {
-    /// What is looked at.
+    /// Figure that the threshold limits.
     package enum Metric: Hashable, Sendable {
         /// A percentile of the latency over all arrivals, in nanoseconds.
         case latencyPercentile(Quantile)
@@ -18,14 +18,13 @@ package struct Threshold: Hashable, Sendable {
         case achievedRatio
         /// A percentile of the time from being due to being delivered, in nanoseconds.
         case deliveredPercentile(Quantile)
-        /// Deliveries that came within so many nanoseconds, of all that were to come; `nil` for the time that
-        /// the profile gives each.
+        /// Share of expected deliveries within a number of nanoseconds; `nil` for the time limit of the profile.
         case deliveredRatio(within: Int64?)
-        /// How many deliveries came out in a way that they should not.
+        /// Number of deliveries with a fault.
         case deliveries(DeliveryFault)
     }
 
-    /// How the metric must stand to the limit, in the words of contracts.
+    /// Required relation of the metric to the limit, with the names used in contracts.
     package enum Relation: String, Hashable, Sendable, CaseIterable {
         case lt, lte, gt, gte
     }
@@ -34,7 +33,7 @@ package struct Threshold: Hashable, Sendable {
     package struct Windows: Hashable, Sendable {
         /// In nanoseconds; a multiple of the slices' width.
         package var length: Int64
-        /// How many of them must hold.
+        /// Share of the windows that must pass.
         package var share: Fraction
 
         package init(length: Int64, share: Fraction = Fraction(1)) {
@@ -49,11 +48,11 @@ package struct Threshold: Hashable, Sendable {
     package var limit: Fraction
     /// The index of the send that is looked at; `nil` for all.
     package var send: Int?
-    /// `nil` judges the run as a whole.
+    /// Windows to check; `nil` checks the whole run.
     package var windows: Windows?
-    /// Whether the run ends as soon as this cannot be met any more.
+    /// Whether the run is aborted as soon as this cannot be met any more.
     package var aborts: Bool
-    /// Where the row of the profile stands, `push.yaml:31:5`; `nil` when nobody knows.
+    /// Position in the profile, `push.yaml:31:5`; `nil` when unknown.
     package var place: String?
 
     package init(
@@ -76,7 +75,7 @@ package struct Threshold: Hashable, Sendable {
 }
 
 extension Threshold.Metric {
-    /// Reads a percentile (`p99`), `mean` or `max`; `nil` for anything else.
+    /// Reads a percentile (`p99`), `mean` or `max`; `nil` for any other text.
     package init?(latency text: String) {
         switch text {
         case "mean": self = .latencyMean
@@ -87,7 +86,7 @@ extension Threshold.Metric {
         }
     }
 
-    /// What a metric is measured in.
+    /// Unit of a metric.
     package enum Unit: Hashable, Sendable {
         /// Nanoseconds.
         case time
@@ -128,7 +127,7 @@ extension Threshold.Metric {
 }
 
 extension Threshold.Relation {
-    /// Whether a value stands to the limit as it must.
+    /// Whether a value has this relation to the limit.
     package func holds(_ value: Fraction, _ limit: Fraction) -> Bool {
         switch self {
         case .lt: value < limit

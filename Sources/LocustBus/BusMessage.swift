@@ -3,7 +3,7 @@ package struct BusMessage: Hashable, Sendable {
     /// `heartbeat`, `assay.plan`.
     package let type: String
     package let data: BusValue
-    /// The worker that it comes from or goes to.
+    /// The worker that sent it or receives it.
     package let node: String
 
     package init(_ type: String, _ data: BusValue = .null, node: String) {
@@ -12,12 +12,12 @@ package struct BusMessage: Hashable, Sendable {
         self.node = node
     }
 
-    /// As it goes over the wire: an array of the three.
+    /// The bytes on the wire: an array of the three.
     package var bytes: [UInt8] {
         MessagePack.bytes(of: .array([.text(type), data, .text(node)]))
     }
 
-    /// `nil` for what is no message.
+    /// `nil` for bytes that are not a message.
     package init?(bytes: [UInt8]) {
         guard let parts = MessagePack.value(of: bytes)?.elements, parts.count == 3,
             let type = parts[0].text

@@ -3,10 +3,9 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The way to a Locust beside this process: a stream socket over which values go in both directions.
+/// Connection to a Locust process on this machine: a stream socket for values in both directions.
 ///
-/// `@unchecked Sendable`: `descriptor` is closed by the thread that reads, and that alone; all else is under
-/// the lock.
+/// `@unchecked Sendable`: `descriptor` is closed by the reading thread only; all else is under the lock.
 package final class BusPipe: @unchecked Sendable {
     private struct Outbox {
         var bytes: [UInt8] = []
@@ -22,7 +21,7 @@ package final class BusPipe: @unchecked Sendable {
     private static let largest = 256 << 20
 
     /// - Parameter descriptor: A connected stream socket, owned from now on.
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package init(_ descriptor: Int32) throws(BusError) {
         self.descriptor = descriptor
         do {
@@ -36,7 +35,7 @@ package final class BusPipe: @unchecked Sendable {
         }
     }
 
-    /// Two ends of one: the first for `init`, the second for a child.
+    /// A connected pair of descriptors: the first for `init`, the second for a child.
     package static func ends() throws(BusError) -> (own: Int32, other: Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -46,9 +45,9 @@ package final class BusPipe: @unchecked Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Begins to write and to read, on a thread of its own; to be called once.
+    /// Begins to write and to read, on its own thread; must be called once.
     ///
-    /// - Parameter take: Gets each value that comes, and `nil` when none comes any more.
+    /// - Parameter take: Receives each value, and `nil` at the end.
     package func start(_ take: @escaping @Sendable (BusValue?) -> Void) {
         isOver.enter()
         OwnThread.start {
@@ -66,7 +65,7 @@ package final class BusPipe: @unchecked Sendable {
         waker.wake()
     }
 
-    /// Ends it, once what was handed over is written, or the other side takes nothing.
+    /// Closes it, after writing what was handed over or when the peer stops reading.
     package func end() {
         outbox.withLock { $0.isClosed = true }
         waker.wake()
@@ -110,7 +109,7 @@ package final class BusPipe: @unchecked Sendable {
         }
     }
 
-    /// Writes what the socket takes now; `false` when nobody reads it any more.
+    /// Writes until the socket is full; `false` when the peer is gone.
     private func write(_ pending: inout ArraySlice<UInt8>) -> Bool {
         while !pending.isEmpty {
             let count = pending.withUnsafeBytes {

@@ -4,10 +4,10 @@ import Glibc
 import Platform
 import Synchronization
 
-/// A worker's end of a Locust master's bus: ZeroMQ's DEALER with a name of its own.
+/// A worker's end of a Locust master's bus: ZeroMQ's DEALER with its own name.
 ///
-/// It connects again by itself, as long as it is there; what is sent meanwhile waits.
-/// `@unchecked Sendable`: `socket` is used in `init`, and from `start` on by one thread only.
+/// It reconnects on its own; messages sent meanwhile wait. `@unchecked Sendable`: `socket` is used in `init`, and
+/// from `start` on by one thread only.
 package final class BusSocket: @unchecked Sendable {
     private struct Outbox {
         var messages: [[UInt8]] = []
@@ -18,16 +18,16 @@ package final class BusSocket: @unchecked Sendable {
     private let socket: UnsafeMutableRawPointer
     private let waker: Waker
     private let outbox = Mutex(Outbox())
-    /// Fulfilled when the thread has let go of the socket.
+    /// Fulfilled when the thread has released the socket.
     private let isOver = DispatchGroup()
 
-    /// How long closing waits for what was sent, in milliseconds.
+    /// Time for unsent messages when closing, in milliseconds.
     private static let linger: Int32 = 1_000
 
     /// - Parameters:
     ///   - address: HOST:PORT of the master.
-    ///   - name: Unlike that of any other worker.
-    /// - Throws: What the library or the system said.
+    ///   - name: Unique among the workers.
+    /// - Throws: The error of the library or the system.
     package init(to address: String, name: String) throws(BusError) {
         do {
             waker = try Waker()
@@ -65,9 +65,9 @@ package final class BusSocket: @unchecked Sendable {
         BusError(call, String(cString: zmq_strerror(zmq_errno())))
     }
 
-    /// Begins to send and to receive, on a thread of its own; to be called once.
+    /// Begins to send and to receive, on its own thread; must be called once.
     ///
-    /// - Parameter take: Gets each message that comes; what is none is left out.
+    /// - Parameter take: Receives each valid message.
     package func start(_ take: @escaping @Sendable (BusMessage) -> Void) {
         isOver.enter()
         OwnThread.start {
@@ -83,7 +83,7 @@ package final class BusSocket: @unchecked Sendable {
         waker.wake()
     }
 
-    /// Ends it, once what was handed over is on its way, or after a second.
+    /// Closes it, once the messages handed over are sent, or after a second.
     package func close() {
         outbox.withLock { $0.isClosed = true }
         waker.wake()
@@ -112,7 +112,7 @@ package final class BusSocket: @unchecked Sendable {
         zmq_ctx_term(context)
     }
 
-    /// Whether nothing more is to be sent.
+    /// Sends waiting messages; returns whether the socket was closed for more.
     private func sendAll() -> Bool {
         let taken = outbox.withLock { outbox in
             defer { outbox.messages = [] }

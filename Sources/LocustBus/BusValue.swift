@@ -1,4 +1,4 @@
-/// A value as Locust's messages have them; what they carry of ours is `bytes`.
+/// A value of Locust's messages; our own content is `bytes`.
 package enum BusValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -9,7 +9,7 @@ package enum BusValue: Hashable, Sendable {
     case array([BusValue])
     /// Members in order, with texts for keys.
     case map([Member])
-    /// Members in order, with whole numbers for keys; only written, as a map that is read has texts.
+    /// Members in order, with integers as keys; for writing only, as reading turns such keys into texts.
     case counts([Count])
 
     package struct Count: Hashable, Sendable {

@@ -54,7 +54,7 @@ package enum MessagePack {
         cmessagepack_text(&packer, bytes, bytes.count)
     }
 
-    /// The one value that bytes stand for; `nil` when they are something else.
+    /// Decodes a single value; `nil` for anything else.
     package static func value(of bytes: [UInt8]) -> BusValue? {
         var stream = MessagePackStream(limit: bytes.count)
         stream.append(bytes)
@@ -67,9 +67,9 @@ package enum MessagePack {
 package struct MessagePackStream: Sendable {
     package enum Step: Hashable, Sendable {
         case value(BusValue)
-        /// The next value is not whole yet.
+        /// The next value is incomplete.
         case incomplete
-        /// What comes is no MessagePack, or a value larger than any that is expected.
+        /// The bytes are not MessagePack, or a value is too large.
         case broken
     }
 
@@ -80,7 +80,7 @@ package struct MessagePackStream: Sendable {
     /// - Parameter limit: A value of more bytes is not waited for.
     package init(limit: Int) { self.limit = limit }
 
-    /// Whether nothing is left.
+    /// Whether all bytes were read.
     package var isEmpty: Bool { start == bytes.count }
 
     package mutating func append(_ more: some Sequence<UInt8>) {
@@ -100,7 +100,7 @@ package struct MessagePackStream: Sendable {
         let (result, value) = bytes.withUnsafeBytes { raw in
             let data = raw.baseAddress?.assumingMemoryBound(to: CChar.self)
             let result = msgpack_unpack_next(&unpacked, data, count, &offset)
-            // What it points to lies in these bytes and in `unpacked`.
+            // The object points into these bytes and into `unpacked`.
             let isWhole = result == MSGPACK_UNPACK_SUCCESS || result == MSGPACK_UNPACK_EXTRA_BYTES
             return (result, isWhole ? Self.value(unpacked.data) : nil)
         }
@@ -112,7 +112,7 @@ package struct MessagePackStream: Sendable {
         return .value(value)
     }
 
-    /// `nil` for what no message has.
+    /// `nil` for a type that messages do not use.
     private static func value(_ object: msgpack_object) -> BusValue? {
         switch object.type {
         case MSGPACK_OBJECT_NIL: .null
@@ -143,7 +143,7 @@ package struct MessagePackStream: Sendable {
         return .array(list)
     }
 
-    /// A key that is no text becomes one: Locust counts some things by numbers.
+    /// Keys that are not texts are converted: Locust counts some things by numbers.
     private static func map(_ map: msgpack_object_map) -> BusValue? {
         var members: [BusValue.Member] = []
         for index in 0..<Int(map.size) {

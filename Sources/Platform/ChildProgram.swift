@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that this process started; it ends at the latest when this is released.
+/// A program that this process started; it ends with this object at the latest.
 ///
-/// Its standard input stays open as long as this process lives, so that it can notice when that ends
-/// without a word. A Ctrl-C on the terminal does not reach it.
+/// Its standard input stays open for the lifetime of this process, so that it can detect a crash. A Ctrl-C on the
+/// terminal does not reach it.
 package final class ChildProgram: Sendable {
-    /// Its number, until it was waited for.
+    /// Its process ID, until it was waited for.
     private let number: Mutex<pid_t?>
     private let input: Int32
     private let output: Int32
@@ -44,7 +44,7 @@ package final class ChildProgram: Sendable {
 
     deinit { end() }
 
-    /// Its number; `nil` once it was ended.
+    /// Its process ID; `nil` once it has ended.
     package var process: Int32? { number.withLock(\.self) }
 
     /// Writes to its standard input.
@@ -61,10 +61,10 @@ package final class ChildProgram: Sendable {
         return true
     }
 
-    /// The next lines of its standard output, without their ends; to be asked for once.
+    /// Reads lines of its standard output, without line ends; must be called once.
     ///
-    /// - Parameter count: How many.
-    /// - Returns: As many; fewer when it closed its output before.
+    /// - Parameter count: Number of lines.
+    /// - Returns: As many lines; fewer when it closed its output before.
     package func lines(_ count: Int) async -> [String] {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "assay.platform.child").async {
@@ -91,7 +91,7 @@ package final class ChildProgram: Sendable {
         return lines.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Ends it at once, unless it has ended, and waits until it is gone.
+    /// Kills it, unless it has ended, and waits for its end.
     package func end() {
         number.withLock { number in
             guard let child = number else { return }

@@ -2,9 +2,9 @@ import Glibc
 
 /// The process's limit of open files.
 package enum DescriptorLimit {
-    /// Raises the soft limit so that `count` connections fit beside what is open already.
+    /// Raises the soft limit so that `count` connections are possible in addition to open files.
     ///
-    /// - Returns: How many connections do fit; below `count` when the hard limit is lower.
+    /// - Returns: Number of possible connections; below `count` when the hard limit is lower.
     package static func raise(forConnections count: Int) -> Int {
         let others = 128
         var limit = rlimit()

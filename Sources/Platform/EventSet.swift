@@ -8,11 +8,11 @@ package struct EventSet: ~Copyable {
     /// Owned; filled by each `wait()`.
     private let events: UnsafeMutablePointer<epoll_event>
 
-    /// The most events that one `wait()` gives.
+    /// Largest number of events from one `wait()`.
     private static let batch = 256
     private static let alarmToken = UInt64.max
 
-    /// - Throws: What the system said, most likely for want of descriptors.
+    /// - Throws: The system's error, most likely for too few descriptors.
     package init() throws(SystemError) {
         let set = clinux_epoll_create()
         guard set >= 0 else { throw .last }
@@ -24,7 +24,7 @@ package struct EventSet: ~Copyable {
         }
         (descriptor, self.alarm) = (set, alarm)
         events = .allocate(capacity: Self.batch)
-        // Edge-triggered, so that nobody has to read it.
+        // Edge-triggered, so that it need not be read.
         let flags = clinux_readable | clinux_edge
         _ = clinux_epoll_control(descriptor, EPOLL_CTL_ADD, alarm, flags, Self.alarmToken)
     }
@@ -35,12 +35,12 @@ package struct EventSet: ~Copyable {
         close(descriptor)
     }
 
-    /// Watches a descriptor for something to read; closing it ends that.
+    /// Watches a descriptor for reading, until it is closed.
     ///
     /// - Parameters:
-    ///   - watched: What is watched.
-    ///   - token: What its events are known by; any number but the greatest.
-    /// - Throws: What the system said, most likely for want of memory.
+    ///   - watched: The descriptor.
+    ///   - token: Identifies its events; any number but the greatest.
+    /// - Throws: The system's error, most likely for too little memory.
     package func add(_ watched: Int32, token: UInt64) throws(SystemError) {
         let flags = clinux_readable
         guard clinux_epoll_control(descriptor, EPOLL_CTL_ADD, watched, flags, token) == 0 else {
@@ -48,7 +48,7 @@ package struct EventSet: ~Copyable {
         }
     }
 
-    /// Watches a descriptor for what is asked for from now on; its end is told of in any case.
+    /// Changes the events to watch for on a descriptor; its end is always reported.
     package func watch(_ watched: Int32, reading: Bool, writing: Bool, token: UInt64) {
         let flags = (reading ? clinux_readable : 0) | (writing ? clinux_writable : 0)
         _ = clinux_epoll_control(descriptor, EPOLL_CTL_MOD, watched, flags, token)
@@ -59,7 +59,7 @@ package struct EventSet: ~Copyable {
 
     /// Waits for the first event.
     ///
-    /// - Returns: How many there are, at most 256; zero after a signal.
+    /// - Returns: Number of events, at most 256; zero after a signal.
     package func wait() -> Int {
         Int(max(epoll_wait(descriptor, events, Int32(Self.batch), -1), 0))
     }

@@ -1,22 +1,22 @@
 package import Glibc
 
-/// What files hold, whatever kind of files they are.
+/// Reads files of any kind.
 package enum FileContent {
     private static let blockSize = 65_536
 
-    /// Why a file was not read as a whole.
+    /// Why a file was not read completely.
     package enum Failure: Error, Hashable, Sendable {
         case system(SystemError)
-        /// It holds more than it may; `size` is `nil` when only that much is known.
+        /// It exceeds the limit; `size` is `nil` when it is unknown.
         case tooLarge(size: Int?, limit: Int)
     }
 
     /// All bytes of a file.
     ///
     /// - Parameters:
-    ///   - path: Absolute, or taken from the working directory.
-    ///   - limit: How many it may have, by the kind of file that it is; a larger one is refused, if
-    ///     possible unread.
+    ///   - path: Absolute, or relative to the working directory.
+    ///   - limit: Largest size in bytes, by the kind of file; larger files are rejected, without reading them if
+    ///     possible.
     /// - Returns: The bytes.
     /// - Throws: A `Failure`.
     package static func bytes(
@@ -31,7 +31,7 @@ package enum FileContent {
         if kind == S_IFDIR { throw .system(SystemError(code: EISDIR)) }
         guard kind != S_IFREG || size <= limit else { throw .tooLarge(size: size, limit: limit) }
         let bytes: [UInt8]
-        // A pipe does not say how long it is.
+        // The size of a pipe is unknown.
         do { bytes = try Self.bytes(of: file.descriptor, upTo: limit) } catch {
             throw .system(error)
         }
@@ -39,10 +39,10 @@ package enum FileContent {
         return bytes
     }
 
-    /// Opens a file without waiting, since a named pipe that nobody writes to would hold us for ever.
+    /// Opens a file without blocking: a named pipe without a writer would block for ever.
     ///
-    /// - Returns: Its descriptor, for the caller to close, and what the system knows of it.
-    /// - Throws: What the system said.
+    /// - Returns: Its descriptor, for the caller to close, and its status.
+    /// - Throws: The system's error.
     package static func opened(
         _ path: String
     ) throws(SystemError) -> (descriptor: Int32, status: stat) {
@@ -57,13 +57,13 @@ package enum FileContent {
         return (descriptor, status)
     }
 
-    /// The first bytes of a file of the kernel's, which has no size.
+    /// The first bytes of a kernel file without a size.
     ///
     /// - Parameters:
     ///   - path: Absolute.
-    ///   - limit: How many bytes are wanted.
-    /// - Returns: All of it, or more than `limit`, by less than 64 KiB.
-    /// - Throws: What the system said.
+    ///   - limit: Number of bytes wanted.
+    /// - Returns: The complete file, or more than `limit`, by less than 64 KiB.
+    /// - Throws: The system's error.
     package static func bytes(
         of path: String,
         upTo limit: Int
@@ -73,13 +73,13 @@ package enum FileContent {
         return try bytes(of: descriptor, upTo: limit)
     }
 
-    /// The bytes from where an open file stands.
+    /// Bytes of an open file from its current position.
     ///
     /// - Parameters:
-    ///   - descriptor: Of a file, a pipe or a socket, which is waited for.
-    ///   - limit: How many bytes are wanted.
-    /// - Returns: All up to the end, or more than `limit`, by less than 64 KiB.
-    /// - Throws: What the system said.
+    ///   - descriptor: Of a file, a pipe or a socket; blocks until bytes come.
+    ///   - limit: Number of bytes wanted.
+    /// - Returns: All bytes up to the end, or more than `limit`, by less than 64 KiB.
+    /// - Throws: The system's error.
     static func bytes(
         of descriptor: Int32,
         upTo limit: Int
@@ -92,12 +92,12 @@ package enum FileContent {
         return bytes
     }
 
-    /// Hands over the bytes from where an open file stands, block by block.
+    /// Reads an open file from its current position, block by block.
     ///
     /// - Parameters:
-    ///   - descriptor: Of a file, a pipe or a socket, which is waited for.
+    ///   - descriptor: Of a file, a pipe or a socket; blocks until bytes come.
     ///   - take: Called with each block in order, at most 64 KiB long; `false` ends the reading.
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func forEachBlock(
         of descriptor: Int32,
         _ take: ([UInt8]) -> Bool

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// What changes when a file is written, or another takes its place.
+/// Properties of a file that change when it is written or replaced.
 package struct FileStamp: Hashable, Sendable {
     private let inode: UInt64
     private let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// `nil` when there is no such file.
+    /// `nil` when the file does not exist.
     ///
-    /// - Parameter path: Of a file or a folder.
+    /// - Parameter path: Path of a file or a folder.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

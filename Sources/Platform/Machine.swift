@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel says of the machine this runs on.
+/// The kernel's description of this machine.
 package enum Machine {
     /// The model of the first processor; `unknown` where the kernel does not name it.
     package static var processor: String {
@@ -10,7 +10,7 @@ package enum Machine {
         return name.map(String.init) ?? "unknown"
     }
 
-    /// How many processors this process may count on.
+    /// Number of processors online.
     package static var processorCount: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 
     /// `Linux 6.1.0-18-amd64`.
@@ -24,7 +24,7 @@ package enum Machine {
     /// The text of a file of the kernel's; empty when it is not there.
     static func text(of path: String) -> String {
         do {
-            // The processors after the first are of no interest.
+            // Only the first processor matters.
             return String(decoding: try FileContent.bytes(of: path, upTo: 65_536), as: UTF8.self)
         } catch {
             return ""
@@ -33,7 +33,7 @@ package enum Machine {
 }
 
 extension Machine {
-    /// What it calls itself, without its domain; `unknown` when it has no name.
+    /// Host name without the domain; `unknown` for none.
     package static var name: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }

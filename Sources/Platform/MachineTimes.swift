@@ -1,16 +1,16 @@
 import Glibc
 
-/// What the kernel says of how this machine's processors were used up to a moment.
+/// The kernel's counters of this machine's processor time, at one moment.
 package struct MachineTimes: Hashable, Sendable {
     /// Of all processors together since the machine began, in nanoseconds.
     package let busy: Int64
-    /// What the host of a virtual machine gave to others.
+    /// Time that the host of a virtual machine gave to others.
     package let stolen: Int64
-    /// All of their time, used or not.
+    /// Total time, used or not.
     package let available: Int64
-    /// How long the control group of this process was held back, in nanoseconds.
+    /// Time in which this process's control group was throttled, in nanoseconds.
     package let throttled: Int64
-    /// What processes have used, by their numbers, in nanoseconds.
+    /// Time used by each process, by process ID, in nanoseconds.
     package let processes: [Int32: Process]
 
     /// A process and the time it has used.
@@ -25,9 +25,9 @@ package struct MachineTimes: Hashable, Sendable {
         }
     }
 
-    /// As they are now; takes a fraction of a millisecond for some hundred processes.
+    /// Current values; takes a fraction of a millisecond for some hundred processes.
     ///
-    /// - Returns: `nil` where the kernel does not tell.
+    /// - Returns: `nil` where the kernel has no such counters.
     package static func now() -> MachineTimes? {
         MachineTimes(statistics: Machine.text(of: "/proc/stat"))
     }
@@ -51,7 +51,7 @@ package struct MachineTimes: Hashable, Sendable {
         self.init(cpu, throttled: Self.throttledTime, processes: Self.allProcesses())
     }
 
-    /// Of the first line of `/proc/stat`; `nil` when it is another.
+    /// Parses the first line of `/proc/stat`; `nil` for another line.
     ///
     /// Source: proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal; guests count as user.
     package static func processorTimes(
@@ -67,9 +67,9 @@ package struct MachineTimes: Hashable, Sendable {
         return (all - idle - times[7], times[7], all)
     }
 
-    /// Of a line of `/proc/PID/stat`; `nil` when it is none.
+    /// Parses a line of `/proc/PID/stat`; `nil` for another line.
     package static func process(_ statistics: String) -> Process? {
-        // The name stands in parentheses and may hold some itself.
+        // The name is in parentheses, and may contain some.
         guard let open = statistics.firstIndex(of: "("), let close = statistics.lastIndex(of: ")"),
             open < close
         else { return nil }
@@ -104,7 +104,7 @@ package struct MachineTimes: Hashable, Sendable {
             guard isUnified || parts[1].split(separator: ",").contains("cpu") else { continue }
             let root = isUnified ? "/sys/fs/cgroup" : "/sys/fs/cgroup/\(parts[1])"
             let path = parts[2] == "/" ? root : "\(root)\(parts[2])"
-            // Within a container the path may be that of the host, and the root is its own.
+            // In a container the path may be that of the host, with the root as its own group.
             for folder in [path, root] {
                 let time = throttledTime(Machine.text(of: "\(folder)/cpu.stat"))
                 if time > 0 { return time }

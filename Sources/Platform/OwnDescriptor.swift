@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Makes descriptors that are closed to other programs from the start.
+/// Makes descriptors that programs started by other threads do not inherit.
 ///
-/// Closing them afterwards is too late for a program that another thread starts in between: it would hold
-/// an end open, and who waits for that end to close would wait for the program.
+/// Setting the flag afterwards is too late when another thread starts a program in between: that program would keep
+/// one end open, and a reader of the other end would wait for it.
 package enum OwnDescriptor {
     /// A pipe.
     ///
-    /// - Parameter waits: Whether reading and writing wait.
-    /// - Returns: Its ends, for the caller to close; `nil` when the system has none, and `errno` says why.
+    /// - Parameter waits: Whether reading and writing block.
+    /// - Returns: Its ends, for the caller to close; `nil` on failure, with the reason in `errno`.
     package static func pipe(waits: Bool = true) -> (reader: Int32, writer: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard clinux_pipe(&ends, O_CLOEXEC | (waits ? 0 : O_NONBLOCK)) == 0 else { return nil }
@@ -21,8 +21,8 @@ package enum OwnDescriptor {
     /// - Parameters:
     ///   - family: `AF_INET` and others.
     ///   - type: `SOCK_STREAM` and others, with flags.
-    ///   - number: Of the protocol; zero takes the usual one.
-    /// - Returns: Below zero when there is none, and `errno` says why.
+    ///   - number: Of the protocol; zero for the default.
+    /// - Returns: Negative on failure, with the reason in `errno`.
     package static func socket(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
         Glibc.socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
     }
@@ -31,8 +31,8 @@ package enum OwnDescriptor {
     ///
     /// - Parameters:
     ///   - listener: The descriptor of that socket.
-    ///   - waits: Whether reading and writing wait.
-    /// - Returns: As `accept`: below zero when there is none, and `errno` says why.
+    ///   - waits: Whether reading and writing block.
+    /// - Returns: As `accept`: negative on failure, with the reason in `errno`.
     package static func accept(from listener: Int32, waits: Bool = true) -> Int32 {
         let flags = waits ? 0 : Int32(SOCK_NONBLOCK.rawValue)
         return clinux_accept(listener, flags | Int32(SOCK_CLOEXEC.rawValue))

@@ -10,7 +10,7 @@ package enum OwnThread {
         }
     }
 
-    /// Runs `body` on a thread of its own; nobody waits for its end.
+    /// Runs `body` on a new detached thread.
     package static func start(_ body: @escaping @Sendable () -> Void) {
         // Retained for the thread, which takes the reference over.
         let work = Unmanaged.passRetained(Work(body))

@@ -1,20 +1,20 @@
 import Glibc
 
-/// A folder for files of this process alone, which goes, with all files in it, when it is removed.
+/// A folder for files of this process alone, deleted with all its files by `remove()`.
 ///
-/// As long as it is held it is locked. One that nobody holds was left behind by a process that was killed;
-/// the next process that makes a folder of the same kind takes it away.
+/// It is locked during its lifetime. An unlocked one was left behind by a process that was killed; the next process
+/// that makes a folder of the same kind deletes it.
 package final class PrivateFolder: Sendable {
     package let path: String
     /// Holds the lock.
     private let descriptor: Int32
 
-    /// Makes a folder, and takes away those that were left behind.
+    /// Makes a folder, and deletes abandoned ones.
     ///
     /// - Parameters:
-    ///   - prefix: How the names of all folders of this kind begin.
-    ///   - parent: Where they lie.
-    /// - Throws: What the system said.
+    ///   - prefix: Common prefix of the names of this kind of folder.
+    ///   - parent: Folder that contains them.
+    /// - Throws: The system's error.
     package init(_ prefix: String, in parent: String) throws(SystemError) {
         Self.removeAbandoned(prefix, in: parent)
         while true {
@@ -42,7 +42,7 @@ package final class PrivateFolder: Sendable {
         close(descriptor)
     }
 
-    /// Takes it away before it is let go.
+    /// Deletes the folder, then releases its lock.
     package func remove() { Self.remove(path, descriptor) }
 
     private static func removeAbandoned(_ prefix: String, in parent: String) {

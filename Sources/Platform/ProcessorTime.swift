@@ -1,18 +1,18 @@
-// Either module may be the one that the compiler takes `timespec` from.
+// The compiler may find `timespec` in either module.
 import CLinux
 import Glibc
 
-/// What the kernel says of the processors' time.
+/// The kernel's counters of processor time.
 package enum ProcessorTime {
-    /// The kernel gives no process a greater number; the clock of one would be another's.
+    /// The greatest process ID; a greater number would address another kind of clock.
     ///
     /// Source: proc(5), `/proc/sys/kernel/pid_max`.
     package static let greatestProcess: Int32 = 4_194_304
 
-    /// What a process of this machine has used since it began, all its threads together.
+    /// Processor time of a process of this machine since it began, over all its threads.
     ///
-    /// - Parameter process: Its number.
-    /// - Returns: Nanoseconds; `nil` when there is no such process.
+    /// - Parameter process: Its process ID.
+    /// - Returns: Nanoseconds; `nil` when the process does not exist.
     package static func used(byProcess process: Int32) -> Int64? {
         var clock = clockid_t()
         var time = timespec()
@@ -22,7 +22,7 @@ package enum ProcessorTime {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// What several processes have used together; `nil` when one is missing, or there are none.
+    /// Total processor time of several processes; `nil` when one does not exist, or without any.
     package static func used(byProcesses processes: [Int32]) -> Int64? {
         let times = processes.compactMap(used(byProcess:))
         return times.isEmpty || times.count < processes.count ? nil : times.reduce(0, +)

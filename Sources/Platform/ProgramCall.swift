@@ -9,14 +9,14 @@ import Synchronization
 package final class ProgramCall: Sendable {
     /// Its number, until it was waited for.
     private let number: Mutex<pid_t?>
-    /// Whether what it has started is ended with it.
+    /// Whether its child processes end with it.
     private let isGroup: Bool
-    /// Holds its standard input open; `nil` when that is empty.
+    /// Keeps its standard input open; `nil` for an empty input.
     private let input: Int32?
 
     /// Starts a program with the environment of this process.
     ///
-    /// Nothing comes on its standard input, which ends with this process, whatever ended that.
+    /// Its standard input stays empty, and ends when this process does.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -41,12 +41,12 @@ package final class ProgramCall: Sendable {
         isGroup = false
     }
 
-    /// Starts a command as a shell finds it; what it prints goes to standard error, signals reach all
-    /// that it has started, and nothing of that outlives it.
+    /// Starts a command found as in a shell; its output goes to standard error, signals reach its child processes,
+    /// and all of those end with it.
     ///
     /// - Parameters:
     ///   - command: The program, then its arguments.
-    ///   - variables: What its environment has otherwise than that of this process.
+    ///   - variables: Environment variables that differ from those of this process.
     /// - Throws: Why it could not be started.
     package init(
         command: [String],
@@ -64,16 +64,16 @@ package final class ProgramCall: Sendable {
         input = nil
     }
 
-    /// Starts a program in a process group of its own, whose standard input is a descriptor.
+    /// Starts a program in its own process group, with a descriptor as its standard input.
     ///
     /// - Parameters:
     ///   - path: The file, or the name of one in a folder of PATH.
     ///   - arguments: Without the program's name.
     ///   - folder: Its working directory.
-    ///   - prefix: What the names of variables begin with that its environment has not.
-    ///   - variables: What its environment has otherwise than that of this process.
-    ///   - standardInput: Its own from then on, and the caller's to close.
-    ///   - log: Where all goes that it writes.
+    ///   - prefix: Variables with this prefix are removed from its environment.
+    ///   - variables: Environment variables that differ from those of this process.
+    ///   - standardInput: The program gets a copy; the caller closes it.
+    ///   - log: Descriptor for its output and errors.
     /// - Throws: Why it could not be started.
     package init(
         _ path: String,
@@ -112,9 +112,9 @@ package final class ProgramCall: Sendable {
         number.withLock { if let child = $0 { kill(isGroup ? -child : child, signal) } }
     }
 
-    /// Waits for its end; to be asked for once.
+    /// Waits for its end; must be called once.
     ///
-    /// - Returns: Its status; 128 and the number of the signal that ended it.
+    /// - Returns: Its exit status; 128 plus the number of the signal that ended it.
     package func end() async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "assay.platform.call").async {
@@ -125,11 +125,11 @@ package final class ProgramCall: Sendable {
 
     private func wait() -> Int32 {
         guard let child = number.withLock(\.self) else { return 0 }
-        // Its number stays its own until the lock is held: a signal cannot go astray.
+        // Its process ID stays reserved until the lock is held, so a signal cannot reach another process.
         var info = siginfo_t()
         while waitid(P_PID, id_t(child), &info, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
         return number.withLock { number in
-            // Before it is waited for, nobody else can have its number.
+            // Until it is waited for, its process ID is not reused.
             if isGroup { kill(-child, SIGKILL) }
             number = nil
             var status: Int32 = 0

@@ -7,11 +7,11 @@ enum ProgramStart {
     /// - Parameters:
     ///   - path: The file, or the name of one in a folder of PATH.
     ///   - words: The program's name and its arguments.
-    ///   - variables: What its environment has otherwise.
-    ///   - isLeftOut: Whether its environment is without a variable, by the name.
-    ///   - child: Takes its number.
-    ///   - prepare: Says what its standard input and output are.
-    /// - Returns: Zero, or why it could not be started, as in `errno`.
+    ///   - variables: Environment variables that differ.
+    ///   - isLeftOut: Whether a variable is removed from its environment, by name.
+    ///   - child: Receives its process ID.
+    ///   - prepare: Sets its standard input and output.
+    /// - Returns: Zero, or the error number.
     static func spawn(
         _ path: String,
         _ words: [String],
@@ -24,7 +24,7 @@ enum ProgramStart {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         prepare(&actions)
-        // Threads of Dispatch block signals, and a child would inherit that.
+        // Threads of Dispatch block signals, which a child would inherit.
         var (none, ordinary) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigemptyset(&ordinary)

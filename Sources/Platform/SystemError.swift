@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the operating system refused a call.
+/// The operating system's error of a failed call.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// As in `errno`.
     package let code: Int32
@@ -9,13 +9,13 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// What the last call of this thread that failed was refused for; to be asked at once.
+    /// The error of this thread's last failed call; must be read right after it.
     package static var last: SystemError { SystemError(code: errno) }
 
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     package var isMissing: Bool { code == ENOENT }
 
-    /// In the words of the system, for example `No such file or directory`.
+    /// The system's text, for example `No such file or directory`.
     package var description: String {
         var text = [CChar](repeating: 0, count: 256)
         _ = strerror_r(code, &text, text.count)

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Whether the limits of the system leave room for threads and descriptors.
+/// Checks whether the system's limits are high enough for threads and descriptors.
 ///
-/// Where they do not, Dispatch waits for ever for a thread that cannot be made, or ends the process when it cannot
-/// look at its threads, and says nothing.
+/// With lower ones, Dispatch waits for ever for a thread that cannot be created, or ends the process without a
+/// message when it cannot inspect its threads.
 package enum SystemRoom {
-    /// What is missing; `nil` when there is enough, or no limit.
+    /// The limit that is too low; `nil` for none.
     package static var shortage: String? { descriptorShortage ?? threadShortage }
 
-    /// Dispatch needs one now and then, beside those of any command.
+    /// Descriptors that Dispatch needs now and then, in addition to those of the command.
     private static let fewestDescriptors: rlim_t = 16
 
     private static var descriptorShortage: String? {
@@ -24,8 +24,7 @@ package enum SystemRoom {
             + "ulimit -Hn"
     }
 
-    /// Makes as many threads as the program has at a time, each with memory of its own, which stays behind for
-    /// those that come later.
+    /// Creates as many threads as the program uses at a time, each with its own memory, which later threads reuse.
     private static var threadShortage: String? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,

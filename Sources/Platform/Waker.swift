@@ -2,11 +2,11 @@ import Glibc
 
 /// Wakes a thread that waits for descriptors: a pipe that never blocks.
 package final class Waker: Sendable {
-    /// Readable once it was woken.
+    /// Readable after `wake()`.
     package let reader: Int32
     private let writer: Int32
 
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package init() throws(SystemError) {
         guard let ends = OwnDescriptor.pipe(waits: false) else { throw .last }
         (reader, writer) = ends
@@ -24,7 +24,7 @@ package final class Waker: Sendable {
         _ = write(writer, &byte, 1)
     }
 
-    /// Takes back what `wake` said.
+    /// Clears the wake-ups.
     package func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(reader, &bytes, bytes.count) > 0 {}

@@ -1,19 +1,18 @@
 import Glibc
 
-/// Writes files that are there whole or not at all.
+/// Writes files atomically.
 ///
-/// The bytes go into a file beside the one that is wanted and reach the disk; only then does that file take
-/// its place. Whatever ends the process before, the old file is as it was. What is no regular file, such as
-/// a pipe, and what nothing can be put in place of, such as a file that is mounted by itself, is written to
-/// directly.
+/// The bytes go to a temporary file in the same folder and reach the disk; only then does that file replace the old
+/// one. If the process ends before, the old file is unchanged. Pipes and other special files, and files that cannot
+/// be replaced, such as mount points, are written to directly.
 package enum WholeFile {
     /// `O_TMPFILE`, which is a macro that Swift does not see.
     ///
     /// Source: Linux, `include/uapi/asm-generic/fcntl.h`.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-    /// What is said where there are no files without a name: by the file system, by a kernel that takes the
-    /// flag for that of a folder, where there is no `/proc` to name them by, and where there are no links.
+    /// Errors where unnamed files are impossible: of the file system, of a kernel that reads the flag as that of a
+    /// folder, without a `/proc` to name them by, and without links.
     ///
     /// Source: Linux, open(2), `O_TMPFILE`, and link(2).
     private static let withoutUnnamed = [EOPNOTSUPP, EISDIR, ENOENT, EPERM]
@@ -21,10 +20,10 @@ package enum WholeFile {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - bytes: All that it is to hold.
-    ///   - path: Absolute, or taken from the working directory; what a symbolic link leads to is written.
-    ///   - replacing: Whether a regular file that is there already is replaced; its mode and owner stay.
-    /// - Throws: What the system said; `EEXIST` for a file that is not to be replaced.
+    ///   - bytes: The complete contents.
+    ///   - path: Absolute, or relative to the working directory; symbolic links are followed.
+    ///   - replacing: Whether an existing regular file is replaced; its mode and owner stay.
+    /// - Throws: The system's error; `EEXIST` for a file that must not be replaced.
     package static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -73,7 +72,7 @@ package enum WholeFile {
         over old: stat?,
         replacing: Bool
     ) throws(SystemError) {
-        // A file without a name leaves nothing behind, but not every system has such files.
+        // An unnamed file leaves nothing behind after a crash, but not every system supports it.
         do {
             try put(bytes, at: path, over: old, replacing: replacing, isNamed: false)
         } catch {
@@ -97,7 +96,7 @@ package enum WholeFile {
             : open(folder, O_WRONLY | unnamed | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .last }
         defer { close(descriptor) }
-        // Of a file that took its place nothing is left under this name.
+        // After a rename this name no longer exists, and unlinking fails harmlessly.
         defer { unlink(name) }
         if let old { copyRights(of: old, to: descriptor) }
         try write(bytes, to: descriptor)
@@ -112,7 +111,7 @@ package enum WholeFile {
             do {
                 try link(name, to: path)
             } catch {
-                // Nor has every file system links.
+                // Not every file system supports links.
                 guard error.code != EEXIST, rename(name, path) == 0 else { throw error }
             }
         }
@@ -139,7 +138,7 @@ package enum WholeFile {
             close(descriptor)
             throw error
         }
-        // A full disk may show only now.
+        // A full disk may cause an error only here.
         guard close(descriptor) == 0 else { throw .last }
     }
 

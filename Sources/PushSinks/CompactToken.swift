@@ -1,14 +1,14 @@
 import Cryptography
 import JSON
 
-/// A JSON Web Token in its compact form, taken apart and not yet believed (RFC 7515 §3.1).
+/// A JSON Web Token in compact form, parsed but not verified (RFC 7515 §3.1).
 struct CompactToken: Sendable {
     let header: JSONObject
     let claims: JSONObject
     private let input: [UInt8]
     private let signature: [UInt8]
 
-    /// `nil` for a text that has not three parts in Base64url, the first two of them JSON objects.
+    /// `nil` unless the text has three parts in Base64url, the first two of them JSON objects.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]),
@@ -28,7 +28,7 @@ struct CompactToken: Sendable {
         return (try? JSONValue(parsing: bytes, duplicates: .refused))?.objectValue
     }
 
-    /// Whether the key has signed it with its own algorithm.
+    /// Whether the key signed it, with the key's algorithm.
     func isSigned(by key: VerifyingKey) -> Bool {
         header["alg"]?.stringValue == key.algorithm.rawValue && key.accepts(signature, of: input)
     }

@@ -1,19 +1,19 @@
 package import ReferencePush
 
-/// Everything that can be served by name: reference services, and sinks of what they send.
+/// All services available by name: reference services, and sinks for their messages.
 package enum ServiceCatalog {
-    /// The sinks, in the order in which they are shown.
+    /// The sinks, in the order of lists.
     package static let sinks = ["apns", "fcm", "web-push"]
 
     /// Reference services before sinks.
     package static let names = ReferenceCatalog.names + sinks
 
-    /// A service by the hosts it is reached at.
+    /// A service by its hosts.
     ///
     /// - Parameters:
     ///   - name: One of `names`.
     ///   - options: Settings for each service.
-    /// - Returns: One for each host; `nil` for an unknown name.
+    /// - Returns: One face for each host; `nil` for an unknown name.
     package static func faces(
         of name: String,
         options: ServiceOptions = ServiceOptions()
@@ -27,7 +27,7 @@ package enum ServiceCatalog {
     /// - Parameters:
     ///   - name: One of `sinks`.
     ///   - options: Settings for each service.
-    /// - Returns: `nil` for another name.
+    /// - Returns: `nil` for an unknown name.
     package static func sink(of name: String, options: ServiceOptions) -> (any PushSink)? {
         switch name {
         case "apns": APNsSink(options: options.apns, knobs: options.apnsKnobs)
@@ -46,7 +46,7 @@ package struct ServiceOptions: Sendable {
     package var fcm = FCMOptions()
     package var webPush = WebPushOptions()
 
-    /// The documented services with keys of their own.
+    /// The documented services with their own keys.
     package init() {}
 
     /// Sets the knobs of every sink.

@@ -6,10 +6,10 @@ import JSON
 import ReferencePush
 import Synchronization
 
-/// Those who are told of every request that comes to a sink.
+/// Watchers that get a report of every request to a sink.
 package final class SinkFeeds: Sendable {
     private let feeds = Mutex<[DeliveryFeed]>([])
-    /// How many there are: a request that nobody wants to know of takes no lock.
+    /// Number of watchers: without any, a request takes no lock.
     private let count = Atomic(0)
     private let load = Mutex<(@Sendable () -> ServerLoad)?>(nil)
 
@@ -17,24 +17,24 @@ package final class SinkFeeds: Sendable {
 }
 
 extension SinkFeeds {
-    /// Tells from now on how busy the server is.
+    /// Sets the source of the server's load.
     package func setLoad(_ load: @escaping @Sendable () -> ServerLoad) {
         self.load.withLock { $0 = load }
     }
 
-    /// How many are told.
+    /// Number of watchers.
     package var openCount: Int { count.load(ordering: .relaxed) }
 
-    /// Whether anybody is told.
+    /// Whether there are watchers.
     var areOpen: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// Tells of a request.
+    /// Reports a request.
     ///
     /// - Parameters:
-    ///   - moment: When it was whole, in nanoseconds on CLOCK_MONOTONIC.
-    ///   - recipient: Whom it names.
-    ///   - content: What it carries; a JSON text, or a text.
-    ///   - outcome: What became of it.
+    ///   - moment: When it was complete, in nanoseconds on CLOCK_MONOTONIC.
+    ///   - recipient: Name of the recipient.
+    ///   - content: Its content; a JSON text, or a text.
+    ///   - outcome: Its outcome.
     func tell(
         at moment: Int64,
         recipient: some Sequence<UInt8>,
@@ -61,7 +61,7 @@ extension SinkFeeds {
         if all.contains(where: { !$0.isOpen }) { forgetClosed() }
     }
 
-    /// Tells somebody more: `{"socket":"/tmp/…/sink","run":"4f1d","text":" hello","whole":true}`.
+    /// Adds a watcher: `{"socket":"/tmp/…/sink","run":"4f1d","text":" hello","whole":true}`.
     func connect(_ request: JSONValue) -> ControlReply {
         guard let socket = request["socket"]?.stringValue, socket.hasPrefix("/") else {
             return .refusal(400, "socket: expected the path of a Unix socket")
@@ -96,7 +96,7 @@ extension SinkFeeds {
         count.subtract(closed, ordering: .relaxed)
     }
 
-    /// Ends all of them once they have told everything.
+    /// Ends all feeds after their pending reports.
     func end() {
         for feed in feeds.withLock({ $0 }) { feed.end() }
     }

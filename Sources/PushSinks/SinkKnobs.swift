@@ -2,33 +2,33 @@ import Base
 package import HTTPServer
 package import JSON
 
-/// What makes a sink slow, or refuse what it could take; can be changed while it runs.
+/// Delays and refusals of a sink; can be changed while it runs.
 package struct SinkKnobs: Hashable, Sendable {
-    /// How long each answer is held back.
+    /// Delay of each response.
     package var latency = Duration.zero
-    /// The share of recipients whose token is not registered any more, from 0 to 1; which they are
-    /// follows from the seed and the token alone.
+    /// The share of recipients whose token is no longer registered, from 0 to 1; determined by the seed and the
+    /// token.
     package var unregistered = 0.0
-    /// The share of requests that are answered with 429, from 0 to 1.
+    /// The share of requests with status 429, from 0 to 1.
     package var tooMany = 0.0
-    /// The share of requests that are answered with 503, from 0 to 1.
+    /// The share of requests with status 503, from 0 to 1.
     package var unavailable = 0.0
-    /// Pauses in which nothing is answered, counted from the start of the sink; `nil` for none.
+    /// Pauses without responses, counted from the start of the sink; `nil` for none.
     package var stalls: StallCycle?
-    /// How many requests a connection may have under way, over HTTP/2.
+    /// Concurrent requests of a connection, over HTTP/2.
     package var streams: UInt32 = 1_000
-    /// After how many requests a connection over HTTP/2 is ended with GOAWAY; zero for never.
+    /// Number of requests after which an HTTP/2 connection ends with GOAWAY; zero for never.
     package var goAwayEvery = 0
-    /// How many devices listen to each channel of APNs, up to `mostSubscribers`; they are made up,
-    /// and those who are told of deliveries know them as `subscriber-0` and so on.
+    /// Number of simulated devices that listen to each APNs channel, up to `mostSubscribers`; delivery reports name
+    /// them `subscriber-0` and so on.
     package var subscribers = 0
-    /// What all shares are drawn from.
+    /// Seed of all shares.
     package var seed: UInt64 = 0
 
-    /// How many devices may listen to a channel: as many as one thread names in a second.
+    /// Largest number of subscribers: as many as one thread reports in a second.
     package static let mostSubscribers = 1_000_000
 
-    /// Takes everything, at once.
+    /// Accepts everything, without a delay.
     package init() {}
 }
 
@@ -48,11 +48,11 @@ extension SinkKnobs {
         ]
     }
 
-    /// The knobs with some of them changed.
+    /// The knobs with some changes.
     ///
-    /// - Parameter changes: Those that change, spelled as `json` has them.
-    /// - Returns: All of them.
-    /// - Throws: `Fault` for an unknown name or a value that is none; nothing is changed then.
+    /// - Parameter changes: Changed knobs, in the form of `json`.
+    /// - Returns: All knobs.
+    /// - Throws: `Fault` for an unknown name or an invalid value; nothing is changed then.
     package func changed(by changes: JSONObject) throws(Fault) -> SinkKnobs {
         var knobs = self
         for member in changes.members { try knobs.set(member.name, member.value) }
@@ -121,7 +121,7 @@ extension SinkKnobs {
         return "every=\(times[0]),for=\(times[1])"
     }
 
-    /// A knob that is none, or a value that it cannot have.
+    /// An unknown knob, or an invalid value.
     package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         package let knob: String
         package let expected: String

@@ -1,12 +1,12 @@
 import Cryptography
 
-/// Names of recipients that carry a number, so that it can be read back and checked without a table.
+/// Names of recipients that encode a number, so that they can be decoded and verified without a table.
 ///
 /// A name is 32 bytes: the number in 8, the most significant first, and 24 of its keyed hash.
 struct SinkRecipients: Sendable {
     private let hash: KeyedHash
 
-    /// - Parameter seed: Another seed gives other names, which this one does not take for its own.
+    /// - Parameter seed: Another seed gives other names, which this one rejects.
     init(seed: UInt64) {
         hash = KeyedHash(.sha256, key: Array("recipients/\(seed)".utf8))
     }
@@ -17,7 +17,7 @@ struct SinkRecipients: Sendable {
         return digits + hash.authenticationCode(of: digits).prefix(24)
     }
 
-    /// The number in a name; `nil` for a name that is not one of these.
+    /// The number in a name; `nil` for a foreign name.
     func number(of name: [UInt8]) -> UInt64? {
         guard name.count == 32 else { return nil }
         let number = name.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -6,7 +6,7 @@ import Platform
 package import ReferencePush
 import Synchronization
 
-/// What every sink keeps beside what its provider documents: knobs, the account, and what came last.
+/// State of every sink in addition to what its provider documents: knobs, the account, and the latest messages.
 package final class SinkState: Sendable {
     fileprivate struct Content: Sendable {
         var knobs: SinkKnobs
@@ -19,10 +19,10 @@ package final class SinkState: Sendable {
     /// CLOCK_MONOTONIC in nanoseconds.
     private let clock: @Sendable () -> Int64
     private let start: Int64
-    /// Who is told of every request.
+    /// Watchers of all requests.
     package let feeds = SinkFeeds()
 
-    /// How many messages are shown at most.
+    /// Largest number of messages to show.
     static let keptMessages = 1_000
 
     package init(
@@ -44,12 +44,12 @@ extension SinkState {
         }
     }
 
-    /// Counts what became of a request, and says when its answer leaves.
+    /// Counts the outcome of a request, and sets when its response leaves.
     ///
     /// - Parameters:
-    ///   - outcome: What is answered.
-    ///   - knobs: Those that held when the request came.
-    /// - Returns: The answer, held back as the knobs say.
+    ///   - outcome: The outcome.
+    ///   - knobs: The knobs in effect when the request came.
+    /// - Returns: The response, with the delay of the knobs.
     func settled(_ outcome: SinkOutcome, _ knobs: SinkKnobs) -> ServerResponse {
         content.withLock { content in
             content.account.count(outcome.code)
@@ -60,13 +60,13 @@ extension SinkState {
         return response
     }
 
-    /// Counts what became of a request of which nothing is shown later.
+    /// Counts the outcome of a request without a message to show.
     ///
     /// - Parameters:
-    ///   - code: Why it was refused; `nil` when it was accepted.
-    ///   - knobs: Those that held when the request came.
+    ///   - code: Why it was refused; `nil` for an accepted one.
+    ///   - knobs: The knobs in effect when the request came.
     ///   - arrival: When it came, on the state's clock.
-    /// - Returns: When its answer leaves, on that clock.
+    /// - Returns: When its response leaves, on that clock.
     func departure(of code: String?, _ knobs: SinkKnobs, arrival: Int64) -> Int64 {
         content.withLock { $0.account.count(code) }
         let resumed = knobs.stalls?.resumption(at: arrival - start) ?? arrival - start
@@ -75,13 +75,13 @@ extension SinkState {
             / 1_000_000_000
     }
 
-    /// Those that hold now.
+    /// The knobs in effect now.
     var knobs: SinkKnobs { content.withLock { $0.knobs } }
 
-    /// How many requests the account has.
+    /// Number of requests in the account.
     package var requestCount: UInt64 { content.withLock { $0.account.requests } }
 
-    /// Counts something that is no refusal.
+    /// Counts an event other than a refusal.
     func note(_ event: String) {
         content.withLock { $0.account.noted[event, default: 0] += 1 }
     }
@@ -94,13 +94,12 @@ extension SinkState {
 }
 
 extension SinkState {
-    /// What all sinks tell and take at the control address.
+    /// Control resources common to all sinks.
     ///
     /// - Parameters:
     ///   - name: `knobs`, `account`, `messages` or `deliveries`.
-    ///   - request: GET shows; PUT changes knobs; DELETE begins a new account; POST has somebody told of every
-    ///     request.
-    /// - Returns: `nil` for another name.
+    ///   - request: GET shows; PUT changes knobs; DELETE begins a new account; POST adds a watcher of requests.
+    /// - Returns: `nil` for an unknown name.
     package func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
         switch (name, request.method) {
         case ("knobs", "GET"): .value(content.withLock { $0.knobs }.json)
@@ -157,12 +156,12 @@ extension SinkState.Content {
     }
 }
 
-/// What came of one request.
+/// Outcome of one request.
 struct SinkOutcome: Sendable {
     var response: ServerResponse
-    /// Why it was refused, in the provider's words; `nil` when it was accepted.
+    /// Why it was refused, as the provider's code; `nil` for an accepted request.
     var code: String?
-    /// What its recipient got; `nil` for nothing.
+    /// Message for the recipient; `nil` for none.
     var message: SinkMessage?
 }
 
@@ -174,13 +173,13 @@ struct SinkMessage: Hashable, Sendable {
     var json: JSONValue { ["recipient": .string(recipient), "message": content] }
 }
 
-/// What a sink has counted since its start, or since the last account was taken.
+/// Counts of a sink since its start, or since the account was last reset.
 struct SinkAccount: Hashable, Sendable {
     var requests: UInt64 = 0
     var accepted: UInt64 = 0
     /// By the provider's code.
     var refused: [String: UInt64] = [:]
-    /// What is no refusal and worth knowing, such as `undecryptable`.
+    /// Other noteworthy events, such as `undecryptable`.
     var noted: [String: UInt64] = [:]
 
     mutating func count(_ code: String?) {
@@ -213,13 +212,13 @@ struct SinkArrival: Sendable {
     let number: UInt64
     let knobs: SinkKnobs
 
-    /// Whether it is one of those that are answered with 429.
+    /// Whether the response has status 429.
     var isTooMany: Bool { isDrawn(knobs.tooMany, slot: 1) }
 
-    /// Whether it is one of those that are answered with 503.
+    /// Whether the response has status 503.
     var isUnavailable: Bool { isDrawn(knobs.unavailable, slot: 2) }
 
-    /// Whether a recipient is one of those that are not registered any more.
+    /// Whether a recipient counts as no longer registered.
     func isUnregistered(_ token: String) -> Bool {
         guard knobs.unregistered > 0 else { return false }
         var random = RandomSource(seed: knobs.seed, name: token)

@@ -3,14 +3,13 @@ package enum ReferenceCatalog {
     /// The services that `faces` knows, in the order in which they are shown.
     package static let names = ["ncmb", "nifty", "nhn-push", "toast-push", "core-push"]
 
-    /// A service with documented settings and no data, by the hosts it is reached at.
+    /// A service with documented settings and no data, by its hosts.
     ///
     /// - Parameters:
     ///   - name: One of `names`.
     ///   - options: Settings for each service.
-    /// - Returns: One for each host, all of them sharing the service's state; what a contract calls
-    ///   them is their name: `ncmb`, or `nhn-push.api` and `nhn-push.collector`. `nil` for an
-    ///   unknown name.
+    /// - Returns: One face for each host, with a shared state, named as in contracts: `ncmb`, or `nhn-push.api` and
+    ///   `nhn-push.collector`. `nil` for an unknown name.
     package static func faces(
         of name: String,
         options: ReferenceOptions = ReferenceOptions()
@@ -38,12 +37,12 @@ package enum ReferenceCatalog {
     }
 }
 
-/// Settings for each reference service; what follows from its name is set by the catalogue.
+/// Settings for each reference service; the catalogue sets those that follow from its name.
 package struct ReferenceOptions: Sendable {
     package var ncmb = NCMBOptions()
     package var nhn = NHNOptions()
     package var core = CorePushOptions()
 
-    /// The documented services with keys of their own.
+    /// The documented services with their own keys.
     package init() {}
 }

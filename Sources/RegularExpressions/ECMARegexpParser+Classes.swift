@@ -54,7 +54,7 @@ extension ECMARegexpParser {
     }
 }
 
-/// What an escape stands for: one character or a set of them.
+/// Meaning of an escape: one character or a set of them.
 enum EscapedAtom {
     case scalar(Unicode.Scalar)
     case set(ScalarSet)

@@ -15,7 +15,7 @@ extension ECMARegexpParser {
         }
     }
 
-    /// Reads an escape that may stand inside a class, too.
+    /// Parses an escape that is also valid in a class.
     mutating func escapedAtom() throws(RegularExpressionError) -> EscapedAtom {
         scanner.input.position += 1
         guard let next = scanner.input.next else {
@@ -98,7 +98,7 @@ extension ECMARegexpParser {
         return value
     }
 
-    /// Reads `uHHHH`, a surrogate pair of two such escapes, or `u{H…}`.
+    /// Parses `uHHHH`, a surrogate pair of two such escapes, or `u{H…}`.
     private mutating func unicodeEscape() throws(RegularExpressionError) -> Unicode.Scalar {
         let start = scanner.input.position - 1
         scanner.input.position += 1

@@ -5,7 +5,7 @@ import Base
 /// Source: ECMA-262 §22.2.1, and annex B.1.2 for lone braces and needless escapes.
 struct ECMARegexpParser {
     var scanner: RegexpScanner
-    /// How many groups that remember something have begun.
+    /// Number of capturing groups that have begun.
     private(set) var groupCount = 0
 
     init(_ pattern: String) {
@@ -53,7 +53,7 @@ struct ECMARegexpParser {
         return .sequence(pieces)
     }
 
-    /// A brace only starts a quantifier when the whole of it follows.
+    /// Whether a quantifier follows: a brace begins one only when it is complete.
     private var startsQuantifier: Bool {
         guard scanner.input.next == "{" else { return true }
         var ahead = scanner.input
@@ -63,7 +63,7 @@ struct ECMARegexpParser {
         return ahead.take("}")
     }
 
-    /// `nil` where a branch ends, or at a quantifier that has nothing before it.
+    /// `nil` at the end of a branch, or at a quantifier without an atom before it.
     private mutating func atom() throws(RegularExpressionError) -> Pattern? {
         guard let next = scanner.input.next else { return nil }
         switch next {
@@ -135,7 +135,7 @@ struct ECMARegexpParser {
 }
 
 extension Pattern {
-    /// Whether ECMA-262 lets a quantifier follow.
+    /// Whether ECMA-262 allows a quantifier after it.
     fileprivate var isQuantifiable: Bool {
         switch self {
         case .assertion, .look: false

@@ -1,6 +1,6 @@
 /// The general categories of Unicode by their names.
 enum GeneralCategoryNames {
-    /// The categories that a short name stands for: two letters for one, one letter for a group.
+    /// The categories of a short name: two letters for one, one letter for a group.
     static func categories(short name: String) -> Set<Unicode.GeneralCategory>? {
         let found = rows.filter { row in
             row.short == name || (name.utf8.count == 1 && row.short.hasPrefix(name))
@@ -8,7 +8,7 @@ enum GeneralCategoryNames {
         return found.isEmpty ? nil : Set(found.map(\.category))
     }
 
-    /// The categories that any name stands for which ECMA-262 (table 67) knows.
+    /// The categories of any name in ECMA-262 (table 67).
     static func categories(named name: String) -> Set<Unicode.GeneralCategory>? {
         if let short = shortGroupNames[name] { return categories(short: short) }
         if name == "LC" || name == "Cased_Letter" {

@@ -38,7 +38,7 @@ struct IRegexpParser {
         return .sequence(pieces)
     }
 
-    /// `nil` where a branch ends, or at a character that no branch may hold.
+    /// `nil` at the end of a branch, or at a character that is invalid in one.
     private mutating func atom() throws(RegularExpressionError) -> Pattern? {
         guard let next = scanner.input.next else { return nil }
         switch next {

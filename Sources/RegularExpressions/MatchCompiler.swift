@@ -1,14 +1,14 @@
 /// Turns the tree of an expression into automata (Thompson's construction).
 struct MatchCompiler {
-    /// More steps than this are refused: time is the number of steps times the length of the text.
+    /// Largest number of steps: matching time is the number of steps times the length of the text.
     static let maximumSteps = 20_000
 
     /// The look-arounds, every one after those that it contains.
     private(set) var looks: [MatchProgram] = []
-    /// How many steps and rounds of repetition there were so far.
+    /// Number of steps and repetitions so far.
     private var effort = 0
 
-    /// `nil` when the automata would be too large.
+    /// `nil` for automata that would be too large.
     static func compile(_ pattern: Pattern) -> (main: MatchProgram, looks: [MatchProgram])? {
         var compiler = MatchCompiler()
         do throws(TooLarge) {
@@ -59,7 +59,7 @@ struct MatchCompiler {
             try emit(body, into: &program)
             program.steps.append(.save(2 * number + 1))
         case .look(let body, let isAhead, let isNegated):
-            // The places where a look-ahead holds are the places where its reverse ends.
+            // A look-ahead is true at the positions where its reversed pattern ends.
             looks.append(try self.program(for: body, isReversed: isAhead))
             program.steps.append(.look(looks.count - 1, isTrue: !isNegated))
         }
@@ -112,7 +112,7 @@ struct MatchCompiler {
         }
     }
 
-    /// One more round, or none.
+    /// A fork between one more round and the end.
     private static func fork(_ round: Int, or end: Int, _ isLazy: Bool) -> MatchStep {
         isLazy ? .fork(end, round) : .fork(round, end)
     }

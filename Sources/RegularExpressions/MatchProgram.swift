@@ -1,14 +1,14 @@
 /// One step of a matching automaton.
 enum MatchStep: Sendable {
-    /// Takes one code point of the set and goes on with the next step.
+    /// Consumes one code point of the set and continues with the next step.
     case take(ASCIIIndexedSet)
     case jump(Int)
-    /// Goes on with either; the first is preferred.
+    /// Continues with both; the first is preferred.
     case fork(Int, Int)
-    /// Remembers the place under a number: 2n where group n begins, 2n + 1 where it ends.
+    /// Stores the position under a number: 2n where group n begins, 2n + 1 where it ends.
     case save(Int)
     case assert(TextBoundary)
-    /// Goes on when the look-around with that index has this answer here.
+    /// Continues if the look-around with that index has this result here.
     case look(Int, isTrue: Bool)
     case accept
 }

@@ -1,22 +1,22 @@
 extension Matcher {
-    /// One way through the automaton, and what it has remembered.
+    /// One path through the automaton, and its stored positions.
     private struct Path {
         let state: Int
-        /// By number; -1 for nothing.
+        /// By number; -1 for none.
         var places: [Int]
     }
 
-    /// The first match, and of several that begin there the preferred one.
+    /// The first match; among those with the same start, the preferred one.
     ///
-    /// All ways are followed side by side, in order of preference, and each state once for each code
-    /// point: the time is linear in the length of the text.
+    /// All paths are followed in parallel, in order of preference, and each state once for each code point: the
+    /// time is linear in the length of the text.
     ///
     /// Source: Russ Cox, "Regular Expression Matching: the Virtual Machine Approach" (Pike's).
     ///
     /// - Parameters:
-    ///   - program: What to look for; it reads from left to right.
-    ///   - groupCount: How many groups it has.
-    /// - Returns: Where the match and its groups lie; `nil` for a group that was passed by.
+    ///   - program: The automaton, for reading from left to right.
+    ///   - groupCount: Number of its groups.
+    /// - Returns: The ranges of the match and its groups; `nil` for a group that did not take part.
     func firstMatch(of program: MatchProgram, groupCount: Int) -> [Range<Int>?]? {
         var now: [Path] = []
         var found: [Int]?
@@ -53,7 +53,7 @@ extension Matcher {
         }
     }
 
-    /// Adds, in order of preference, where a path comes to without taking a code point.
+    /// Adds the states reachable without a code point, in order of preference.
     private func follow(
         _ path: Path,
         of program: MatchProgram,

@@ -1,8 +1,8 @@
-/// Runs automata over one text, all their states side by side: the time is linear in the length of
-/// the text, whatever the expression.
+/// Runs automata over one text, with all states in parallel: the time is linear in the length of the text, for any
+/// expression.
 struct Matcher {
     let text: [Unicode.Scalar]
-    /// For every look-around, whether it holds at each place from 0 to the text's length.
+    /// For every look-around, its result at each position from 0 to the text's length.
     private(set) var looks: [[Bool]] = []
 
     init(text: String, looks programs: [MatchProgram]) {
@@ -91,7 +91,7 @@ struct Matcher {
 /// A set of states that is emptied in constant time and iterated in order of insertion.
 private struct StateSet {
     private(set) var members: [Int] = []
-    /// States to be followed; only used while one is added.
+    /// States to follow; used only while one is added.
     var pending: [Int] = []
     var holdsAccept = false
     /// The round in which a state was last inserted.

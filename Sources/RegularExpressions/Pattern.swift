@@ -1,16 +1,15 @@
 /// The tree of a regular expression.
 ///
-/// Which way is preferred matters only to groups: of several ways to match, the one that comes
-/// first says where they lie.
+/// Preference matters only for groups: among several ways to match, the first determines their ranges.
 indirect enum Pattern: Sendable {
-    /// One code point out of a set.
+    /// One code point from a set.
     case one(ScalarSet)
-    /// One after the other; none is the empty text.
+    /// A concatenation; an empty one matches the empty text.
     case sequence([Pattern])
     case alternatives([Pattern])
-    /// `maximum` is `nil` when there is none; a lazy one prefers fewer rounds.
+    /// `maximum` is `nil` for no limit; a lazy one prefers fewer rounds.
     case repeated(Pattern, minimum: Int, maximum: Int?, isLazy: Bool = false)
-    /// Remembers where its body lies; groups count from 1.
+    /// Stores the range of its body; groups are numbered from 1.
     case group(Pattern, number: Int)
     case assertion(TextBoundary)
     case look(Pattern, isAhead: Bool, isNegated: Bool)
@@ -32,8 +31,8 @@ enum TextBoundary: Sendable {
 
     /// - Parameters:
     ///   - position: Between 0 and the number of code points.
-    ///   - text: The whole text.
-    /// - Returns: Whether the condition holds there.
+    ///   - text: The complete text.
+    /// - Returns: Whether the condition is true there.
     func holds(at position: Int, in text: [Unicode.Scalar]) -> Bool {
         switch self {
         case .start: position == 0

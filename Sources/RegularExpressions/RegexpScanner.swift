@@ -1,8 +1,8 @@
 import Base
 
-/// What the parsers of both dialects share: the place in the expression, errors, quantifiers.
+/// Shared by the parsers of both dialects: the position in the expression, errors, quantifiers.
 struct RegexpScanner {
-    /// How deep groups may be nested.
+    /// Largest nesting depth of groups.
     static let maximumDepth = 200
 
     let pattern: String
@@ -43,7 +43,7 @@ struct RegexpScanner {
         depth -= 1
     }
 
-    /// Reads `*`, `+`, `?` or a braced range; `nil` when none comes.
+    /// Parses `*`, `+`, `?` or a braced range; `nil` without a quantifier.
     mutating func quantifier() throws(RegularExpressionError) -> (minimum: Int, maximum: Int?)? {
         if input.take("*") { return (0, nil) }
         if input.take("+") { return (1, nil) }

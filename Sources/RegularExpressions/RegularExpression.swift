@@ -1,40 +1,39 @@
 import Base
 
-/// A regular expression whose matching takes linear time and never more stack, whatever it says.
+/// A regular expression with linear matching time and constant stack use, for any pattern.
 ///
-/// It answers whether there is a match, and what its groups hold; there are no back-references.
-/// Code points are compared, never normalised text.
+/// It reports whether there is a match, and the texts of its groups; it has no back-references. Code points are
+/// compared without normalization.
 package struct RegularExpression: Sendable {
-    /// The expression as it was written.
+    /// The original text.
     package let pattern: String
     private let program: MatchProgram
     private let looks: [MatchProgram]
-    /// How many groups remember what they match; an I-Regexp has none.
+    /// Number of capturing groups; zero for an I-Regexp.
     let groupCount: Int
 
-    /// Reads an I-Regexp (RFC 9485).
+    /// Parses an I-Regexp (RFC 9485).
     ///
-    /// `^` and `$` stand for the start and the end of the text, which is what they become in every
-    /// mapping of RFC 9485 §5.
+    /// `^` and `$` match the start and the end of the text, as in every mapping of RFC 9485 §5.
     ///
     /// - Parameter pattern: The expression, without slashes around it.
-    /// - Throws: When it is not an I-Regexp, or its repetitions unfold to more than 20,000 states.
+    /// - Throws: When it is not an I-Regexp, or its repetitions expand to more than 20,000 states.
     package init(_ pattern: String) throws(RegularExpressionError) {
         var parser = IRegexpParser(pattern)
         try self.init(pattern, tree: parser.parse())
     }
 
-    /// Reads an expression of ECMA-262 in Unicode mode, as JSON Schema's `pattern` has it.
+    /// Parses an expression of ECMA-262 in Unicode mode, as used by `pattern` of JSON Schema.
     ///
-    /// Supported: alternatives, groups (plain, named, non-capturing), greedy and lazy quantifiers,
-    /// classes, `. ^ $ \b \B \d \D \w \W \s \S \t \n \v \f \r \0 \cX \xHH \uHHHH \u{H…}`, look-ahead
-    /// and look-behind, `\p{…}` with general categories and the common binary properties. As in
-    /// a browser without Unicode mode, punctuation may be escaped needlessly and a lone `{`, `}` or `]`
-    /// stands for itself. Refused: back-references, `\p{Script=…}`, flags within the expression.
+    /// Supported: alternatives, groups (plain, named, non-capturing), greedy and lazy quantifiers, classes, `. ^ $
+    /// \b \B \d \D \w \W \s \S \t \n \v \f \r \0 \cX \xHH \uHHHH \u{H…}`, look-ahead and look-behind, `\p{…}` with
+    /// general categories and the common binary properties. As in a browser without Unicode mode, punctuation may
+    /// be escaped needlessly and a lone `{`, `}` or `]` is literal. Rejected: back-references, `\p{Script=…}`,
+    /// flags within the expression.
     ///
     /// - Parameter pattern: The expression, without slashes around it.
-    /// - Throws: When it is none, when it needs what is not supported, or when its repetitions
-    ///   unfold to more than 20,000 states.
+    /// - Throws: When it is invalid or uses an unsupported feature, or its repetitions expand to more than 20,000
+    ///   states.
     package init(ecma pattern: String) throws(RegularExpressionError) {
         var parser = ECMARegexpParser(pattern)
         let tree = try parser.parse()
@@ -60,7 +59,7 @@ package struct RegularExpression: Sendable {
         self.groupCount = groupCount
     }
 
-    /// Whether the expression describes the whole text.
+    /// Whether the expression matches the whole text.
     package func matchesWhole(_ text: String) -> Bool {
         Matcher(text: text, looks: looks).matchesWhole(program)
     }
@@ -70,11 +69,11 @@ package struct RegularExpression: Sendable {
         Matcher(text: text, looks: looks).containsMatch(of: program)
     }
 
-    /// What the first match holds.
+    /// The texts of the first match.
     ///
-    /// - Parameter text: Where to look.
-    /// - Returns: The match, then its groups in the order of their opening brackets, `nil` for one
-    ///   that was passed by; `nil` when there is no match.
+    /// - Parameter text: The text to search.
+    /// - Returns: The match, then its groups in the order of their opening brackets, `nil` for one that did not
+    ///   take part; `nil` without a match.
     package func firstMatch(in text: String) -> [String?]? {
         let matcher = Matcher(text: text, looks: looks)
         return matcher.firstMatch(of: program, groupCount: groupCount)?.map { range in
@@ -87,9 +86,9 @@ package struct RegularExpression: Sendable {
     }
 }
 
-/// Why a regular expression was refused.
+/// Why a regular expression was rejected.
 package struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The expression as it was written.
+    /// The original text.
     package let pattern: String
     /// Where the fault is; counts code points from zero.
     package let offset: Int

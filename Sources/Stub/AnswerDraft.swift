@@ -16,7 +16,7 @@ struct AnswerDraft: Sendable {
         self.body = body
     }
 
-    /// Fields that say how a message is framed, which is for the server to say.
+    /// Framing fields, which the server sets.
     private static let framing = ["Content-Length", "Transfer-Encoding", "Connection", "Trailer"]
 
     /// The answer on the wire, in the content coding that its field names.
@@ -31,14 +31,14 @@ struct AnswerDraft: Sendable {
             if let coding = ContentCoding(name: name), body != nil {
                 bytes = coding.encoded(bytes)
             } else {
-                // Nobody here applies another one.
+                // Other content codings are not supported here.
                 headers.remove("Content-Encoding")
             }
         }
         return HTTPResponse(status: status, headers: headers, body: bytes)
     }
 
-    /// Whether a query finds something; one that nobody can put anything for does.
+    /// Whether a query finds a value; `true` for a query whose value cannot be set.
     func has(_ query: Query) -> Bool {
         switch query {
         case .header(let name): headers[name] != nil
@@ -49,17 +49,17 @@ struct AnswerDraft: Sendable {
         }
     }
 
-    /// Whether an assert holds for it.
+    /// Whether an assert passes.
     func meets(_ assertion: Assertion, _ request: HTTPRequest) -> Bool {
         assertion.holds(for: Subject(response, to: request))
     }
 
-    /// Puts a value where a query looks.
+    /// Sets the value of a query.
     ///
     /// - Parameters:
-    ///   - value: `nil` takes away what is there.
-    ///   - query: The place.
-    /// - Returns: `false` where nothing can be put.
+    ///   - value: `nil` removes the current value.
+    ///   - query: The query.
+    /// - Returns: `false` for a query whose value cannot be set.
     mutating func put(_ value: JSONValue?, at query: Query) -> Bool {
         switch query {
         case .status:
@@ -107,9 +107,9 @@ struct AnswerDraft: Sendable {
 }
 
 extension JSONValue {
-    /// A copy with a value at a place, with everything on the way there.
+    /// A copy with a value at a path; missing parents are added.
     ///
-    /// `nil` when something else stands in the way. Without a value, what is there is taken away.
+    /// `nil` when another kind of value is in the way. Without a value, the current one is removed.
     fileprivate func putting(_ value: JSONValue?, at steps: ArraySlice<JSONPath.Step>) -> JSONValue?
     {
         guard let step = steps.first else { return value }
@@ -141,7 +141,7 @@ extension JSONValue {
         if case .index = step { .array([]) } else { .object(JSONObject()) }
     }
 
-    /// Members of both, those of the other before its own; what is no object gives way.
+    /// Merges two objects, where members of the other override its own; otherwise the other value.
     func overlaid(with other: JSONValue) -> JSONValue {
         guard case .object(var object) = self, case .object(let more) = other else { return other }
         for member in more.members {

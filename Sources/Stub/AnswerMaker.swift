@@ -9,12 +9,12 @@ import RegularExpressions
 struct AnswerMaker: Sendable {
     let contract: ContractDocument
     let request: HTTPRequest
-    /// What a client said by name: path parameters, then fields of its body, form and query.
+    /// The client's values by name: path parameters, then fields of its body, form and query.
     let given: JSONObject
     /// The names of the contract, with their values.
     var evaluator: Evaluator
 
-    /// The answer that one of an operation's responses describes.
+    /// The response that a rule of an operation describes.
     mutating func success(_ rule: ResponseRule) throws(TemplateError) -> AnswerDraft {
         let expectation = try rule.expectation.expectation(using: &evaluator)
         let status =
@@ -31,7 +31,7 @@ struct AnswerMaker: Sendable {
         return try recognized(draft, asFailure: false)
     }
 
-    /// Puts members into an answer, each where it stays what the contract wants.
+    /// Adds members to a response, each unless the response would become invalid.
     mutating func put(
         _ members: JSONObject,
         at place: [JSONPath.Step],
@@ -39,7 +39,7 @@ struct AnswerMaker: Sendable {
         _ rule: ResponseRule
     ) throws(TemplateError) {
         guard draft.body != nil, !members.isEmpty else { return }
-        // Mostly all may be there, and then that is asked once.
+        // Usually all members fit, which needs a single check.
         var whole = draft
         let fits = members.members.allSatisfy { whole.put($0.value, at: place + [.name($0.name)]) }
         if fits, try defect(of: whole, rule) == nil {
@@ -53,13 +53,14 @@ struct AnswerMaker: Sendable {
         }
     }
 
-    /// The answer that a row of the error catalogue describes.
+    /// The response that a row of the error catalogue describes.
     ///
     /// - Parameters:
     ///   - entry: The row.
-    ///   - promise: Of the operation that ends so, which may say more of the answer; `nil` for any operation.
-    /// - Returns: The answer.
-    /// - Throws: What keeps the templates of the contract from having values.
+    ///   - promise: The operation's rule for this error, which may describe more of the response; `nil` for any
+    ///     operation.
+    /// - Returns: The response.
+    /// - Throws: A `TemplateError` when a template of the contract has no value.
     mutating func failure(
         _ entry: ErrorEntry,
         of promise: Promise? = nil
@@ -76,14 +77,14 @@ struct AnswerMaker: Sendable {
         if let query = try recognizer?.message?.query.query(using: &evaluator) {
             _ = draft.put(.string(Self.text(of: entry)), at: query)
         }
-        // What the operation says of this answer beyond its body, such as its media type.
+        // The operation's further rules for this response, such as its media type.
         if let stated = try promise?.expectation?.expectation(using: &evaluator) {
             try adjust(&draft, to: stated)
         }
         return try recognized(draft, asFailure: true, freely: entry.statuses.isEmpty)
     }
 
-    /// What the contract says of a success that the answer lacks; `nil` when it lacks nothing.
+    /// What a success response lacks according to the contract; `nil` for nothing.
     mutating func defect(
         of draft: AnswerDraft,
         _ rule: ResponseRule
@@ -113,7 +114,7 @@ extension AnswerMaker {
         return expectation.equals?.value ?? body
     }
 
-    /// What the client said comes back where the answer has a member of that name that may be so.
+    /// Echoes the client's values in members of the same name, unless the response would become invalid.
     private func echoed(in body: JSONValue, _ schema: JSONSchema) -> JSONValue {
         guard var object = body.objectValue, schema.isValid(body) else { return body }
         for name in object.names {
@@ -131,7 +132,7 @@ extension AnswerMaker {
         return text
     }
 
-    /// Puts a code as text, or as a number where only that keeps to what failures look like.
+    /// Sets a code as a text, or as a number if the form of failures requires one.
     private func put(
         _ code: ErrorEntry.Code,
         _ field: FailureField,
@@ -183,8 +184,8 @@ extension AnswerMaker {
         }
     }
 
-    /// The answer with what tells failures from successes as it should be; its status stays as it is,
-    /// unless it may be changed freely.
+    /// The response with the fields that distinguish failures from successes set correctly; the status changes only
+    /// if it may.
     private mutating func recognized(
         _ draft: AnswerDraft,
         asFailure wanted: Bool,
@@ -215,7 +216,7 @@ extension AnswerMaker {
         return changed
     }
 
-    /// Puts the first candidate with which all is well.
+    /// Applies the first candidate that makes the response valid.
     private func change(
         _ draft: inout AnswerDraft,
         at query: Query,

@@ -1,7 +1,7 @@
 import Contract
 import JSON
 
-/// How far a client has come with the calls of its library, as far as their requests tell.
+/// A client's progress in calls of its library, as far as its requests show it.
 struct CallProgress: Sendable {
     /// A request of a call.
     struct Performed: Sendable {
@@ -9,7 +9,7 @@ struct CallProgress: Sendable {
         /// The contract that has the call.
         let library: ClientLibrary
         let position: Int
-        /// The operation's own examples: what stands in them is no demand.
+        /// The operation's own examples, whose values are not requirements.
         let examples: [RequestTemplate]
 
         var request: ClientRequest { call.performs[position] }
@@ -19,7 +19,7 @@ struct CallProgress: Sendable {
             call.performs.indices.filter { $0 < position && call.performs[$0].conditions.isEmpty }
         }
 
-        /// That it came before what comes before it.
+        /// The difference for a request that came before earlier ones of its call.
         fileprivate func isEarly(_ operation: Operation) -> Difference {
             let before = earlier.map { call.performs[$0].label }.joined(separator: ", ")
             return Difference(
@@ -34,9 +34,9 @@ struct CallProgress: Sendable {
 
     /// By operation, in file order.
     private var performed: [String: [Performed]] = [:]
-    /// What the client says that it does.
+    /// The client's own reports.
     private(set) var reports = ReportedCalls()
-    /// What came of each call since it began the last time: the numbers of its requests, by position.
+    /// Requests of each call since it last began: their numbers, by position.
     private var rounds: [String: [Int: Int]] = [:]
     /// The calls that each request of several speaks for, by its number.
     private var claims: [Int: Set<String>] = [:]
@@ -69,17 +69,17 @@ struct CallProgress: Sendable {
         }
     }
 
-    /// Takes a request into account.
+    /// Adds a request.
     ///
-    /// Of several calls that send such a request, those are meant that it fits best. Of these, one that waits
-    /// for it is meant alone.
+    /// If several calls send such a request, the best matching ones are used; among these, a single one that waits
+    /// for it.
     ///
     /// - Parameters:
-    ///   - operation: What it is for.
-    ///   - fields: What it holds.
-    ///   - number: How many came before it.
-    ///   - isAccepted: Whether it was answered as a success.
-    ///   - found: Gets the calls that it speaks for, and what departs from them.
+    ///   - operation: Its operation.
+    ///   - fields: Its fields.
+    ///   - number: Number of requests before it.
+    ///   - isAccepted: Whether it got a success response.
+    ///   - found: Receives the calls that it belongs to, and its differences from them.
     mutating func take(
         _ operation: Operation,
         _ fields: RequestFields,
@@ -126,10 +126,10 @@ struct CallProgress: Sendable {
         return reasons
     }
 
-    /// What a client says that it does, one line of what it writes.
+    /// Adds one line of the client's reports.
     ///
-    /// - Parameter line: An object of JSON.
-    /// - Throws: `ClientReportError` for one that says nothing.
+    /// - Parameter line: A JSON object.
+    /// - Throws: `ClientReportError` for an invalid line.
     mutating func report(_ line: JSONValue) throws(ClientReportError) { try reports.report(line) }
 
     /// Whether everything has come that the call always sends before it, and it has not come itself.
@@ -140,7 +140,7 @@ struct CallProgress: Sendable {
             || round[performed.position] == nil && earlier.allSatisfy { round[$0] != nil }
     }
 
-    /// Whether the call was begun and is not whole without it.
+    /// Whether the call has begun and lacks this request.
     private func waits(_ performed: Performed) -> Bool {
         guard let round = rounds[performed.call.id], round[performed.position] == nil else {
             return false
@@ -158,13 +158,13 @@ struct CallProgress: Sendable {
 
     private mutating func enter(_ performed: Performed, _ number: Int) {
         var round = rounds[performed.call.id] ?? [:]
-        // What came once already begins the call anew.
+        // A repeated request begins the call anew.
         if round[performed.position] != nil { round = [:] }
         round[performed.position] = number
         rounds[performed.call.id] = round
     }
 
-    /// Takes from other calls what came of a call that is whole now.
+    /// Withdraws requests of a call that is now complete from other calls.
     private mutating func withdraw(before number: Int, besides call: ClientCall) {
         for earlier in (rounds[call.id] ?? [:]).values where earlier < number {
             guard let others = claims.removeValue(forKey: earlier)?.subtracting([call.id]) else {

@@ -3,10 +3,10 @@ package import Contract
 package import HTTP
 package import JSON
 
-/// Holds what a client sends against what contracts say of the operations, and of the calls of the
-/// client library, that its requests belong to.
+/// Checks a client's requests against contracts: against the operations, and the calls of the client library that
+/// they belong to.
 ///
-/// It remembers which requests of a call have come, so that it can tell when one comes too early.
+/// It remembers the requests of each call, to detect one that comes too early.
 package struct ClientJudge: Sendable {
     /// A contract with its variables, bound.
     package struct Source: Sendable {
@@ -25,21 +25,21 @@ package struct ClientJudge: Sendable {
     private let refusals: [String: [LearntRefusal]]
     private let names: KnownNames
     private var calls: CallProgress
-    /// How many requests were judged.
+    /// Number of requests checked.
     private var count = 0
     private let level: Basis
     /// Errors of the catalogue that a client is documented to deal with, or may run into.
     private let allowed: Set<String>
-    /// Whether nobody else looks at keys and signatures.
+    /// Whether to check keys and signatures here, as no other component does.
     private let checksCredentials: Bool
 
     /// - Parameters:
     ///   - sources: The contracts of one service, with the tables they use.
-    ///   - level: The least sure basis that counts.
-    ///   - allowed: Errors that are no mistake of the client, beside those that the contracts of its
-    ///     library have an outcome of their own for.
-    ///   - checksCredentials: Whether keys and signatures are checked against the contract; a reference
-    ///     service does that itself.
+    ///   - level: The weakest basis that counts.
+    ///   - allowed: Errors that are not a mistake of the client, in addition to those with an outcome in the
+    ///     contracts of its library.
+    ///   - checksCredentials: Whether keys and signatures are checked against the contract; a reference service
+    ///     checks them itself.
     package init(
         _ sources: [Source],
         level: Basis,
@@ -67,18 +67,18 @@ package struct ClientJudge: Sendable {
         }
     }
 
-    /// The operation that a request is for; `nil` for none.
+    /// The operation of a request; `nil` for none.
     package func operation(for request: HTTPRequest) -> Operation? {
         guard case .operation(let route, _) = routes.match(request) else { return nil }
         return route.operation
     }
 
-    /// Judges a request by what came of it.
+    /// Checks a request and its response.
     ///
     /// - Parameters:
-    ///   - exchange: The request as it came, and what was answered.
-    ///   - isTold: Whether the answer was asked for by whoever runs the client, whatever the request.
-    /// - Returns: What departs from the contracts, as a step that received the request.
+    ///   - exchange: The request as it came, and its response.
+    ///   - isTold: Whether the response was forced by the user, independent of the request.
+    /// - Returns: Differences from the contracts, as a step that received the request.
     package mutating func judge(_ exchange: ExchangeRecord, isTold: Bool) -> StepResult {
         defer { count += 1 }
         let request = exchange.request
@@ -104,10 +104,10 @@ package struct ClientJudge: Sendable {
         return found.step(with: exchange, level: level)
     }
 
-    /// Takes in what the client says that it does.
+    /// Adds a report of the client.
     ///
     /// - Parameter line: One line of its reports: `{"call": NAME, "arguments": {…}}` or `{"state": {…}}`.
-    /// - Throws: `ClientReportError` for one that says nothing.
+    /// - Throws: `ClientReportError` for an invalid line.
     package mutating func report(_ line: JSONValue) throws(ClientReportError) {
         try calls.report(line)
     }
@@ -116,10 +116,9 @@ package struct ClientJudge: Sendable {
     /// are not in it.
     package var unshown: [String: String] { calls.unshown }
 
-    /// The steps that the requests were judged with, in order, once no more come; then those for what was
-    /// reported and never sent.
+    /// The final steps of all requests, in order, then those for reported calls whose requests never came.
     ///
-    /// What one of them spoke for may have turned out otherwise since.
+    /// The calls that a request belongs to may have changed since.
     package func settled(_ steps: [StepResult]) -> [StepResult] {
         var steps = steps
         for (number, calls) in calls.withdrawn {
@@ -129,7 +128,7 @@ package struct ClientJudge: Sendable {
         return steps + (calls.reports.missing + calls.reports.silent).map { $0.step(level: level) }
     }
 
-    /// Where an operation stands, or else the contracts begin.
+    /// Location of an operation, otherwise the beginning of the contracts.
     private func location(_ route: StubRoute?) -> SourceLocation {
         route?.operation.location
             ?? SourceLocation(file: sources[0].contract.file, line: 1, column: 1)
@@ -163,7 +162,7 @@ package struct ClientJudge: Sendable {
 // MARK: - Answers
 
 extension ClientJudge {
-    /// The failure that a request was answered with; `nil` for none that the contract knows.
+    /// The failure in a response; `nil` for none that the contract knows.
     private func failure(in exchange: ExchangeRecord, _ source: Source) -> RecognizedFailure? {
         guard let response = exchange.response else { return nil }
         var evaluator = source.evaluator
@@ -181,8 +180,8 @@ extension ClientJudge {
         return failure(in: exchange, source) == nil
     }
 
-    /// A request that is refused is the client's mistake, unless the document says what the client
-    /// does about that error.
+    /// A refused request is the client's mistake, unless the document specifies the client's reaction to that
+    /// error.
     private func judgeAnswer(
         _ exchange: ExchangeRecord,
         _ operation: Operation,
@@ -222,7 +221,7 @@ extension ClientJudge {
     }
 }
 
-/// What was found of one request.
+/// Findings about one request.
 struct Findings {
     /// The operation, or method and path.
     let label: String
@@ -231,7 +230,7 @@ struct Findings {
     var promises: [String] = []
     private var headline: String?
     private var differences: [Difference] = []
-    /// What it says of promises beside that, each with what departs from it.
+    /// Its results for promises, each with its differences.
     private var parts: [(call: String, promises: [String], differences: [Difference])] = []
 
     init(label: String, location: SourceLocation) {
@@ -245,7 +244,7 @@ struct Findings {
         headline = headline ?? sentence
     }
 
-    /// The same of what the place of all of it asks for.
+    /// Adds a difference with the location and basis of the operation.
     mutating func add(
         _ path: String,
         _ expected: String,
@@ -256,7 +255,7 @@ struct Findings {
         add(found, sentence)
     }
 
-    /// Adds what it says of promises, by the call that they were found with.
+    /// Adds results for promises, by call.
     mutating func add(_ promises: [String], _ differences: [Difference], of call: String) {
         guard !promises.isEmpty else { return }
         parts.append((call, promises, differences))
@@ -300,7 +299,7 @@ struct Findings {
 }
 
 extension ClientSpecification {
-    /// The errors of the catalogue that have an outcome of their own.
+    /// The errors of the catalogue that have an outcome in the contract.
     fileprivate var namedErrors: [String] {
         outcomes.flatMap(\.conditions).flatMap { condition -> [String] in
             if case .failure(let codes?) = condition { codes } else { [] }
@@ -309,7 +308,7 @@ extension ClientSpecification {
 }
 
 extension ContractDocument {
-    /// Whether an operation is one of its own, or of the tables it uses.
+    /// Whether an operation belongs to the contract, or to the tables it uses.
     fileprivate func has(_ operation: Operation) -> Bool {
         operations.contains { $0.location == operation.location }
     }

@@ -1,11 +1,11 @@
 import Contract
 import JSON
 
-/// What is known of a client when it makes a call: what it remembers, and what the call was given.
+/// Knowledge about a client when it makes a call: its state, and the call's arguments.
 ///
-/// Templates are worked out as far as that goes; what is not known may be anything.
+/// Templates are evaluated with it as far as possible; unknown values may be anything.
 struct ClientKnowledge {
-    /// A value that a client's request has, with the names of its state that decide over it.
+    /// A value of a client's request, with the names of its state that it depends on.
     struct Worked {
         var value: ExpectedValue
         var names: Set<String> = []
@@ -17,7 +17,7 @@ struct ClientKnowledge {
     private let call: ClientCall
     private let evaluator: Evaluator
     private let memory: ClientMemory
-    /// What is worked out from other names, those of the call before those of the client.
+    /// Values derived from other names, those of the call before those of the client.
     private var computed: [String: TemplateValue]
 
     init(_ call: ClientCall, _ memory: ClientMemory, _ evaluator: Evaluator) {
@@ -28,7 +28,7 @@ struct ClientKnowledge {
         computed = Dictionary(bindings.map { ($0.name, $0.value) }) { $1 }
     }
 
-    /// What a template comes to.
+    /// The value of a template.
     func worked(_ template: TemplateValue) -> Worked {
         if let constant = template.constantValue { return Worked(value: .exactly(constant)) }
         switch template {
@@ -95,7 +95,7 @@ struct ClientKnowledge {
         }
     }
 
-    /// A name cannot lead to itself: while it is worked out, it means what it means outside.
+    /// While a name is evaluated, it refers to its meaning outside, so a name cannot refer to itself.
     private func worked(_ path: [String]) -> Worked {
         let name = path[0]
         if let template = computed[name] {
@@ -155,7 +155,7 @@ extension ClientKnowledge {
 
     private func first(of alternatives: [TemplateExpression.Alternative]) -> Worked {
         var options: [ExpectedValue.Option] = []
-        // What rules out one value decides for the next.
+        // Conditions that exclude one value also apply to the next.
         var names: Set<String> = []
         for alternative in alternatives {
             let conditions = alternative.conditions.map(\.assertion)
@@ -181,7 +181,7 @@ extension ClientKnowledge {
 // MARK: - Names
 
 extension ClientKnowledge {
-    /// What of the client's state, and of what the call is given, a value could come from, by whatever way.
+    /// The names of the client's state and of the call's arguments that a value may depend on.
     func mentioned(in template: TemplateValue) -> Set<String> {
         var names: Set<String> = []
         collect(template.templates.flatMap(\.names), into: &names)
@@ -193,7 +193,7 @@ extension ClientKnowledge {
         return names
     }
 
-    /// What of them some asserts ask for.
+    /// The names among them that some asserts use.
     func mentioned(by conditions: [AssertionTemplate]) -> Set<String> {
         var names: Set<String> = []
         collect(
@@ -223,12 +223,12 @@ extension ClientKnowledge {
 // MARK: - Conditions
 
 extension ClientKnowledge {
-    /// Whether all of some asserts hold.
+    /// Whether all of some asserts pass.
     ///
     /// - Parameters:
     ///   - conditions: Asserts on the client.
-    ///   - assumes: Whether what nobody told of the device is as the contract's client begins with.
-    /// - Returns: `nil` when that is not known.
+    ///   - assumes: Whether unreported properties of the device have the contract's initial values.
+    /// - Returns: `nil` when unknown.
     func holds(_ conditions: [AssertionTemplate], assuming assumes: Bool = false) -> Bool? {
         var isSure = true
         for condition in conditions {
@@ -284,7 +284,7 @@ extension JSONObject {
 }
 
 extension ExpectedValue {
-    /// The one value that it can be; `nil` when there are several.
+    /// The only possible value; `nil` for several.
     var known: JSONValue? {
         switch self {
         case .exactly(let value): return value
@@ -325,17 +325,17 @@ extension QueryTemplate {
     }
 }
 
-/// What the client of a contract remembers.
+/// State of a contract's client.
 struct ClientMemory {
-    /// Worked out at every use.
+    /// Evaluated at every use.
     let bindings: [Binding]
-    /// What it starts from, by name.
+    /// Initial values, by name.
     let starts: [String: TemplateValue]
-    /// By name, the calls that set it.
+    /// Calls that set a name.
     let setters: [String: [ClientCall]]
-    /// What is empty when a client begins, because a call has to set it first.
+    /// Names that are empty at the beginning, as a call must set them first.
     let fresh: [String: JSONValue]
-    /// What no call sets, as the contract's client begins with it: the device.
+    /// Names that no call sets, with the contract's initial values: properties of the device.
     let device: [String: JSONValue]
 
     init(_ contract: ContractDocument) {
@@ -352,7 +352,7 @@ struct ClientMemory {
         device = constants.filter { setters[$0.key] == nil }
     }
 
-    /// Whether a client has a value under a name whatever it did.
+    /// Whether a name always has a value.
     func isNeverNothing(_ name: String) -> Bool {
         guard let start = starts[name], start.constantValue.map({ !$0.isEmpty }) ?? true else {
             return false
@@ -362,7 +362,7 @@ struct ClientMemory {
 }
 
 extension JSONValue {
-    /// Null, false, and what holds nothing.
+    /// Whether it is null, false, or empty.
     fileprivate var isEmpty: Bool {
         self == .null || self == .bool(false) || stringValue?.isEmpty == true
             || arrayValue?.isEmpty == true

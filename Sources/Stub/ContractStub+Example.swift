@@ -2,15 +2,15 @@ import Contract
 package import HTTP
 
 extension ContractStub {
-    /// A request as a client sends it to the stub that it finds at `origin`: that of the first operation
-    /// whose values are all known, signed as its security scheme has it; `nil` when there is none.
+    /// A valid request to the stub at `origin`: of the first operation whose values are all known, signed for its
+    /// security scheme; `nil` for none.
     package func example(at origin: String) -> HTTPRequest? {
         for operation in contract.operations {
             for variant in operation.variants {
                 do {
                     return try example(variant.request, at: origin)
                 } catch {
-                    // What only a case knows; another operation may do without.
+                    // It needs a value that only a case knows; another operation may not.
                     continue
                 }
             }
@@ -36,7 +36,7 @@ extension ContractStub {
                 attachments: contract.attachments
             ),
             scheme: scheme,
-            // Nobody asks whether it is the right one.
+            // Any token is accepted.
             accessToken: scheme?.token.map { _ in "token" }
         )
         return try preparation.prepared(contract.targets.complete(template), using: &evaluator)

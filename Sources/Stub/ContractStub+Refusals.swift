@@ -59,12 +59,12 @@ extension ContractStub {
             let first = CredentialCheck(contract, evaluator).differences(in: request, of: operation)
                 .first
         else { return nil }
-        // The right key is not told to who does not have it.
+        // The correct key must not be revealed to the client.
         let problem = "\(first.path) is not what the security scheme of \(operation.id) asks for"
         return failure(of: operation, request, fields, statuses: [401, 403], problem)
     }
 
-    /// What breaks the `accepts` of the operation.
+    /// The violation of the operation's `accepts`; `nil` for a valid request.
     private func unaccepted(
         _ request: HTTPRequest,
         _ fields: RequestFields,
@@ -90,7 +90,7 @@ extension ContractStub {
         return nil
     }
 
-    /// The error of the case that breaks the same member in the same way, else in another way.
+    /// The error of a case that violates the same member in the same way, otherwise in another way.
     private func shown(
         _ violation: SchemaViolation,
         _ rule: AcceptanceRule,
@@ -116,17 +116,17 @@ extension ContractStub {
         }
     }
 
-    /// The errors of an operation that its cases cover, and those of bodies that are none of its own.
+    /// The errors of an operation that its cases cover, for members or for whole bodies.
     private func errors(of operation: Operation, ofWholeBody isOfWholeBody: Bool) -> Set<String> {
         let all = (refusals[operation.id] ?? []).filter { $0.isOfWholeBody == isOfWholeBody }
         return Set(all.map(\.error))
     }
 
-    /// The first error with one of some statuses that an operation promises, else the only one that the
-    /// catalogue has; where there is none, the stub says itself what is wrong.
+    /// The first error with one of some statuses that an operation promises, otherwise the only one in the
+    /// catalogue; without one, the stub's own error.
     ///
-    /// Of several the one comes last that cases show for something else: for other members, or for bodies that
-    /// cannot be read, which a body that can be never gets.
+    /// Errors that cases show for something else come last: for other members, or for unreadable bodies, which a
+    /// readable body never gets.
     func failure(
         of operation: Operation,
         _ request: HTTPRequest,
@@ -180,7 +180,7 @@ extension ContractStub {
 }
 
 extension HTTPResponse {
-    /// The same with why the request was refused, as a field of its head can hold it.
+    /// The response with the reason of the refusal, in a form valid in a header field.
     func saying(_ reason: String) -> HTTPResponse {
         var response = self
         let text = reason.unicodeScalars.map {

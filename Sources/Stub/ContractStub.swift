@@ -3,12 +3,11 @@ package import Contract
 package import HTTP
 import JSON
 
-/// A server that answers as a contract describes it, and knows nothing else of the service.
+/// A stateless server that responds as a contract describes.
 ///
-/// Every request that fits an operation gets the success answer, made up from what the contract says
-/// of it, unless a case of the contract shows that it is refused. `Prefer: code=E400008` asks for an
-/// error of the catalogue, `Prefer: code=201` for another success. What breaks the `accepts` of an operation
-/// is refused. Nothing is kept from one request to the next: that is for a `KeepingStub`.
+/// Every request that matches an operation gets the success response, generated from the contract, unless a case of
+/// the contract shows a refusal. `Prefer: code=E400008` requests an error of the catalogue, `Prefer: code=201`
+/// another success. Requests that violate the `accepts` of an operation are refused. `KeepingStub` adds state.
 package struct ContractStub: Sendable {
     let contract: ContractDocument
     let evaluator: Evaluator
@@ -19,13 +18,13 @@ package struct ContractStub: Sendable {
     let refusals: [String: [LearntRefusal]]
     let shown: [String: [ShownAnswer]]
 
-    /// The name of the field with which an answer says why a request was refused.
+    /// The name of the response field with the reason of a refusal.
     package static let reasonField = "Assay-Refusal"
 
     /// - Parameters:
-    ///   - contract: What is answered.
+    ///   - contract: The contract.
     ///   - evaluator: The contract's variables, bound.
-    ///   - checksCredentials: Whether requests without the right keys and signatures are refused.
+    ///   - checksCredentials: Whether requests without valid keys and signatures are refused.
     package init(
         _ contract: ContractDocument,
         evaluator: Evaluator,
@@ -39,10 +38,10 @@ package struct ContractStub: Sendable {
         shown = ShownAnswer.all(of: contract)
     }
 
-    /// What is answered: `GET /notes/{id}`, in file order, each once.
+    /// The operations: `GET /notes/{id}`, in file order, each once.
     package var labels: [String] { routes.labels }
 
-    /// The operation that a request is for; `nil` for none.
+    /// The operation of a request; `nil` for none.
     package func operation(of request: HTTPRequest) -> String? {
         guard case .operation(let route, _) = routes.match(request) else { return nil }
         return route.operation.id
@@ -51,7 +50,7 @@ package struct ContractStub: Sendable {
     /// Whether any operation is at the path of a request.
     package func answers(_ request: HTTPRequest) -> Bool { routes.answers(request) }
 
-    /// Answers one request; the same request always gets the same answer.
+    /// Responds to one request; the same request always gets the same response.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         switch routes.match(request) {
         case .nowhere(let nearest): return unknown(request, nearest?.label)
@@ -62,7 +61,7 @@ package struct ContractStub: Sendable {
         }
     }
 
-    /// What cannot be answered as the contract wants it, one line each.
+    /// Operations without a valid response, one line each.
     package var remarks: [String] {
         contract.operations.compactMap { operation in
             guard let rule = Self.success(of: operation) else { return nil }
@@ -122,7 +121,7 @@ extension ContractStub {
         )
     }
 
-    /// The first answer with a status of success, else the first.
+    /// The first response with a success status, otherwise the first.
     static func success(of operation: Operation) -> ResponseRule? {
         operation.responses.first { rule in
             switch rule.status {
@@ -142,16 +141,16 @@ extension ContractStub {
         )
     }
 
-    /// What there is instead; of much, the beginning and how much more there is.
+    /// The existing operations; for many, the first ones and the number of others.
     private static func list(_ labels: [String]) -> JSONValue {
         let shown = JSONValue.array(labels.prefix(50).map { .string($0) })
         guard labels.count > 50 else { return ["operations": shown] }
         return ["operations": shown, "more": .integer(labels.count - 50)]
     }
 
-    /// To a request with a method that no operation of its path has; what there is, OPTIONS asks for.
+    /// Responds to a method without an operation at its path; OPTIONS lists the methods.
     private func otherMethod(_ request: HTTPRequest, _ methods: [String]) -> HTTPResponse {
-        // The stub answers these by itself, which the contract does not say of the service.
+        // Methods that the stub handles itself, without an operation of the contract.
         let own = methods.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"]
         let allowed = Set(methods + own).sorted().joined(separator: ", ")
         var response =
@@ -172,7 +171,7 @@ extension ErrorEntry {
     }
 }
 
-/// What a stub says in its own name: the contract does not answer such a request.
+/// The stub's own error for a request outside the contract.
 enum StubProblem {
     static func response(
         _ status: Int,
@@ -186,7 +185,7 @@ enum StubProblem {
     }
 }
 
-/// What a client asks for with `Prefer` (RFC 7240): `code=E400008`, `code=201`.
+/// A client's `Prefer` (RFC 7240): `code=E400008`, `code=201`.
 struct Preference: Hashable {
     /// A code of the error catalogue, or a status of the operation; `nil` for none.
     let code: String?

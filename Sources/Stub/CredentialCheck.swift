@@ -3,7 +3,7 @@ import Contract
 import HTTP
 import JSON
 
-/// Holds the keys and the signature of a request against the security scheme of its operation.
+/// Checks the keys and the signature of a request against the security scheme of its operation.
 struct CredentialCheck {
     private let contract: ContractDocument
     private let evaluator: Evaluator
@@ -13,8 +13,8 @@ struct CredentialCheck {
         self.evaluator = evaluator
     }
 
-    /// What a request lacks, or has otherwise; a value that changes with the time, or that somebody
-    /// hands out, only has to be there.
+    /// Missing or different credentials of a request; a value that varies with time, or is issued by a server, only
+    /// has to be present.
     func differences(in request: HTTPRequest, of operation: Operation) -> [Difference] {
         let names = operation.variants.compactMap { $0.request.constant("security") }
         guard let name = names.first, let scheme = contract.securitySchemes[name] else { return [] }
@@ -57,7 +57,7 @@ struct CredentialCheck {
         ]
     }
 
-    /// A value that is the same at any time and for any request; `nil` for another.
+    /// A value that is independent of time and request; `nil` for any other.
     private func fixed(_ template: TemplateValue) -> String? {
         var (one, other) = (evaluator, evaluator)
         one.random = RandomSource(seed: 1, name: "credentials")

@@ -2,15 +2,15 @@ import Base
 import Contract
 import JSON
 
-/// What a value of a request may be, as far as is known of the client that sends it.
+/// Possible values of a request's field, given the knowledge about the client.
 indirect enum ExpectedValue {
-    /// This value alone; null for a field that is not sent, or is sent empty.
+    /// Only this value; null for a field that is missing or empty.
     case exactly(JSONValue)
     /// Any value but null and an empty text.
     case something
-    /// Anything, nothing too.
+    /// Anything, including nothing.
     case anything
-    /// What a call was given and nobody told.
+    /// An argument of a call that was not reported.
     case argument(ClientArgument)
     /// A text in the form of this moment.
     case moment(String)
@@ -22,10 +22,10 @@ indirect enum ExpectedValue {
     case jsonText(ExpectedValue)
     case list([ExpectedValue])
     case object([(name: String, value: ExpectedValue)])
-    /// One of several, with what a client has to remember for each.
+    /// One of several values, with the state required for each.
     case oneOf([Option])
 
-    /// One of several values, with the names of the client's state that it comes from.
+    /// One of several values, with the names of the client's state that it depends on.
     struct Option {
         let value: ExpectedValue
         let names: Set<String>
@@ -33,9 +33,9 @@ indirect enum ExpectedValue {
 
     /// How a value departs.
     struct Departure {
-        /// What was expected, for a person.
+        /// The expected value, for messages.
         let expected: String
-        /// Whether all parts are there in their order, and only what stands between them is other.
+        /// Whether all parts are present and in order, with only the text between them different.
         var isOfForm = false
         /// The names of the client's state that the value should have come from.
         var names: Set<String> = []
@@ -43,12 +43,12 @@ indirect enum ExpectedValue {
 }
 
 extension ExpectedValue {
-    /// How a value of a request departs.
+    /// Difference of a request's value.
     ///
     /// - Parameters:
-    ///   - given: What the request has; `nil` for nothing.
-    ///   - isText: Whether it stands where every value is a text.
-    /// - Returns: `nil` for a value that may be.
+    ///   - given: The value in the request; `nil` for none.
+    ///   - isText: Whether every value at its place is a text.
+    /// - Returns: `nil` for a possible value.
     func departure(of given: JSONValue?, isText: Bool) -> Departure? {
         switch self {
         case .anything: nil
@@ -130,7 +130,7 @@ extension ExpectedValue {
         }.first
     }
 
-    /// Of several that fail, the one counts that differs in its form alone.
+    /// Of several differences, prefers one in the form alone.
     private func departure(
         of given: JSONValue?,
         _ options: [Option],
@@ -156,7 +156,7 @@ extension ExpectedValue {
         return fitting.count == 1 ? fitting[0].names : []
     }
 
-    /// Whether a request that fits says anything.
+    /// Whether a matching request is evidence for a promise.
     var isTelling: Bool {
         switch self {
         case .anything: false
@@ -187,7 +187,7 @@ extension ExpectedValue {
             && text.count > prefix.count + suffix.count
     }
 
-    /// A text with all digits made the same, of a time without its fraction, and in any zone.
+    /// The form of a text: all digits equal, times without fraction and zone.
     private static func form(of text: String) -> String {
         let zone = text.firstRange(of: /(?:Z|[+-][0-9]{2}:?[0-9]{2})$/)
         let isInZone = text.contains("T") && zone != nil

@@ -4,27 +4,26 @@ import JSON
 import JSONPaths
 import Synchronization
 
-/// A stub that keeps what it is given: what one operation creates, others read, change, delete and list.
+/// A stub with state: objects that one operation creates can be read, changed, deleted and listed by others.
 ///
-/// Which operations belong together is recognised as for generated sequences. All others are answered from
-/// their examples.
+/// Related operations are recognized as for generated sequences. All others respond with their examples.
 package final class KeepingStub: Sendable {
     private let stub: ContractStub
     private let kinds: [ThingKind]
-    /// The first kind that an operation has a role for, by operation.
+    /// The first kind of object for which an operation has a role.
     private let kindOf: [String: Int]
     private let limit: Int
     private let state: Mutex<KeptThings>
-    /// Is told once that no more is kept.
+    /// Called once when the limit is reached.
     private let notice: @Sendable (String) -> Void
     private let hasNoticed = Mutex(false)
-    /// A list has so many elements at most, the newest.
+    /// Largest number of elements of a list, the newest ones.
     private static let longestList = 1_000
 
     /// - Parameters:
-    ///   - stub: Makes up answers.
-    ///   - limit: How many things are kept; none with zero.
-    ///   - notice: Is told when the limit is reached.
+    ///   - stub: Generates responses.
+    ///   - limit: Largest number of stored objects; zero stores none.
+    ///   - notice: Called when the limit is reached.
     package init(
         _ stub: ContractStub,
         limit: Int = 10_000,
@@ -44,7 +43,7 @@ package final class KeepingStub: Sendable {
         state = Mutex(things)
     }
 
-    /// What is kept and what is not, a line each.
+    /// Kinds of objects that are stored, and operations without state; one line each.
     package var guide: [String] {
         let known = Set(kinds.flatMap(\.roles.keys))
         let others = stub.contract.operations.map(\.id).filter { !known.contains($0) }
@@ -80,7 +79,7 @@ package final class KeepingStub: Sendable {
         return stub.success(of: operation, request, fields)
     }
 
-    /// A request for a thing of a kind.
+    /// A request for an object of a kind.
     private struct Answering {
         let kind: ThingKind
         let index: Int
@@ -90,7 +89,7 @@ package final class KeepingStub: Sendable {
         /// In the gaps of its path.
         let values: [String]
 
-        /// Of the thing that the path ends with.
+        /// Name of the object that the path ends with.
         var name: KeptThings.Name {
             KeptThings.Name(scope: Array(values.dropLast()), id: values.last ?? "")
         }
@@ -111,7 +110,7 @@ package final class KeepingStub: Sendable {
         case .delete:
             let isGone = state.withLock { things in
                 let isThere = things.remove(asked.name, of: asked.index)
-                // The cases of the contract hold again, and in any order.
+                // Restores the contract's example, so that its cases pass again in any order.
                 if isThere, asked.kind.examples.contains(asked.name) {
                     things.keep(KeptThings.Thing(), as: asked.name, of: asked.index)
                 }
@@ -147,7 +146,7 @@ package final class KeepingStub: Sendable {
 // MARK: - Answers
 
 extension KeepingStub {
-    /// The answer of an operation that shows a thing.
+    /// The response of an operation that shows an object.
     private func show(
         _ thing: KeptThings.Thing,
         _ asked: Answering
@@ -160,7 +159,7 @@ extension KeepingStub {
         guard draft.body != nil else { return draft.response }
         let place =
             draft.body?.value(at: asked.kind.place)?.objectValue == nil ? [] : asked.kind.place
-        // The path names the thing as a text; in answers it may be a number.
+        // The path names the object by a text; in responses it may be a number.
         var members = thing.members
         if members[asked.kind.identity] == nil {
             members[asked.kind.identity] = try identity(asked, &maker, draft, place, rule)
@@ -222,7 +221,7 @@ extension KeepingStub {
         return draft.response
     }
 
-    /// Gives a new thing an identifier that the answer may have and that no example of the contract has.
+    /// Gives a new object an identifier that is valid in the response and not used by an example of the contract.
     private func identify(
         _ draft: inout AnswerDraft,
         at way: [JSONPath.Step],
@@ -253,7 +252,7 @@ extension KeepingStub {
         notice("\(limit) things are kept, and no more: the oldest give way from now on")
     }
 
-    /// The answer with the things that are kept in its list, where it has one that may hold them.
+    /// The response with the stored objects in its list, if it has a suitable one.
     private func list(_ asked: Answering) throws(TemplateError) -> HTTPResponse {
         guard let rule = ContractStub.success(of: asked.operation) else {
             return stub.success(of: asked.operation, asked.request, asked.fields)
@@ -265,7 +264,7 @@ extension KeepingStub {
             $0.last(Self.longestList, of: asked.index, in: asked.values)
         }
         let template = example.first?.objectValue ?? JSONObject()
-        // Whole things first; where the list may not hold them, what its elements have in common with them.
+        // Tries complete objects first, then only members that the list's elements have too.
         for isWhole in [true, false] {
             let elements = kept.map { id, thing -> JSONValue in
                 var element = template
@@ -290,7 +289,7 @@ extension KeepingStub {
     }
 }
 
-/// Identifiers that nobody had before, in the form of one that was made up.
+/// New identifiers in the form of an example.
 private enum Identifiers {
     static func candidates(like example: JSONValue?, _ number: Int) -> [JSONValue] {
         guard let text = example?.stringValue else {
@@ -298,7 +297,7 @@ private enum Identifiers {
             return [.string("\(number)"), .integer(number)]
         }
         let digits = "\(number)"
-        // As long as the example, so that lengths and patterns hold: `00…0012`.
+        // As long as the example, so that lengths and patterns match: `00…0012`.
         let run = text.reversed().prefix { $0.isHexDigit }.count
         var candidates: [JSONValue] = []
         if run >= digits.count {
@@ -319,7 +318,7 @@ private enum Identifiers {
 }
 
 extension JSONValue {
-    /// What stands at the end of a way.
+    /// The value at a path.
     fileprivate func value(at way: [JSONPath.Step]) -> JSONValue? {
         var value = self
         for step in way {
@@ -337,7 +336,7 @@ extension JSONValue {
         return value
     }
 
-    /// The only list of the value: itself, or the only member that is one.
+    /// The only list in the value: itself, or the only member that is a list.
     fileprivate var onlyList: (way: [JSONPath.Step], elements: [JSONValue])? {
         if let elements = arrayValue { return ([], elements) }
         let lists = (objectValue?.members ?? []).compactMap { member in

@@ -38,7 +38,7 @@ struct KnownNames: Sendable {
         }
     }
 
-    /// Fields of a request that the contracts do not have, but one of nearly that name.
+    /// Fields of a request that are not in the contracts, but similar to a known name.
     func differences(in fields: RequestFields, of operation: Operation) -> [Difference] {
         Self.sections.flatMap { section -> [Difference] in
             guard let known = names[operation.id]?[section],

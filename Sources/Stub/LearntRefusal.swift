@@ -3,17 +3,16 @@ import HTTP
 import JSON
 import JSONSchemas
 
-/// A request that the contract's own cases say is refused: one place of an example is other than it
-/// should be, and an error comes of it.
+/// A refusal learnt from the contract's own cases: one value of an example differs, and the response is an error.
 struct LearntRefusal: Sendable {
     /// The part of the request: one of `sections`.
     private let section: String
     private let pointer: JSONPointer
-    /// What stands there; `nil` for nothing.
+    /// The refused value; `nil` for a missing one.
     private let value: JSONValue?
-    /// Whether it is the same each time; else `value` is one of many.
+    /// Whether the value is constant; otherwise it is one of many.
     private let isConstant: Bool
-    /// The case that shows it, and where that stands.
+    /// The case that shows it, with its location.
     let origin: String
     /// The identifier of the error in the catalogue.
     let error: String
@@ -21,19 +20,18 @@ struct LearntRefusal: Sendable {
     let promise: Promise
 
     private static let sections = ["json", "query", "form", "headers", "params"]
-    /// A body that is no JSON.
+    /// A body that is not JSON.
     private static let bytes = "body"
 
-    /// Whether the whole body is something else than the operation takes, so that nothing is said of any member.
+    /// Whether the whole body is invalid for the operation, so that the case is not about a member.
     var isOfWholeBody: Bool { section == Self.bytes || section == "json" && pointer.tokens.isEmpty }
 
-    /// How well it goes with what keeps a request from being accepted: zero for not at all, two when the same
-    /// member breaks the same keyword.
+    /// How closely it matches a violation: zero for unrelated, two for the same member and keyword.
     ///
     /// - Parameters:
-    ///   - violation: What is wrong.
-    ///   - rule: What says so.
-    ///   - part: What the request has in the section of the rule.
+    ///   - violation: The violation.
+    ///   - rule: The violated rule.
+    ///   - part: The request's part in the section of the rule.
     /// - Returns: Zero, one or two.
     func agreement(
         with violation: SchemaViolation,
@@ -49,7 +47,7 @@ struct LearntRefusal: Sendable {
             isOfMissing
             ? Array(pointer.tokens.dropLast()) == place.tokens && part?[pointer] == nil
             : place.tokens.starts(with: pointer.tokens)
-        // Another body in place of the whole says nothing of any member.
+        // A case with another whole body is not about a member.
         guard isHere, !isOfWholeBody || !isOfMissing && place.tokens.isEmpty else { return 0 }
         guard let value else { return isOfMissing ? 2 : 1 }
         guard !isOfMissing, let part, let shown = try? part.setting(pointer, to: value) else {
@@ -68,7 +66,7 @@ struct LearntRefusal: Sendable {
         let index = ContractIndex(contract)
         let variables = contract.variables
         var refusals: [String: [LearntRefusal]] = [:]
-        // Of several steps, the last may be refused for what the others did.
+        // Of several steps, the last may be refused because of the others.
         let cases = contract.cases.filter { $0.given.isEmpty && $0.setup.isEmpty }
         for one in cases where one.steps.count == 1 {
             let step = one.steps[0]
@@ -112,14 +110,14 @@ struct LearntRefusal: Sendable {
         }
     }
 
-    /// Whether a request has what is refused.
+    /// Whether a request has the refused value.
     func befalls(_ request: RequestFields) -> Bool {
         guard isConstant, section != Self.bytes else { return false }
-        // Names of fields in a head are kept in lower case.
+        // Names of header fields are stored in lower case.
         let tokens = section == "headers" ? pointer.tokens.map { $0.lowercased() } : pointer.tokens
         let place = JSONPointer(tokens: tokens)
         guard let part = request.parts[section] else { return false }
-        // A member is missing only where others could be.
+        // A member counts as missing only in an object.
         if value == nil, part[JSONPointer(tokens: Array(tokens.dropLast()))]?.objectValue == nil {
             return false
         }
@@ -129,7 +127,7 @@ struct LearntRefusal: Sendable {
     /// The place as a person reads it: `$.message`, `query limit`, `header X-Key`.
     var place: String { Self.place(section, pointer.tokens) }
 
-    /// What stands there and is refused, for a person; `nil` for nothing.
+    /// The refused value, for messages; `nil` for a missing one.
     var refused: String? { value.map { JSONExcerpt.text(of: $0) } }
 
     /// A place in a section of a request as a person reads it.
@@ -143,7 +141,7 @@ struct LearntRefusal: Sendable {
         return path.text
     }
 
-    /// Fields of queries, forms and heads are texts, whatever the contract writes.
+    /// Fields of queries, forms and heads are compared as texts.
     private static func areSame(_ one: JSONValue?, _ other: JSONValue?, isText: Bool) -> Bool {
         guard isText, let one, let other else { return one == other }
         return one.scalarText == other.scalarText
@@ -155,8 +153,7 @@ struct LearntRefusal: Sendable {
 extension LearntRefusal {
     private typealias Place = (section: String, pointer: JSONPointer, value: TemplateValue?)
 
-    /// Where a request is other than an example, as far as that is constant; what is not constant
-    /// makes too many of them.
+    /// Differences of a request from an example, as far as they are constant; variable values would yield too many.
     private static func differences(
         _ request: RequestTemplate,
         _ example: RequestTemplate

@@ -3,14 +3,14 @@ import JSON
 import JSONSchemas
 import RegularExpressions
 
-/// Values that may be what a predicate asks for; whether one is, the predicate itself says.
+/// Values that may satisfy a predicate; the caller checks them.
 enum PredicateExamples {
-    /// The best guesses first; `nil` among them stands for nothing at all.
+    /// The best guesses first; `nil` is a missing value.
     static func candidates(for predicate: Predicate) -> [JSONValue?] {
         special(predicate) + general
     }
 
-    /// Tried where a predicate says nothing of what it wants.
+    /// Tried for predicates without a specific value.
     private static let general: [JSONValue?] = [
         true, false, 0, 1, "0", "1", "text", "", [], [:], .null, nil, -1, "OK",
     ]

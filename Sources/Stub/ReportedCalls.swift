@@ -2,15 +2,15 @@ import Base
 import Contract
 import JSON
 
-/// Why a line of a client's reports says nothing.
+/// Why a line of a client's reports is invalid.
 package struct ClientReportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop.
     package let description: String
 }
 
-/// The calls that a client says it makes, and what is still to come of them.
+/// Calls that a client reported, and their requests that are still to come.
 struct ReportedCalls: Sendable {
-    /// A call that was reported.
+    /// A reported call.
     private struct Pending {
         let call: ClientCall
         let client: String
@@ -18,15 +18,15 @@ struct ReportedCalls: Sendable {
         let knowledge: ClientKnowledge
         /// Positions of requests that came.
         var sent: Set<Int> = []
-        /// Whether nothing has to come any more.
+        /// Whether no more requests are expected.
         var isOver = false
-        /// Whether it may have ended with an error, so that its requests may come again, or not at all.
+        /// Whether it may have failed, so that its requests may be repeated or never come.
         var mayHaveFailed = false
         let isRefused: Bool
-        /// The calls before it, and what it was given.
+        /// The calls before it, and its arguments.
         let made: MadeCalls
 
-        /// What of the client's state decides whether it sends something.
+        /// Names of the client's state that decide whether it sends requests.
         var mentioned: Set<String> {
             let conditions = call.performs.flatMap(\.conditions)
             return knowledge.mentioned(by: conditions + call.requires.compactMap(\.assertion))
@@ -45,12 +45,12 @@ struct ReportedCalls: Sendable {
 
     private var libraries: [ClientLibrary] = []
     private var pending: [Pending] = []
-    /// What each client remembers, as far as that is known.
+    /// Known state of each client.
     private var states: [String: [String: JSONValue]] = [:]
-    /// The calls that were reported at least once.
+    /// Calls reported at least once.
     private var made = MadeCalls()
 
-    /// What the contracts' cases say of requests.
+    /// Promises about requests, from the contracts' cases.
     var promises: [RequestPromises] { libraries.map(\.promises) }
 
     mutating func add(_ library: ClientLibrary) { libraries.append(library) }
@@ -115,7 +115,7 @@ struct ReportedCalls: Sendable {
         states[client] = state
     }
 
-    /// What a call was given; `nil` when the report says nothing of that.
+    /// The arguments of a call; `nil` when the report has none.
     private func arguments(
         _ given: JSONValue?,
         of call: ClientCall
@@ -138,7 +138,7 @@ struct ReportedCalls: Sendable {
         return ClientReportError(description: "\"\(name)\" is not \(kind)\(hint)")
     }
 
-    /// Whether two calls of one client cannot be under way at once.
+    /// Whether two calls of one client cannot be in progress at once.
     private static func exclude(_ one: ClientCall, _ other: ClientCall) -> Bool {
         let names = one.requires.compactMap(\.exclusiveName)
         return other.requires.compactMap(\.exclusiveName).contains(where: names.contains)
@@ -148,15 +148,15 @@ struct ReportedCalls: Sendable {
 // MARK: - Requests
 
 extension ReportedCalls {
-    /// Takes a request into account.
+    /// Adds a request.
     ///
     /// - Parameters:
-    ///   - operation: What it is for.
-    ///   - fields: What it has.
-    ///   - candidates: What calls send to the operation.
-    ///   - isAccepted: Whether it was answered as a success.
-    ///   - found: Gets what departs.
-    /// - Returns: Whether it belongs to the calls that are reported.
+    ///   - operation: Its operation.
+    ///   - fields: Its fields.
+    ///   - candidates: Requests of calls to the operation.
+    ///   - isAccepted: Whether it got a success response.
+    ///   - found: Receives differences.
+    /// - Returns: Whether it belongs to the reported calls.
     mutating func take(
         _ operation: Operation,
         _ fields: RequestFields,
@@ -196,7 +196,7 @@ extension ReportedCalls {
         }
         pending[index].sent.insert(position)
         guard isAccepted else {
-            // Whoever is refused may try again.
+            // A client may retry after a refusal.
             pending[index].sent = []
             pending[index].mayHaveFailed = true
             return true
@@ -216,7 +216,7 @@ extension ReportedCalls {
         return true
     }
 
-    /// Ends a call when nothing more is sure to come, and remembers what follows from it.
+    /// Ends a call when no more requests are certain, and stores its effect on the state.
     private mutating func settle(_ index: Int) {
         let one = pending[index]
         guard !one.isOver, one.due.allSatisfy(one.sent.contains) else { return }
@@ -227,9 +227,9 @@ extension ReportedCalls {
         }
     }
 
-    /// A request that calls send which were reported, and that none of them sends now.
+    /// Whether reported calls send such a request, but none of them now.
     ///
-    /// A client that reports a call reports all that send the same.
+    /// A client that reports a call reports all that send the same requests.
     private func isTooMany(
         _ operation: Operation,
         _ candidates: [CallProgress.Performed],
@@ -267,7 +267,7 @@ extension ReportedCalls {
         return true
     }
 
-    /// What never came of the calls that were reported, as steps.
+    /// Missing requests of reported calls, as steps.
     var missing: [Findings] {
         pending.filter { !$0.isOver && !$0.mayHaveFailed }.compactMap { one in
             guard let position = one.due.first(where: { !one.sent.contains($0) }) else {
@@ -299,7 +299,7 @@ extension ReportedCalls {
         }
     }
 
-    /// What calls that were reported are right not to have sent, as steps.
+    /// Reported calls that correctly sent no request, as steps.
     var silent: [Findings] {
         pending.compactMap { one in
             guard one.sent.isEmpty, one.isOver else { return nil }
@@ -321,12 +321,12 @@ extension ReportedCalls {
 }
 
 extension ClientRequirement {
-    /// What has to hold; `nil` for another requirement.
+    /// The required assert; `nil` for another requirement.
     fileprivate var assertion: AssertionTemplate? {
         if case .holds(let assertion, _) = condition { assertion } else { nil }
     }
 
-    /// What no other call of the client may hold; `nil` for another requirement.
+    /// The resource that other calls must not use at the same time; `nil` for another requirement.
     fileprivate var exclusiveName: Template? {
         if case .exclusive(let name) = condition { name } else { nil }
     }

@@ -2,13 +2,13 @@ import Contract
 import HTTP
 import JSON
 
-/// What a request says by name.
+/// Values of a request by name.
 struct RequestFields {
-    /// Its sections, as a contract names them: `params query form headers json`; those that it has.
+    /// Its sections, with the names used in contracts: `params query form headers json`; missing ones are left out.
     private(set) var parts: [String: JSONValue] = [:]
-    /// Why the body is no JSON; `nil` when it is.
+    /// Why the body is not JSON; `nil` for a JSON body.
     private(set) var problem: String?
-    /// Why the content codings of the body cannot be undone; `nil` when they can.
+    /// Why the content codings of the body cannot be decoded; `nil` when they can.
     private(set) var coding: Unanswerable?
 
     init(_ request: HTTPRequest) {
@@ -47,7 +47,7 @@ struct RequestFields {
         return .object(object)
     }
 
-    /// The same request, with what stands in the gaps of its path.
+    /// The same request, with the values of its path's gaps.
     func with(path values: [String: String]) -> RequestFields {
         var fields = self
         fields.parts["params"] = .object(
@@ -56,7 +56,7 @@ struct RequestFields {
         return fields
     }
 
-    /// What stands in the gaps of the path, decoded.
+    /// Values of the path's gaps, decoded.
     var path: [String: String] {
         let members = parts["params"]?.objectValue?.members ?? []
         return Dictionary(
@@ -64,7 +64,7 @@ struct RequestFields {
         ) { first, _ in first }
     }
 
-    /// What the body says, JSON or a form; nothing of any other.
+    /// Members of the body, JSON or a form; empty for any other.
     var written: JSONObject { (parts["json"] ?? parts["form"])?.objectValue ?? JSONObject() }
 
     /// Parameters of the path before members of the body, and those before fields of form and query.

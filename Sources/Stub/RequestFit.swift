@@ -1,7 +1,7 @@
 import Contract
 import JSON
 
-/// What a contract says of a client library, made ready to judge requests by.
+/// A contract of a client library, prepared for checking requests.
 final class ClientLibrary: Sendable {
     let contract: ContractDocument
     let evaluator: Evaluator
@@ -10,7 +10,7 @@ final class ClientLibrary: Sendable {
 
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - evaluator: Has its variables.
+    ///   - evaluator: Its variables.
     ///   - fellows: All contracts with the same client, whose cases count.
     init(_ contract: ContractDocument, _ evaluator: Evaluator, _ fellows: [ContractDocument]) {
         self.contract = contract
@@ -19,15 +19,15 @@ final class ClientLibrary: Sendable {
         promises = RequestPromises(fellows)
     }
 
-    /// What is known of a client that tells nothing.
+    /// Knowledge about a client without reports.
     func knowledge(of call: ClientCall) -> ClientKnowledge {
         ClientKnowledge(call, memory, evaluator)
     }
 }
 
-/// How well a request fits what a call sends.
+/// Comparison of a request with a request of a call.
 struct RequestFit {
-    /// A difference, with the promises that say otherwise.
+    /// A difference, with the promises that it violates.
     private struct Found {
         let difference: Difference
         let promises: [Promise]
@@ -36,22 +36,22 @@ struct RequestFit {
     private var found: [Found] = []
     /// The promises that the request speaks for.
     private var kept: [Promise] = []
-    /// How many constants it has as the call has them.
+    /// Number of constants that agree with the call.
     private(set) var agreements = 0
     let performed: CallProgress.Performed
     private let knowledge: ClientKnowledge
-    /// What of the client's state could decide over the value that is compared.
+    /// Names of the client's state that may affect the compared value.
     private var mentioned: Set<String> = []
-    /// The calls that the client says it made; `nil` when it says nothing.
+    /// The calls that the client reported; `nil` without reports.
     private let made: MadeCalls?
 
     var differences: [Difference] { found.map(\.difference) }
 
     /// - Parameters:
-    ///   - fields: What the request has.
-    ///   - performed: What the call sends.
-    ///   - knowledge: What is known of the client at that time.
-    ///   - made: The calls that it says it made; `nil` when it says nothing.
+    ///   - fields: The request's fields.
+    ///   - performed: The request of the call.
+    ///   - knowledge: Knowledge about the client at that time.
+    ///   - made: The calls that it reported; `nil` without reports.
     init(
         of fields: RequestFields,
         to performed: CallProgress.Performed,
@@ -73,7 +73,7 @@ struct RequestFit {
         }
     }
 
-    /// Adds what differs, and what the promises come to.
+    /// Adds the differences, and the results for promises.
     func add(to findings: inout Findings) {
         for one in found {
             let promise = one.promises.first
@@ -113,7 +113,7 @@ extension RequestFit {
             }
             return
         }
-        // What a call leaves as the operation's example has it, it says nothing of, unless a case asks for it.
+        // A value copied from the operation's example is not a requirement of the call, unless a case asserts it.
         let place = LearntRefusal.place(section, tokens)
         if examples.contains(template), !library.promises.has(place, of: performed.call.id) {
             return
@@ -195,7 +195,7 @@ extension RequestFit {
     ) {
         let names = names.union(departure.names)
         let promises = promises(section, tokens, names, isOfForm: departure.isOfForm)
-        // That a field is sent at all is read off the model, unless a promise says so.
+        // That a field is sent at all is inferred from the model, unless a promise requires it.
         let own = given == nil ? max(performed.call.basis, .inferred) : performed.call.basis
         found.append(
             Found(
@@ -211,7 +211,7 @@ extension RequestFit {
         )
     }
 
-    /// A field that no request of the call has, and that some case says must not be there.
+    /// Compares a field that no request of the call has, and that a case forbids.
     private mutating func compareAbsent(
         _ place: String,
         _ request: RequestTemplate,
@@ -230,9 +230,9 @@ extension RequestFit {
 }
 
 extension ExpectedValue {
-    /// What it asks of members each by itself, or nothing.
+    /// The expected members, each compared separately; `nil` for another value.
     ///
-    /// The whole body may have more members than it asks for.
+    /// The whole body may have further members.
     fileprivate func members(isWhole: Bool) -> [(name: String, value: ExpectedValue)]? {
         switch self {
         case .object(let members): return members
@@ -243,14 +243,14 @@ extension ExpectedValue {
         }
     }
 
-    /// Where an argument stands that it is.
+    /// Location of the argument, if it is one.
     fileprivate var location: SourceLocation? {
         if case .argument(let argument) = self { argument.location } else { nil }
     }
 }
 
 extension RequestFields {
-    /// What stands in the gaps of the path, decoded.
+    /// Values of the path's gaps, decoded.
     fileprivate var decodedPath: JSONValue {
         .object(JSONObject(path.map { .init(name: $0.key, value: .string($0.value)) }))
     }

@@ -3,13 +3,12 @@ import HTTP
 import JSON
 import JSONPaths
 
-/// Which promises of a client library a request can show, as the contract's own cases tell.
+/// Promises of a client library that requests can show, learnt from the contract's own cases.
 ///
-/// A case that asserts something of a request of a call, and covers a promise by that, says that the promise
-/// shows in that place of the request. One that asks how many requests a call sends says that it shows in whether
-/// something is sent.
+/// A case that asserts something about a request of a call, and covers a promise with it, shows the promise at that
+/// place of the request. A case that counts the requests of a call shows it in whether something is sent.
 struct RequestPromises {
-    /// What one step says of one place of a request.
+    /// A step's statement about one place of a request.
     struct Entry {
         let promise: Promise
         /// The call that the promise is of.
@@ -18,28 +17,27 @@ struct RequestPromises {
         let place: String
         /// Whether exactly one value is asked for there, form and all.
         let isStrict: Bool
-        /// The calls that the case makes before and that change what a client remembers, with what they are
-        /// given.
+        /// Calls that the case makes before and that change the client's state, with their arguments.
         let earlier: MadeCalls
-        /// What the call itself is given.
+        /// Arguments of the call itself.
         let given: [String: JSONValue]
-        /// Of what the case says that the client remembers, whether there is a value.
+        /// For the client's state in the case, whether each name has a value.
         let state: [String: Bool]
     }
 
-    /// By the call whose request it is.
+    /// By the call that sends the request.
     private var entries: [String: [Entry]] = [:]
-    /// By the call that sends something, or nothing.
+    /// By the call that sends requests, or none.
     private var sent: [String: [Entry]] = [:]
     private var unsent: [String: [Entry]] = [:]
-    /// Where the cases look for what no request shows, by promise.
+    /// Where cases check promises that requests cannot show, by promise.
     private(set) var elsewhere: [String: String] = [:]
-    /// What each call changes of the client's state, with the names that each change comes from.
+    /// Changes of the client's state by each call, with the names that they depend on.
     private var updates: [String: [String: Set<String>]] = [:]
-    /// By the call, the places that must not be there, and that no request of the call has.
+    /// By call, places that must be absent, and that no request of the call has.
     private(set) var absent: [String: Set<String>] = [:]
 
-    /// - Parameter contracts: Those with the calls of one client library, whose cases count.
+    /// - Parameter contracts: Contracts with the calls of one client library, whose cases count.
     init(_ contracts: [ContractDocument]) {
         for contract in contracts {
             let index = ContractIndex(contract)
@@ -67,7 +65,7 @@ struct RequestPromises {
         }
     }
 
-    /// Notes where else than in a request a step looks.
+    /// Records where a step checks something other than a request.
     private mutating func noteElsewhere(_ step: Step, _ index: ContractIndex) {
         for id in step.covers {
             guard let promise = index.callPromises[id], elsewhere[id] == nil else { continue }
@@ -109,7 +107,7 @@ struct RequestPromises {
                     absent[call.id, default: []].insert(place)
                 }
             }
-            // What the app is given in the end says nothing of what is sent.
+            // The app's final result does not show what was sent.
             guard expectation.asserts.allSatisfy({ $0.query.resultPath == nil }) else { continue }
             guard let count = expectation.requests else { continue }
             if case .ready(.equals(0)) = count.predicate {
@@ -128,14 +126,14 @@ struct RequestPromises {
     /// The promises that show in a place of a request.
     ///
     /// - Parameters:
-    ///   - place: As `LearntRefusal` names it.
+    ///   - place: As named by `LearntRefusal`.
     ///   - call: The call that sends the request.
-    ///   - names: What of the client's state the value comes from.
-    ///   - mentioned: What of that state, and of what the call is given, could have decided over it.
-    ///   - state: What is known of that state.
-    ///   - made: The calls that the client was told to have made; `nil` when it tells nothing.
-    ///   - isOfForm: Whether the parts of the value are right, and its form alone is not.
-    /// - Returns: Each once, the surest first.
+    ///   - names: Names of the client's state that the value depends on.
+    ///   - mentioned: Names of that state, and of the call's arguments, that may have affected it.
+    ///   - state: The known part of that state.
+    ///   - made: The calls that the client reported; `nil` without reports.
+    ///   - isOfForm: Whether only the form of the value differs.
+    /// - Returns: Each once, the most certain first.
     func promises(
         at place: String,
         of call: String,
@@ -152,14 +150,14 @@ struct RequestPromises {
                 && made.map { $0.has(entry.owner.id) == entry.earlier.has(entry.owner.id) } ?? true
         }
         var chosen = fitting.filter(isDecisive)
-        // What a call sets shows in whatever is sent then, also where the cases look at another call.
+        // A call's effect on the state shows in later requests, also where the cases check another call.
         if chosen.isEmpty, made != nil, !fitting.contains(where: { $0.owner.id == call }) {
             let others = entries.values.joined().filter(fits)
             chosen = nearest(Array(others), made, mentioned).filter(isDecisive)
         }
         if chosen.isEmpty {
             chosen = fitting.filter { $0.owner.id == call || $0.owner.updates.isEmpty }
-            // What another call sets decides there only when it was set.
+            // State set by another call counts only if it was set.
             if made == nil, chosen.isEmpty, isOfForm { chosen = fitting }
             if chosen.isEmpty {
                 chosen = fitting.filter { !$0.owner.performs.isEmpty }
@@ -174,15 +172,15 @@ struct RequestPromises {
         return Self.sorted(chosen)
     }
 
-    /// The promises that show in whether a call sends something.
+    /// The promises that show in whether a call sends requests.
     ///
     /// - Parameters:
-    ///   - isSent: Whether the promises say that it sends something.
+    ///   - isSent: Whether the promises require a request.
     ///   - call: The call.
-    ///   - mentioned: What of the client's state, and of what the call is given, decides over that.
-    ///   - state: What is known of that state.
+    ///   - mentioned: Names of the client's state, and of the call's arguments, that decide over it.
+    ///   - state: The known part of that state.
     ///   - made: The calls that were made.
-    /// - Returns: Each once, the surest first; of those as sure, that of the case with most calls before.
+    /// - Returns: Each once, the most certain first; among equals, that of the case with most calls before.
     func promises(
         ofSending isSent: Bool,
         by call: String,
@@ -198,7 +196,7 @@ struct RequestPromises {
         return Self.sorted(pool.filter { $0.earlier.calls.count == most })
     }
 
-    /// Those whose cases are like what a client did, of these the nearest.
+    /// The entries with the most similar case.
     private func nearest(
         _ entries: [Entry],
         _ made: MadeCalls?,
@@ -222,8 +220,7 @@ struct RequestPromises {
         return zip(entries, likenesses).filter { $1 != nil && $1 == greatest }.map(\.0)
     }
 
-    /// What a call was given that some of the client's state comes from; `nil` for a call that changes none
-    /// of it.
+    /// Arguments of a call that some of the client's state depends on; `nil` for a call that changes none of it.
     private func decisive(
         _ given: [String: JSONValue],
         of call: String,
@@ -243,7 +240,7 @@ struct RequestPromises {
     private static func sorted(_ entries: [Entry]) -> [Promise] {
         var seen: Set<String> = []
         let promises = entries.map(\.promise).filter { seen.insert($0.id).inserted }
-        // A sort of this library keeps no order among equals.
+        // Sorting is not stable, so equal elements are numbered.
         let numbered = promises.enumerated().sorted {
             ($0.element.basis, $0.offset) < ($1.element.basis, $1.offset)
         }
@@ -251,15 +248,15 @@ struct RequestPromises {
     }
 }
 
-/// Calls that were made, with what is known of what they were given the last time.
+/// Calls that were made, with their latest known arguments.
 struct MadeCalls: Sendable {
     var calls: [String: [String: JSONValue]] = [:]
-    /// What the call is given that comes after them.
+    /// Arguments of the call after them.
     var given: [String: JSONValue] = [:]
 
     func has(_ call: String) -> Bool { calls[call] != nil }
 
-    /// How many values are the same as in a case; `nil` when the case is about something else.
+    /// Number of values that agree with a case; `nil` for an incompatible case.
     func likeness(to other: MadeCalls) -> Int? {
         var sum = 0
         for (call, given) in other.calls {
@@ -269,9 +266,9 @@ struct MadeCalls: Sendable {
         return sum
     }
 
-    /// The same of what one call is given.
+    /// Number of arguments of one call that agree; `nil` for incompatible ones.
     ///
-    /// What is true, false or null says how a call is meant, and has to be the same; other values are examples.
+    /// Booleans and null select a variant of the call, so they must agree; other values are examples.
     static func likeness(_ own: [String: JSONValue], _ other: [String: JSONValue]) -> Int? {
         var sum = 0
         for (name, value) in other {
@@ -303,7 +300,7 @@ extension Step {
         return "it shows in what the app is given, or what the client remembers"
     }
 
-    /// What a call is given, as far as it is constant.
+    /// The constant arguments of a call.
     fileprivate var constantArguments: [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for member in action.call?.arguments.members ?? [] {
@@ -314,21 +311,21 @@ extension Step {
 }
 
 extension RequestPromises.Entry {
-    /// Whether a client remembers something where the case says so, and nothing where it says that.
+    /// Whether the names that have a value in the case have one in the known state, and the others none.
     fileprivate func isLike(_ known: [String: JSONValue]) -> Bool {
         state.allSatisfy { name, isThere in
             known[name].map { ($0 != .null) == isThere } ?? true
         }
     }
 
-    /// Whether it is about a place; one about the whole path is about every gap in it.
+    /// Whether it concerns a place; an entry for the whole path concerns each of its gaps.
     fileprivate func isAt(_ place: String) -> Bool {
         self.place == place || self.place == "path" && place.hasPrefix("path ")
     }
 }
 
 extension Case {
-    /// Of what it says that the client of a step remembers, whether there is a value.
+    /// For the client's state before a step, whether each name has a value.
     fileprivate func state(before step: Step) -> [String: Bool] {
         guard let name = step.action.call?.client,
             let use = clients.first(where: { $0.name == name })
@@ -338,7 +335,7 @@ extension Case {
 }
 
 extension AssertionTemplate {
-    /// The places in a request of a call that it asks for; empty for anything else.
+    /// The places of a call's request that it asserts; empty for any other assert.
     fileprivate var places: [String] {
         let query: QueryTemplate
         switch self.query {

@@ -4,12 +4,12 @@ import HTTP
 
 /// The operations of contracts by where their requests go.
 struct RouteTable: Sendable {
-    /// What a request is for.
+    /// Operation of a request.
     enum Match {
         case operation(StubRoute, RequestFields)
-        /// No operation is at its path; the one with the nearest, when one is near.
+        /// No operation has its path; the nearest one, if it is similar.
         case nowhere(nearest: StubRoute?)
-        /// Operations are at its path, for these methods, in byte order.
+        /// Operations have its path with these methods, sorted.
         case otherMethod(allowed: [String])
     }
 
@@ -41,7 +41,7 @@ struct RouteTable: Sendable {
         (byOperation[operation] ?? []).map { routes[$0] }
     }
 
-    /// The operations that are asked for with GET where one of these routes leads.
+    /// GET operations on the paths of these routes.
     func readers(at routes: [StubRoute]) -> [String] {
         routes.flatMap { readers[$0.path] ?? [] }
     }
@@ -49,8 +49,8 @@ struct RouteTable: Sendable {
     /// Whether any operation is at the path of a request.
     func answers(_ request: HTTPRequest) -> Bool { !paths.matches(request.path).isEmpty }
 
-    /// The operation that a request is for: of those at its path, the one whose path names more, then
-    /// the one whose example has more fields in common with it.
+    /// The operation of a request: among those with a matching path the one with more literal characters, then the
+    /// one whose example has more fields in common.
     func match(_ request: HTTPRequest) -> Match {
         let fitting = paths.matches(request.path).map { match in
             (route: routes[match.position], values: match.values)

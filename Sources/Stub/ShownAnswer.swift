@@ -4,17 +4,16 @@ import JSON
 import JSONPaths
 import JSONSchemas
 
-/// The success of an operation as a step of a case shows it: what is expected of it there, and what is taken
-/// out of it for later steps.
+/// A success response of an operation as shown by a step of a case: its expectation, and its captures.
 ///
-/// Imported contracts say of an answer what one exchange had, and say it where the exchange is.
+/// Imported contracts describe responses by recorded exchanges, in their cases.
 struct ShownAnswer: Sendable {
     private let step: Step
     private let request: RequestTemplate
-    /// Whether other steps were sent before it, so that what is expected may be what they did.
+    /// Whether other steps precede it, so that its expectation may depend on them.
     private let isLater: Bool
 
-    /// All that the cases show, by operation, those first that begin their case.
+    /// All shown responses, by operation; first steps of cases come first.
     static func all(of contract: ContractDocument) -> [String: [ShownAnswer]] {
         var shown: [String: [ShownAnswer]] = [:]
         for one in contract.cases where one.given.isEmpty {
@@ -33,10 +32,10 @@ struct ShownAnswer: Sendable {
         return shown.mapValues { all in all.filter { !$0.isLater } + all.filter(\.isLater) }
     }
 
-    /// What may speak for an answer that the operation itself describes, or does not.
+    /// Whether it may be used for a response that the operation itself describes, or does not.
     func speaks(whereDescribed isDescribed: Bool) -> Bool { !isDescribed || !isLater }
 
-    /// How well its request goes with one that came: by the values that both have.
+    /// Similarity of its request to a received one: the number of equal values.
     func agreement(with fields: RequestFields) -> Int {
         ["params", "query", "json", "form"].reduce(0) { sum, section in
             (request[section]?.members ?? []).reduce(sum) { sum, member in
@@ -47,7 +46,7 @@ struct ShownAnswer: Sendable {
         }
     }
 
-    /// What it expects, a piece at a time: what needs a value that only the case has is left out.
+    /// Its expectation in parts, without those that need a value of the case.
     func expectations(using evaluator: Evaluator) -> [Expectation] {
         guard let whole = step.expectation else { return [] }
         var rest = whole
@@ -69,7 +68,7 @@ struct ShownAnswer: Sendable {
         }
     }
 
-    /// What is taken out of the answer, with the value that it has elsewhere; none of what is changed on the way.
+    /// Its captures with their known values; captures with filters are left out.
     func captures(using evaluator: Evaluator) -> [(query: Query, value: JSONValue?)] {
         step.captures.filter(\.filters.isEmpty).compactMap { capture in
             var evaluator = evaluator
@@ -83,7 +82,7 @@ struct ShownAnswer: Sendable {
 }
 
 extension ContractStub {
-    /// The success answer that a rule describes, with what the cases of the contract show of it.
+    /// The success response of a rule, with values shown by the cases of the contract.
     func draft(
         of operation: Operation,
         _ rule: ResponseRule,
@@ -102,7 +101,7 @@ extension ContractStub {
         if let best {
             let expected = best.answer.expectations(using: evaluator)
             let isRecorded = maker.choose(of: rule.expectation.bodies, for: expected, in: &draft)
-            // What only says of which kinds a recorded body is has nothing to add to it.
+            // A recorded body needs no further types of values.
             for expectation in expected where !isRecorded || !maker.meets(draft, expectation) {
                 try maker.show(expectation, in: &draft, rule)
             }
@@ -117,7 +116,7 @@ extension ContractStub {
 }
 
 extension ExpectationTemplate {
-    /// The examples that its schema has of whole bodies.
+    /// The example bodies of its schema.
     fileprivate var bodies: [JSONValue] {
         schema.flatMap { $0.schema.document[$0.schema.place]?["examples"]?.arrayValue } ?? []
     }
@@ -129,7 +128,7 @@ extension AnswerMaker {
         return expectation.differences(in: subject, limit: 0).isEmpty
     }
 
-    /// Takes the first of the recorded bodies that is most of what a case expects; `false` without any.
+    /// Takes the first recorded body that meets most of a case's expectation; `false` without any.
     fileprivate func choose(
         of bodies: [JSONValue],
         for expected: [Expectation],
@@ -147,7 +146,7 @@ extension AnswerMaker {
         return true
     }
 
-    /// Makes an answer what a case expects of it, where the contract still has what it wants.
+    /// Makes a response meet a case's expectation, unless it would become invalid.
     fileprivate mutating func show(
         _ expectation: Expectation,
         in draft: inout AnswerDraft,
@@ -156,7 +155,7 @@ extension AnswerMaker {
         guard draft.status != 204, draft.status != 304 else { return }
         var trial = draft
         var wanted = expectation
-        // A body that is as the case wants it stays what the contract recorded.
+        // A recorded body that meets the case's schema stays unchanged.
         if let body = draft.body, wanted.schema?.value.isValid(body) == true { wanted.schema = nil }
         if let body = body(of: wanted) {
             trial.body = draft.body?.overlaid(with: body) ?? body
@@ -165,7 +164,7 @@ extension AnswerMaker {
         if try defect(of: trial, rule) == nil { draft = trial }
     }
 
-    /// Puts what a case takes out of an answer into it, unless it is there.
+    /// Adds a value that a case captures, if it is missing.
     fileprivate mutating func provide(
         _ query: Query,
         _ value: JSONValue?,

@@ -11,7 +11,7 @@ struct StubRoute: Sendable {
     let label: String
     /// Whether the example's body is JSON.
     let takesJSON: Bool
-    /// Fields of query and form that the example has, to tell operations of one path apart.
+    /// Fields of the example's query and form, to distinguish operations of one path.
     let fields: JSONObject
 
     /// All routes of a contract, in file order.
@@ -55,8 +55,7 @@ struct StubRoute: Sendable {
         self.fields = fields
     }
 
-    /// A section as text; what has no value here, such as an identifier that a case captures, is a
-    /// gap.
+    /// A section as a text; unknown values, such as a captured identifier, become gaps.
     private static func text(_ value: TemplateValue?, using evaluator: Evaluator) -> String? {
         guard let value else { return nil }
         guard case .text(let template) = value else { return value.constantValue?.scalarText }
@@ -73,7 +72,7 @@ struct StubRoute: Sendable {
         return text
     }
 
-    /// How many fields of the example a request has with the same value.
+    /// Number of the example's fields that a request has with the same value.
     func agreement(with given: JSONObject) -> Int {
         fields.members.count { given[$0.name]?.scalarText == $0.value.scalarText }
     }

@@ -3,26 +3,26 @@ import HTTP
 import JSON
 import JSONPaths
 
-/// A thing that a stub keeps: what one operation creates, and what others do with it.
+/// A kind of stored object: the operation that creates it, and the operations on it.
 struct ThingKind: Sendable {
-    /// What an operation does with things of a kind.
+    /// An operation's effect on objects.
     enum Role: Hashable, Sendable {
         case create, read, delete, list
-        /// What is written takes the place of all that was, or of what it names.
+        /// Replaces the whole object, or only the given members.
         case update(isWhole: Bool)
     }
 
     let creator: Operation
-    /// The way to the thing in an answer.
+    /// Path of the object in a response.
     let place: [JSONPath.Step]
-    /// The member of the thing that requests name it by.
+    /// The member that identifies the object in requests.
     let identity: String
     /// By operation.
     let roles: [String: Role]
-    /// The things that the contract's own examples name: they are there from the start.
+    /// The objects named in the contract's examples, which exist from the start.
     let examples: [KeptThings.Name]
 
-    /// The things of a contract, by what its operations do.
+    /// The kinds of objects of a contract, derived from its operations.
     static func all(of contract: ContractDocument, _ routes: RouteTable) -> [ThingKind] {
         var requests: [String: RequestTemplate] = [:]
         for operation in contract.operations {
@@ -40,7 +40,7 @@ struct ThingKind: Sendable {
         }
     }
 
-    /// `nil` when nobody can tell what names the thing, or when nothing would be done with it.
+    /// `nil` without a known identifier, or without another operation on the object.
     private init?(
         _ resource: ContractResource,
         _ routes: RouteTable,
@@ -52,7 +52,7 @@ struct ThingKind: Sendable {
             }
             return path.singularSteps
         }
-        // An identifier comes before what else a case may take out of the answer.
+        // An identifier precedes other captures of the case.
         guard let way = ways.first, case .name(let identity)? = way.last else { return nil }
         creator = resource.creator
         place = way.dropLast()
@@ -82,7 +82,7 @@ struct ThingKind: Sendable {
         }
     }
 
-    /// What the examples of an operation name.
+    /// The names of objects in an operation's examples.
     private static func examples(
         of operation: Operation,
         _ routes: RouteTable
@@ -97,7 +97,7 @@ struct ThingKind: Sendable {
         }
     }
 
-    /// What is kept, for whoever starts a stub.
+    /// Description for the user who starts a stub.
     var sentence: String {
         func names(_ isMeant: (Role) -> Bool) -> String? {
             let found = roles.filter { isMeant($0.value) }.map(\.key).sorted()

@@ -1,6 +1,6 @@
 import Base
 
-/// Finds the end of a body that comes in chunks, from wherever the last bytes ended.
+/// Finds the end of a chunked body, however its bytes are split.
 ///
 /// Source: RFC 9112 §7.1. A line may end in a bare line feed.
 package struct ChunkReader: Sendable {
@@ -8,18 +8,18 @@ package struct ChunkReader: Sendable {
         case size, sizeDigits, extensions, data, dataEnd, trailerStart, trailerLine
     }
 
-    /// What is wrong with a body that comes in chunks.
+    /// Errors of a chunked body.
     package enum Fault: Hashable, Sendable {
-        /// The size of a chunk is no hexadecimal number, or its line does not end.
+        /// The size of a chunk is not a hexadecimal number, or its line does not end.
         case size
-        /// A chunk is longer than its size says.
+        /// A chunk is longer than its size.
         case end
         /// The trailers, with the head, are larger than the limit.
         case trailers
     }
 
     package enum Step: Hashable, Sendable {
-        /// Everything was read, and the body goes on.
+        /// Everything was read, and the body is incomplete.
         case more
         /// The body ends before the byte at `end`.
         case complete(end: Int)
@@ -29,14 +29,14 @@ package struct ChunkReader: Sendable {
     private var place = Place.size
     /// Bytes of the chunk that are still to come.
     private var remaining = 0
-    /// Bytes of the line that were read, so that it cannot go on for ever.
+    /// Bytes of the current line, to limit its length.
     private var lineBytes = 0
-    /// Bytes of the head and of the trailers, for which one limit is.
+    /// Bytes of the head and of the trailers, which share one limit.
     private var fieldBytes: Int
 
     private static let longestLine = 16 * 1024
 
-    /// - Parameter headBytes: How many bytes the head before the body had.
+    /// - Parameter headBytes: Number of bytes of the head before the body.
     package init(headBytes: Int = 0) { fieldBytes = headBytes }
 
     /// Reads the next bytes; those of chunks are handed to `take`.

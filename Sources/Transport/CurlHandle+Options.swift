@@ -2,7 +2,7 @@ import CCurl
 import CTLS
 import HTTP
 
-/// Everything a transfer is told, after `curl_easy_reset`; in an order that does not matter unless said.
+/// Options of a transfer, set after `curl_easy_reset`; their order is irrelevant unless noted.
 extension CurlHandle {
     func check(_ code: CURLcode, _ call: String) throws(CurlError) {
         try CurlError.check(code, call)
@@ -35,13 +35,13 @@ extension CurlHandle {
         )
         try setContexts(transfer)
         try set(CURLOPT_NOPROGRESS, 0, "CURLOPT_NOPROGRESS")
-        // Signals would reach threads that have nothing to do with it. SIGPIPE does not come either:
-        // from 7.87 on, TLS writes through libcurl, which writes with MSG_NOSIGNAL.
+        // Signals would reach unrelated threads. SIGPIPE does not occur either: from 7.87 on, TLS writes through
+        // libcurl, which uses MSG_NOSIGNAL.
         try set(CURLOPT_NOSIGNAL, 1, "CURLOPT_NOSIGNAL")
     }
 
     private func setContexts(_ transfer: Transfer) throws(CurlError) {
-        // Neither is retained: the transfer outlives the call of perform, the ledger the handle.
+        // Neither is retained: the transfer outlives the call of perform, and the ledger the handle.
         let transferContext = Unmanaged.passUnretained(transfer).toOpaque()
         let ledgerContext = Unmanaged.passUnretained(ledger).toOpaque()
         for option in [
@@ -56,7 +56,7 @@ extension CurlHandle {
 
     func setRoute(_ options: TransportOptions) throws(CurlError) {
         try set(CURLOPT_PROTOCOLS_STR, "http,https", "CURLOPT_PROTOCOLS_STR")
-        // The empty text keeps libcurl from asking the environment.
+        // An empty text keeps libcurl from reading the environment.
         try set(CURLOPT_PROXY, options.proxy ?? "", "CURLOPT_PROXY")
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, "CURLOPT_SUPPRESS_CONNECT_HEADERS")
         // With other addresses libcurl asks for a tunnel in some cases; then let it be all.
@@ -67,8 +67,8 @@ extension CurlHandle {
         try set(CURLOPT_USERAGENT, options.userAgent, "CURLOPT_USERAGENT")
         try set(CURLOPT_FOLLOWLOCATION, 0, "CURLOPT_FOLLOWLOCATION")
         try set(CURLOPT_HTTP09_ALLOWED, 0, "CURLOPT_HTTP09_ALLOWED")
-        // libcurl finds the end of chunks and passes them on as they are: what it takes for the size of one,
-        // such as 0x8, is more than what is one.
+        // libcurl finds the end of chunks and passes them on unchanged: its own decoder accepts invalid sizes, such
+        // as 0x8.
         try set(CURLOPT_HTTP_TRANSFER_DECODING, 0, "CURLOPT_HTTP_TRANSFER_DECODING")
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1, "CURLOPT_DISALLOW_USERNAME_IN_URL")
         let version =
@@ -93,7 +93,7 @@ extension CurlHandle {
     func setTLS(_ options: TransportOptions) throws(CurlError) {
         if let cacert = options.cacert {
             try set(CURLOPT_CAINFO, cacert, "CURLOPT_CAINFO")
-            // Else the certificates of the system would count too.
+            // Otherwise the system's certificates would be trusted too.
             try set(CURLOPT_CAPATH, nil, "CURLOPT_CAPATH")
         }
         try set(CURLOPT_SSLCERT, options.cert, "CURLOPT_SSLCERT")
@@ -104,10 +104,10 @@ extension CurlHandle {
         try set(CURLOPT_SSL_VERIFYHOST, options.insecure ? 0 : 2, "CURLOPT_SSL_VERIFYHOST")
     }
 
-    /// Has the ledger told when TLS says that nothing follows, which libcurl keeps to itself.
+    /// Reports to the ledger when TLS signals its end, which libcurl does not report.
     func watchTLSEnd() throws(CurlError) {
         guard TLSContext.isShared else { return }
-        // Not retained: connections end before the handle, and the ledger lives as long as that.
+        // Not retained: connections end before the handle, and the ledger lives as long as the handle.
         let ledgerContext = Unmanaged.passUnretained(ledger).toOpaque()
         try check(
             ccurl_setopt_pointer(raw, CURLOPT_SSL_CTX_DATA, ledgerContext),
@@ -125,7 +125,7 @@ extension CurlHandle {
         try check(ccurl_setopt_tls_context(raw, prepare), "CURLOPT_SSL_CTX_FUNCTION")
     }
 
-    /// Lets the certificates of the server be asked for.
+    /// Makes the server's certificates available.
     func keepCertificates() throws(CurlError) {
         try set(CURLOPT_CERTINFO, 1, "CURLOPT_CERTINFO")
     }
@@ -142,20 +142,20 @@ extension CurlHandle {
             options.connectTimeout?.wholeMilliseconds ?? 0,
             "CURLOPT_CONNECTTIMEOUT_MS"
         )
-        // Common servers close a connection that was idle for 5 s. As no request is sent twice, one that
-        // crosses such a close would fail, so a connection that was idle for long is not used any more.
+        // Common servers close a connection that was idle for 5 s. As requests are not retried, one that crosses
+        // such a close would fail, so connections idle for long are not reused.
         try set(CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds, "CURLOPT_MAXAGE_CONN")
     }
 
     func setTarget(_ request: HTTPRequest, options: TransportOptions) throws(CurlError) {
-        // libcurl would rewrite a path and query in the URL; the request target it takes as it is.
+        // libcurl would rewrite a path and query in the URL, but not the request target.
         try set(CURLOPT_URL, request.origin + "/", "CURLOPT_URL")
         try set(CURLOPT_PATH_AS_IS, 1, "CURLOPT_PATH_AS_IS")
         let target = options.forwards(request) ? request.absoluteTarget : request.target
         try set(CURLOPT_REQUEST_TARGET, target, "CURLOPT_REQUEST_TARGET")
     }
 
-    /// Ends the transfer as soon as there is a new connection, and keeps that for nobody.
+    /// Ends the transfer after connecting, and does not pool the connection.
     func setConnectOnly() throws(CurlError) {
         try set(CURLOPT_CONNECT_ONLY, 1, "CURLOPT_CONNECT_ONLY")
         try set(CURLOPT_FRESH_CONNECT, 1, "CURLOPT_FRESH_CONNECT")
@@ -198,20 +198,20 @@ extension CurlHandle {
         try check(ccurl_setopt_string(raw, option, value), name)
     }
 
-    /// An address for an empty body: without one libcurl would ask a read function for it.
+    /// An address for an empty body: without one libcurl would call a read function for it.
     nonisolated(unsafe) private static let noBytes = UnsafePointer<UInt8>(
-        // Never freed, never read: a constant of the process.
+        // Never freed and never read: a constant of the process.
         UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     )
 }
 
 extension TransportOptions {
-    /// Whether the connection for a request carries nothing but HTTP/1.
+    /// Whether the connection for a request carries only HTTP/1, without TLS or a proxy.
     func isPlain(_ request: HTTPRequest) -> Bool {
         !request.isTLS && proxy == nil && httpVersion != .http2PriorKnowledge
     }
 
-    /// Whether the request goes to a proxy that passes it on, rather than through a tunnel.
+    /// Whether the request goes to a proxy that forwards it, not through a tunnel.
     func forwards(_ request: HTTPRequest) -> Bool {
         guard let proxy, !request.isTLS, connectTo.isEmpty else { return false }
         guard proxy.contains("://") else { return true }
@@ -236,12 +236,12 @@ extension HTTPRequest {
 }
 
 extension Duration {
-    /// Rounded up, so that a short limit does not become none.
+    /// Rounded up, as a short limit must not become zero, which is no limit.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let milliseconds = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
         let (product, overflow) = Int(seconds).multipliedReportingOverflow(by: 1000)
-        // libcurl keeps milliseconds in 32 bits in places.
+        // libcurl stores some durations in 32 bits.
         return overflow ? Int(Int32.max) : min(product + Int(milliseconds), Int(Int32.max))
     }
 }

@@ -4,24 +4,24 @@ import Dispatch
 import Glibc
 import HTTP
 
-/// An easy handle of libcurl with the connections it keeps.
+/// An easy handle of libcurl with its pooled connections.
 ///
-/// `@unchecked Sendable`: `raw`, `certificates`, `held` and `errorBuffer` are used by one thread at a time: in `init`, then on
-/// `queue` only, then in `deinit`, when nobody else has the handle.
+/// `@unchecked Sendable`: `raw`, `certificates`, `held` and `errorBuffer` are used by one thread at a time: in
+/// `init`, then on `queue` only, then in `deinit`, when no other reference is left.
 final class CurlHandle: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
     let ledger = SocketLedger()
-    /// Serial, so that it has a thread of its own as soon as it is needed: the threads of a concurrent queue
-    /// are as many as there are processors, and a transfer that waits would hold one of them.
+    /// Serial, so that it gets its own thread when needed: a concurrent queue has as many threads as processors,
+    /// and a waiting transfer would block one of them.
     private let queue = DispatchQueue(label: "assay.transport.handle")
-    // By origin: libcurl tells a certificate once for each connection. Used on `queue` only.
+    // By origin: libcurl reports a certificate once for each connection. Used on `queue` only.
     private var certificates: [String: ServerCertificate] = [:]
-    // Used while the connection lasts that was opened with it.
+    // Used during the lifetime of the connection that was opened with it.
     private var held: (notes: OpeningNotes, share: ConnectionShare?)?
     /// Owned; libcurl writes to it until the handle is cleaned up or reset.
     let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// - Throws: When libcurl has no memory for another handle.
+    /// - Throws: A `CurlError` when memory for another handle is missing.
     init() throws(CurlError) {
         guard let raw = curl_easy_init() else {
             throw CurlError(call: "curl_easy_init", code: CURLE_OUT_OF_MEMORY)
@@ -37,10 +37,10 @@ final class CurlHandle: @unchecked Sendable {
         errorBuffer.deallocate()
     }
 
-    /// Keeps what libcurl is given without a reference for as long as the handle lives.
+    /// Keeps objects that libcurl uses without a reference alive as long as the handle.
     func keep(_ notes: OpeningNotes, _ share: ConnectionShare?) { held = (notes, share) }
 
-    /// Carries `exchange` on the handle's queue and hands over what came of it, there.
+    /// Performs `exchange` on the handle's queue and delivers the result there.
     func start(
         _ exchange: PendingExchange,
         options: TransportOptions,
@@ -49,7 +49,7 @@ final class CurlHandle: @unchecked Sendable {
         queue.async { finish(self.perform(exchange, options: options)) }
     }
 
-    /// Performs `exchange`, once more where the first time was the fault of a kept connection.
+    /// Performs `exchange`, twice when the first attempt failed because of a pooled connection.
     private func perform(
         _ exchange: PendingExchange,
         options: TransportOptions
@@ -79,7 +79,7 @@ final class CurlHandle: @unchecked Sendable {
         do {
             let code = try run(transfer, options: options)
             let result = result(of: transfer, code: code, options: options)
-            // Servers close it after an error of their own, and some do not say so.
+            // Servers close the connection after an internal error, sometimes without announcing it.
             if case .success(let response) = result, response.status >= 500 { ledger.discardAll() }
             return result
         } catch {
@@ -93,7 +93,7 @@ final class CurlHandle: @unchecked Sendable {
     ) throws(CurlError) -> CURLcode {
         let request = transfer.exchange.request
         let headers = try LineList(request.headerLines)
-        // Also to a proxy, only what was asked for.
+        // Suppresses libcurl's own field for proxies.
         let proxyHeaders = try LineList(["Proxy-Connection:"])
         let resolve = try LineList(options.resolve)
         let connectTo = try LineList(options.connectTo)
@@ -115,14 +115,14 @@ final class CurlHandle: @unchecked Sendable {
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
         try setTarget(request, options: options)
         if transfer.exchange.isProbe { try setConnectOnly() }
-        // RFC 9112 §9.6: behind such a request comes no other.
+        // RFC 9112 §9.6: no request may follow such a request.
         let connection = request.headers[all: "Connection"].joined(separator: ",").lowercased()
         if connection.split(whereSeparator: { ", \t".contains($0) }).contains("close") {
             let code = ccurl_setopt_long(raw, CURLOPT_FORBID_REUSE, 1)
             try check(code, "CURLOPT_FORBID_REUSE")
         }
         var code = CURLE_OK
-        // The body is not copied: the handle may look at it only within.
+        // The body is not copied: libcurl may read it only within this closure.
         try (request.body ?? []).withUnsafeBufferPointer { (body) throws(CurlError) in
             try setMethod(request, body: request.body == nil ? nil : body)
             code = curl_easy_perform(raw)
@@ -146,7 +146,7 @@ final class CurlHandle: @unchecked Sendable {
             )
         }
         if transfer.exchange.isProbe, code == CURLE_OK {
-            // There is no answer to tell of: nothing was asked.
+            // A probe sends no request, so it has no response.
             return .success(HTTPResponse(status: 0, phases: phases))
         }
         let assembly = transfer.assembly
@@ -176,7 +176,7 @@ final class CurlHandle: @unchecked Sendable {
         )
     }
 
-    /// Why an answer that libcurl takes for whole is not.
+    /// Why a response that libcurl considers complete is not.
     private func incompleteness(
         of transfer: Transfer,
         phases: PhaseTimes
@@ -217,7 +217,7 @@ final class CurlHandle: @unchecked Sendable {
             wasResendRefused: ledger.wasResendRefused,
             hasEarlyBytes: ledger.hasEarlyBytes,
             assumesHTTP2: options.httpVersion == .http2PriorKnowledge,
-            // TLS and proxies have bytes of their own on the connection.
+            // TLS and proxies send their own bytes on the connection.
             hasLooseBytes: !request.isTLS && options.proxy == nil && ledger.hasClosedWithBytes,
             hasBegunAnswer: transfer.assembly.hasBegun,
             hasHead: transfer.assembly.hasHead
@@ -254,11 +254,11 @@ final class CurlHandle: @unchecked Sendable {
         return text[...quote] + URLCredentials.hidden(in: String(text[quote...].dropFirst()))
     }
 
-    /// Whether OpenSSL got a first record that is none: its number stands behind "error:", and the
-    /// reason in the lowest bits of that.
+    /// Whether OpenSSL received an invalid first record: its error number follows "error:", with the reason in the
+    /// lowest bits.
     ///
-    /// Source: SSL_R_WRONG_VERSION_NUMBER (267) and SSL_R_PACKET_LENGTH_TOO_LONG (198) in
-    /// openssl/sslerr.h, ERR_GET_REASON in openssl/err.h.
+    /// Source: SSL_R_WRONG_VERSION_NUMBER (267) and SSL_R_PACKET_LENGTH_TOO_LONG (198) in openssl/sslerr.h,
+    /// ERR_GET_REASON in openssl/err.h.
     private static func isOfCleartext(_ text: String) -> Bool {
         guard let range = text.firstRange(of: "error:"),
             let number = UInt64(text[range.upperBound...].prefix { $0.isHexDigit }, radix: 16)
@@ -274,7 +274,7 @@ final class CurlHandle: @unchecked Sendable {
 
     func phaseTimes() -> PhaseTimes {
         let isReused = info(CURLINFO_NUM_CONNECTS) == 0
-        // On a kept connection libcurl repeats the moment it was chosen.
+        // On a pooled connection libcurl reports the time until it was chosen.
         return PhaseTimes(
             nameLookup: isReused ? .zero : time(CURLINFO_NAMELOOKUP_TIME_T),
             connect: isReused ? .zero : time(CURLINFO_CONNECT_TIME_T),

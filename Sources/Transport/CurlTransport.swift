@@ -2,12 +2,12 @@ import CCurl
 package import HTTP
 import Synchronization
 
-/// Carries requests over the wire with libcurl.
+/// Sends requests with libcurl.
 ///
-/// Handles keep their connections and are taken last in, first out, so that a run without concurrency
-/// uses one connection. A request is written once: when a kept connection dies before a byte of an answer came,
-/// that is a failure (`reset` or `empty`), for every method, and never a second request behind the
-/// caller's back. A connection that the server closed while it was idle is noticed before it is used.
+/// Handles keep their connections and are reused last in, first out, so that a run without concurrency uses one
+/// connection. A request is written once: a pooled connection that dies before the first byte of a response is a
+/// failure (`reset` or `empty`), for every method, without a hidden retry. A connection that the server closed
+/// while it was idle is detected before it is used.
 package final class CurlTransport: HTTPTransport {
     private struct Waiter: Sendable {
         let exchange: PendingExchange
@@ -19,19 +19,20 @@ package final class CurlTransport: HTTPTransport {
         var running: [ObjectIdentifier: (exchange: PendingExchange, handle: CurlHandle)] = [:]
         /// First in, first out.
         var waiting: [Waiter] = []
-        /// Servers that have answered, and others that do not speak TLS either: their failures are what they seem.
+        /// Servers that have responded, and servers that do not speak TLS: their failures need no further
+        /// diagnosis.
         var known: Set<String> = []
     }
 
     package let options: TransportOptions
-    /// How many exchanges can be under way at once; others wait.
+    /// Number of concurrent exchanges; others wait.
     package let width: Int
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - options: The same for every request; checked here.
-    ///   - width: How many exchanges can be under way at once, at least one.
-    /// - Throws: The first option that cannot be used.
+    ///   - width: Number of concurrent exchanges, at least one.
+    /// - Throws: A `TransportOptionsError` for the first invalid option.
     package init(
         options: TransportOptions = TransportOptions(),
         width: Int = 64
@@ -43,7 +44,7 @@ package final class CurlTransport: HTTPTransport {
         self.width = width
     }
 
-    /// Whether libcurl could be started, which the first to ask does.
+    /// Whether libcurl was initialized, which the first call does.
     static var isReady: Bool { globalStart == CURLE_OK }
 
     package func exchange(
@@ -76,7 +77,7 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// Ends every exchange that is under way or waiting with `cancelled`; later ones are carried as ever.
+    /// Cancels all running and waiting exchanges with `cancelled`; later ones are performed normally.
     package func cancelAll() {
         let (waiting, running) = state.withLock { state in
             defer { state.waiting = [] }
@@ -105,7 +106,7 @@ package final class CurlTransport: HTTPTransport {
         case fails(TransportFailure)
     }
 
-    /// Gives `waiter` a handle, or lets it wait for one.
+    /// Gives `waiter` a handle, or queues it.
     private func submit(_ waiter: Waiter) {
         switch state.withLock({ place(waiter, in: &$0) }) {
         case .runs(let handle): run(waiter, on: handle)
@@ -115,7 +116,7 @@ package final class CurlTransport: HTTPTransport {
     }
 
     private func place(_ waiter: Waiter, in state: inout State) -> Placement {
-        // Cancelled before it came here: nobody would look for it among those that wait.
+        // Cancelled before it was queued, so the cancellation did not find it.
         guard !waiter.exchange.isCancelled else { return .fails(.cancelled()) }
         guard state.running.count < width else {
             state.waiting.append(waiter)
@@ -135,14 +136,14 @@ package final class CurlTransport: HTTPTransport {
         if waiter.exchange.request.knowsHTTP2 { options.httpVersion = .http2PriorKnowledge }
         handle.start(waiter.exchange, options: options) { result in
             let result = self.explained(result, waiter.exchange.request)
-            // First the handle, then the answer: who sends again at once finds the connection free.
+            // Releases the handle before delivering the response: the next request then finds the connection free.
             let next = self.release(handle, after: waiter.exchange)
             waiter.finish(result)
             if let next { self.run(next, on: handle) }
         }
     }
 
-    /// Blames the scheme for an exchange that failed because the server speaks TLS, which it is asked once.
+    /// Explains an exchange that failed because the server speaks TLS, by probing the server once.
     ///
     /// Blocks the thread.
     private func explained(
@@ -159,7 +160,7 @@ package final class CurlTransport: HTTPTransport {
         where ![.reset, .empty, .truncated, .malformed].contains(failure.kind):
             return result
         case .success, .failure:
-            // Where something goes wrong on purpose nothing more is opened.
+            // Exchanges that fail on purpose must not open further connections.
             guard request.mayBeSentAgain else { return result }
             guard CurlHandle.speaksTLS(at: request.origin, options: options) else { break }
             let detail = "\(request.origin) speaks TLS; try https://"
@@ -169,7 +170,7 @@ package final class CurlTransport: HTTPTransport {
         return result
     }
 
-    /// Puts `handle` back, unless somebody waits for it, who is returned.
+    /// Returns `handle` to the pool, or gives it to the first waiter, which is returned.
     private func release(_ handle: CurlHandle, after exchange: PendingExchange) -> Waiter? {
         state.withLock { state in
             state.running[ObjectIdentifier(exchange)] = nil
@@ -185,7 +186,7 @@ package final class CurlTransport: HTTPTransport {
 }
 
 extension HTTPResponse {
-    /// Whether a server that speaks TLS may say so in words, as some do to a request without.
+    /// Whether a TLS server reports the missing TLS in its response, as some do.
     fileprivate var blamesScheme: Bool {
         guard status == 400 else { return false }
         let text = String(decoding: body.prefix(1024), as: UTF8.self).uppercased()
@@ -193,5 +194,5 @@ extension HTTPResponse {
     }
 }
 
-/// Initialises libcurl once for the process; never undone.
+/// Initializes libcurl once for the process, for ever.
 private let globalStart = curl_global_init(Int(CURL_GLOBAL_DEFAULT))

@@ -5,7 +5,7 @@ struct EventWatch {
     private let limit: EventStreamLimit
     private let deadline: ContinuousClock.Instant
     private var parser = EventStreamParser()
-    /// How many bytes of the body the parser has.
+    /// Number of bytes of the body passed to the parser.
     private var readBytes = 0
 
     /// Begins now, with the head of the answer.
@@ -14,10 +14,10 @@ struct EventWatch {
         deadline = .now + limit.duration
     }
 
-    /// Whether no more is wanted: the time is over, there are events enough, or it is no event stream.
+    /// Whether to stop reading: the time is over, enough events have come, or the response is not an event stream.
     mutating func isOver(_ answer: ResponseAssembly) -> Bool {
         if ContinuousClock.now >= deadline { return true }
-        // Compressed events are counted once they are all there.
+        // Compressed events are counted after the end of the response.
         guard answer.headers["Content-Encoding"] == nil else { return false }
         defer { readBytes = answer.body.count }
         do {

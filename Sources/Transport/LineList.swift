@@ -20,9 +20,9 @@ struct LineList: ~Copyable {
 }
 
 extension HTTPRequest {
-    /// The header fields in the words of CURLOPT_HTTPHEADER.
+    /// The header fields in the format of CURLOPT_HTTPHEADER.
     ///
-    /// What libcurl would add unasked is switched off, except for `Host`, `User-Agent` and `Content-Length`.
+    /// Fields that libcurl would add are suppressed, except for `Host`, `User-Agent` and `Content-Length`.
     var headerLines: [String] {
         let own = headers.fields.map { field in
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }

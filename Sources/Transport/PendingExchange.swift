@@ -4,9 +4,9 @@ import Synchronization
 /// One request on its way, from the call to its answer.
 final class PendingExchange: Sendable {
     let request: HTTPRequest
-    /// The limit for the whole exchange; `nil` leaves that of the options.
+    /// The limit for the whole exchange; `nil` for that of the options.
     let timeout: Duration?
-    /// Whether only a connection is opened.
+    /// Whether to open a connection without sending a request.
     let isProbe: Bool
     private let cancelled = Atomic<Bool>(false)
 

@@ -2,10 +2,10 @@ import Base
 import HTTP
 
 extension HTTPRequest {
-    /// Why this request cannot go on the wire as it stands; `nil` when it can.
+    /// Why this request cannot be sent unchanged; `nil` when it can.
     ///
-    /// Only what would change the framing of the message is refused. Characters that a server may object
-    /// to, as `{`, `|` or bytes above 127 in the path, are sent as they are.
+    /// Only characters that would change the framing of the message are rejected. Others that a server may reject,
+    /// such as `{`, `|` or bytes above 127 in the path, are sent unchanged.
     package var defect: String? {
         if !HTTPToken.isToken(method) {
             return "method: expected a token such as GET, got '\(method)'"

@@ -1,8 +1,8 @@
 package import HTTP
 
-/// Puts an answer together from the header lines and body bytes in which it comes.
+/// Assembles a response from its header lines and body bytes.
 ///
-/// Only the final answer is kept: interim answers (1xx) are dropped, and so are trailers.
+/// Only the final response is kept: interim responses (1xx) and trailers are dropped.
 package struct ResponseAssembly: Sendable {
     private enum Stage {
         case statusLine, fields, body
@@ -14,7 +14,7 @@ package struct ResponseAssembly: Sendable {
         package let detail: String
     }
 
-    /// All header bytes of an answer, interim answers and trailers included; far above what servers send.
+    /// Largest size of all header bytes, including interim responses and trailers; far above what servers send.
     static let largestHead = 256 * 1024
 
     package private(set) var status = 0
@@ -28,16 +28,16 @@ package struct ResponseAssembly: Sendable {
     private var headBytes = 0
     /// The last field line, which the next may continue.
     private var open: (name: String, value: String)?
-    /// Undoes the chunks of the body; `nil` when it does not come in chunks, and once the last has come.
+    /// Decodes the chunks of the body; `nil` for other bodies, and after the last chunk.
     private var chunks: ChunkReader?
     private var isChunked = false
-    /// Whether the body goes on until the connection ends.
+    /// Whether the body ends with the connection.
     private(set) var endsWithConnection = false
 
-    /// Starts the answer to a request.
+    /// Begins the response to a request.
     ///
     /// - Parameters:
-    ///   - method: The request's; an answer to `HEAD` declares a length and has no body.
+    ///   - method: The request's; a response to `HEAD` declares a length and has no body.
     ///   - largestBody: In bytes; zero sets no limit.
     package init(method: String, largestBody: Int) {
         self.method = method
@@ -47,7 +47,7 @@ package struct ResponseAssembly: Sendable {
     /// Whether anything came.
     package var hasBegun: Bool { headBytes > 0 }
 
-    /// Whether the head of the final answer came whole.
+    /// Whether the head of the final response is complete.
     var hasHead: Bool { stage == .body }
 
     /// Takes a header line with its line end; an empty line ends a head.
@@ -64,13 +64,13 @@ package struct ResponseAssembly: Sendable {
         }
     }
 
-    /// Whether the body is known not to be whole: the last chunk has not come.
+    /// Whether the body is known to be incomplete: the last chunk is missing.
     var lacksChunks: Bool { chunks != nil }
 
     /// Takes the next bytes of the body, with the chunks that it comes in.
     package mutating func take(bytes: UnsafeRawBufferPointer) throws(Refusal) {
         guard isChunked else { return try append(bytes) }
-        // What comes behind the last chunk is no part of the answer.
+        // Bytes after the last chunk do not belong to the response.
         guard var reader = chunks else { return }
         var refusal: Refusal?
         let step = reader.read(bytes, from: 0) { part in
@@ -146,7 +146,7 @@ package struct ResponseAssembly: Sendable {
 
     private mutating func endHead() throws(Refusal) {
         closeField()
-        // 101 is final: no upgrade was asked for, so nothing follows but the new protocol.
+        // 101 is final: no upgrade was requested, so only the new protocol can follow.
         if (100..<200).contains(status) && status != 101 {
             stage = .statusLine
             return
@@ -166,7 +166,7 @@ package struct ResponseAssembly: Sendable {
         guard largestBody == 0 || declared <= largestBody else {
             throw tooLarge("\(declared) bytes are declared")
         }
-        // A declaration is not yet memory's worth: take it at its word up to 1 MiB.
+        // A declared length does not deserve memory yet; 1 MiB at most is reserved.
         body.reserveCapacity(min(max(declared, 0), 1024 * 1024))
     }
 
@@ -183,7 +183,7 @@ package struct ResponseAssembly: Sendable {
         )
     }
 
-    /// The line without its end; bytes that are not UTF-8 count as ISO 8859-1.
+    /// The line without its end; bytes that are not UTF-8 are read as ISO 8859-1.
     private static func text(_ line: some Collection<UInt8>) -> String {
         var bytes = Array(line)
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

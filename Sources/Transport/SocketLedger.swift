@@ -2,17 +2,17 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The open sockets of one easy handle, so that another thread can wake the transfer that waits on them.
+/// The open sockets of one easy handle, so that another thread can wake a transfer that waits on them.
 ///
-/// It also keeps libcurl from sending a request twice, and from taking for an answer what came before its
-/// request: see `beginRequest()`.
+/// It also keeps libcurl from retrying a request, and from using bytes that came before a request as its response:
+/// see `beginRequest()`.
 final class SocketLedger: Sendable {
     private struct Socket {
         /// The bytes that had come over it when the exchange began.
         var received: UInt64 = 0
-        /// Whether it carries nothing but HTTP/1: the server has nothing to say unasked.
+        /// Whether it carries only HTTP/1 without TLS, so that a server must not send unasked.
         var isPlain = false
-        /// Whether HTTP/1 is spoken over it, within TLS or not.
+        /// Whether it carries HTTP/1, with or without TLS.
         var speaksHTTP1 = false
     }
 
@@ -32,13 +32,13 @@ final class SocketLedger: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the connection stood and the request was about to be written.
+    /// Whether the connection was established and the request about to be written.
     var hasBegunRequest: Bool { state.withLock { $0.hasBegunRequest } }
 
-    /// Whether the request went over a connection of an earlier exchange.
+    /// Whether the request used the connection of an earlier exchange.
     var usesKept: Bool { state.withLock { $0.usesKept } }
 
-    /// Whether libcurl wanted to send the request once more.
+    /// Whether libcurl tried to send the request again.
     var wasResendRefused: Bool { state.withLock { $0.wasResendRefused } }
 
     /// Whether a connection was closed over which bytes had come that end no line.
@@ -47,17 +47,16 @@ final class SocketLedger: Sendable {
     /// Whether bytes came before the request was written.
     var hasEarlyBytes: Bool { state.withLock { $0.hasEarlyBytes } }
 
-    /// Whether TLS said that nothing follows.
+    /// Whether TLS signalled its end.
     var hasTLSEnd: Bool { state.withLock { $0.hasTLSEnd } }
 
-    /// Starts the bookkeeping of `exchange`.
+    /// Starts recording `exchange`.
     ///
-    /// A kept connection over which something came unasked is closed: it would be taken for the beginning of
-    /// the next answer.
+    /// A pooled connection with unread bytes is closed: they would be used as the beginning of the next response.
     ///
     /// - Parameters:
-    ///   - exchange: What is about to be carried.
-    ///   - isPlain: Whether its sockets carry nothing but HTTP/1.
+    ///   - exchange: The exchange about to be performed.
+    ///   - isPlain: Whether its sockets carry only HTTP/1 without TLS.
     func begin(_ exchange: PendingExchange, isPlain: Bool) {
         state.withLock { state in
             let sockets = state.sockets
@@ -84,29 +83,29 @@ final class SocketLedger: Sendable {
         }
     }
 
-    /// Makes the connections look as if the server had closed them: the next exchange opens another.
+    /// Makes the connections look closed by the server, so that the next exchange opens another.
     func discardAll() {
         state.withLock { state in
             for descriptor in state.sockets.keys { discard(descriptor) }
         }
     }
 
-    /// Notes that TLS said that nothing follows.
+    /// Records that TLS signalled its end.
     func noteTLSEnd() { state.withLock { $0.hasTLSEnd = true } }
 
-    /// Notes that the request is about to be written.
+    /// Records that the request is about to be written.
     ///
-    /// - Returns: Whether it may be. Not when bytes have come already, and not a second time: when a kept connection dies without a byte of an
-    ///   answer, libcurl (`Curl_retry_request`) opens another one and sends the request again, up to five
-    ///   times, and tells nobody. For a browser that is right; a contract test would create two objects
-    ///   from one step, or never see the server that drops connections.
+    /// - Returns: Whether it may be written. Not after bytes have come already, and not a second time: when a
+    ///   pooled connection dies without a byte of a response, libcurl (`Curl_retry_request`) silently opens another
+    ///   one and sends the request again, up to five times. That suits a browser; a contract test would create two
+    ///   objects in one step, or miss a server that drops connections.
     func beginRequest() -> Bool {
         state.withLock { state in
             guard !state.hasBegunRequest else {
                 state.wasResendRefused = true
                 return false
             }
-            // Whatever it is, it answers nothing that was asked.
+            // Such bytes cannot be the response to this request.
             state.hasEarlyBytes = state.sockets.contains { $0.value.isPlain && hasBytes($0.key) }
             state.hasBegunRequest = !state.hasEarlyBytes
             state.usesKept = state.fresh.isEmpty
@@ -114,7 +113,7 @@ final class SocketLedger: Sendable {
         }
     }
 
-    /// Opens a socket for the transfer; -1 when it may have no other, or there is none to be had.
+    /// Opens a socket for the transfer; -1 when it must not open another one, or on failure.
     func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
         let isAllowed = state.withLock { state in
             state.wasResendRefused = state.hasBegunRequest
@@ -138,7 +137,7 @@ final class SocketLedger: Sendable {
             // Struck out before it is closed: its number may be another's a moment later.
             let before = state.sockets.removeValue(forKey: socket)?.received
             state.fresh.remove(socket)
-            // The FIN counts as one.
+            // The FIN counts as a byte.
             state.hasClosedWithBytes = state.hasClosedWithBytes || count > (before ?? 0) + 1
         }
         return Glibc.close(socket)
@@ -148,30 +147,30 @@ final class SocketLedger: Sendable {
     func wake(_ exchange: PendingExchange) {
         state.withLock { state in
             guard state.current == ObjectIdentifier(exchange) else { return }
-            // Under the lock, because only there the numbers are sure to be ours; it does not block.
+            // Under the lock, as only there the descriptors are certainly ours; it does not block.
             for socket in state.sockets.keys { _ = shutdown(socket, Int32(SHUT_RDWR)) }
         }
     }
 }
 
-/// Whether bytes lie in `socket` unread.
+/// Whether `socket` has unread bytes.
 private func hasBytes(_ socket: Int32) -> Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
 }
 
-/// Makes `socket` look as if the other side had closed it: libcurl opens another one.
+/// Makes `socket` look closed by the peer, so that libcurl opens another one.
 private func discard(_ socket: Int32) {
     _ = shutdown(socket, Int32(SHUT_RDWR))
     var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-    // What comes from now on is refused by the kernel, so there is an end to it.
+    // The kernel rejects later bytes, so this loop ends.
     while recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
 }
 
-/// How many bytes came over the TCP connection of `socket`, the closing FIN counted as one.
+/// Number of bytes received over the TCP connection of `socket`, the closing FIN included.
 ///
-/// libcurl does not tell a connection that was closed without a byte from one that was closed within
-/// the first line of an answer; the kernel does. Zero when it does not say.
+/// libcurl does not distinguish a connection closed without a byte from one closed within the first line of a
+/// response; the kernel does. Zero when unknown.
 ///
 /// Source: `struct tcp_info` in linux/tcp.h, whose beginning never changes.
 func receivedBytes(_ socket: Int32) -> UInt64 {

@@ -1,18 +1,18 @@
 import CCurl
 import HTTP
 
-/// What the callbacks of one transfer share.
+/// State shared by the callbacks of one transfer.
 ///
-/// Used on the queue of its handle only, and alive until `curl_easy_perform` returned.
+/// Used on the queue of its handle only, and alive until `curl_easy_perform` returns.
 final class Transfer {
     let exchange: PendingExchange
     let ledger: SocketLedger
     var assembly: ResponseAssembly
     /// Why a callback ended the transfer.
     var refusal: ResponseAssembly.Refusal?
-    /// Whether a callback ended the transfer because the answer was whole.
+    /// Whether a callback ended the transfer because the response was complete.
     private(set) var hasEnded = false
-    /// What of an event stream was read so far; `nil` for any other answer.
+    /// The part of an event stream read so far; `nil` for any other response.
     private var events: EventWatch?
 
     init(_ exchange: PendingExchange, ledger: SocketLedger, largestBody: Int) {
@@ -21,7 +21,7 @@ final class Transfer {
         assembly = ResponseAssembly(method: exchange.request.method, largestBody: largestBody)
     }
 
-    /// The transfer that libcurl was given as context of a callback; it holds no reference.
+    /// The transfer passed to libcurl as the context of a callback; without a reference.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -44,7 +44,7 @@ final class Transfer {
         }
     }
 
-    /// Whether the answer is an event stream of which no more is wanted.
+    /// Whether the response is an event stream with enough events.
     private var hasSeenEnoughEvents: Bool {
         guard let limit = exchange.request.eventStreamLimit, assembly.hasHead,
             assembly.headers.announceEventStream
@@ -54,28 +54,28 @@ final class Transfer {
         return watch.isOver(assembly)
     }
 
-    /// Whether the transfer is to end though nothing comes.
+    /// Whether to end the transfer although no bytes come.
     fileprivate var shouldStop: Bool {
         if exchange.isCancelled { return true }
-        // What came before is whole as it is: a stream needs no end.
+        // The events so far are complete; a stream needs no end.
         if !hasEnded { hasEnded = hasSeenEnoughEvents }
         return hasEnded
     }
 
-    /// Any count but the whole is an error to libcurl; of nothing, that is one.
+    /// A count that libcurl reads as an error: any but the size of the bytes; for no bytes, one.
     private func refusedCount(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.isEmpty ? 1 : 0 }
 }
 
 extension HTTPRequest {
     /// Whether libcurl would wait for a body that never comes.
     ///
-    /// It sends no body with CURLOPT_NOBODY, and without that it does not know that HEAD is answered
-    /// without a body; so a HEAD with a body is a POST by another name, ended after the head.
+    /// It sends no body with CURLOPT_NOBODY, and otherwise expects a body in the response to HEAD; so a HEAD with a
+    /// body is sent as a custom method like POST, and ended after the head.
     var hasUnreadableAnswer: Bool { method == "HEAD" && body != nil }
 }
 
 extension Transfer {
-    /// CURLOPT_HEADERFUNCTION: one whole line, with its end.
+    /// CURLOPT_HEADERFUNCTION: a complete line, with its end.
     static let takeLine: curl_write_callback = { data, size, count, context in
         guard let transfer = Transfer.from(context) else { return 0 }
         // libcurl owns the bytes; they are gone when this returns.
@@ -95,12 +95,12 @@ extension Transfer {
         }
     }
 
-    /// CURLOPT_XFERINFOFUNCTION: asked whenever a socket woke, and once a second.
+    /// CURLOPT_XFERINFOFUNCTION: called whenever a socket is ready, and once a second.
     static let shouldStop: curl_xferinfo_callback = { context, _, _, _, _ in
         Transfer.from(context)?.shouldStop == true ? 1 : 0
     }
 
-    /// CURLOPT_PREREQFUNCTION: the connection stands, the request comes next.
+    /// CURLOPT_PREREQFUNCTION: called after connecting, before the request.
     static let beginRequest: curl_prereq_callback = { context, _, _, _, _ in
         let mayBegin = Transfer.from(context)?.ledger.beginRequest() == true
         return mayBegin ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT

@@ -2,30 +2,30 @@ import CCurl
 import Glibc
 import HTTP
 
-/// What is known of a transfer that gave no answer; decides which kind of failure it is.
+/// Facts about a transfer without a response, which decide the kind of failure.
 ///
-/// The decision never looks at texts: they change with every release of libcurl and OpenSSL.
+/// The decision ignores texts, as they change with releases of libcurl and OpenSSL.
 struct TransferOutcome {
     let code: CURLcode
-    /// `errno` of the call that failed; zero when none did, or libcurl did not say.
+    /// `errno` of the failed call; zero when unknown.
     let systemError: Int32
     let isTLS: Bool
     let usesProxy: Bool
-    /// What the proxy answered to CONNECT; zero when it was not asked or did not answer.
+    /// Status of the proxy's response to CONNECT; zero without one.
     let proxyStatus: Int
-    /// Whether the connection stood and the request was about to be written.
+    /// Whether the connection was established and the request about to be written.
     let hasBegunRequest: Bool
-    /// Whether libcurl wanted to send the request once more and was not allowed to.
+    /// Whether libcurl tried to send the request again, which was refused.
     let wasResendRefused: Bool
-    /// Whether bytes came before the request was written, which then was not.
+    /// Whether bytes came before the request, which was then not written.
     let hasEarlyBytes: Bool
     /// Whether HTTP/2 was spoken from the first byte.
     let assumesHTTP2: Bool
-    /// Whether the connection was closed over which bytes had come that make no line of a head.
+    /// Whether the connection was closed after bytes that do not form a header line.
     let hasLooseBytes: Bool
     /// Whether a line of an answer came.
     let hasBegunAnswer: Bool
-    /// Whether the head of the final answer came whole.
+    /// Whether the head of the final response is complete.
     let hasHead: Bool
 
     /// Whether a line of the head outgrew libcurl's buffer, which it calls a want of memory.
@@ -41,7 +41,7 @@ struct TransferOutcome {
         if hasEarlyBytes { return .malformed }
         if wasResendRefused && hasHead { return .other }
         if wasResendRefused {
-            // What came over a kept HTTP/2 connection may belong to the exchanges before.
+            // Bytes on a pooled HTTP/2 connection may belong to earlier exchanges.
             return isReset ? .reset : assumesHTTP2 ? .empty : emptyKind
         }
         if proxyFailed { return .proxy }
@@ -52,7 +52,7 @@ struct TransferOutcome {
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: connectKind
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_GOT_NOTHING: emptyKind
-        // Of HTTP/2 libcurl says so of any stream that just ends.
+        // For HTTP/2, libcurl reports this for any stream that ends early.
         case CURLE_PARTIAL_FILE: hasBegunAnswer ? .truncated : .empty
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: streamKind
         case CURLE_HTTP2_STREAM: .reset
@@ -72,11 +72,11 @@ struct TransferOutcome {
         }
     }
 
-    /// Closed without a whole head.
+    /// Closed before a complete head.
     private var emptyKind: TransportFailure.Kind {
         if hasBegunAnswer { return .truncated }
         guard hasLooseBytes else { return .empty }
-        // A first line without end, or what nghttp2 could not read as frames.
+        // A first line without an end, or bytes that nghttp2 could not parse as frames.
         return assumesHTTP2 ? .malformed : .truncated
     }
 
@@ -84,7 +84,7 @@ struct TransferOutcome {
         [ECONNRESET, EPIPE, ECONNABORTED, ENOTCONN].contains(systemError)
     }
 
-    /// The way to the server goes through a proxy and ended there.
+    /// Whether the exchange failed at the proxy.
     private var proxyFailed: Bool {
         guard usesProxy, !hasBegunRequest else { return false }
         if proxyStatus != 0 && !(200..<300).contains(proxyStatus) { return true }
@@ -106,7 +106,7 @@ struct TransferOutcome {
         }
     }
 
-    /// A connection that stood and then failed.
+    /// Failure of an established connection.
     private var streamKind: TransportFailure.Kind {
         switch systemError {
         case 0: break

@@ -5,9 +5,9 @@ import HTTP
 import Platform
 
 extension TransportOptions {
-    /// Finds what can be found wrong without sending anything; opens the named files.
+    /// Checks the options without sending anything; opens the named files.
     ///
-    /// - Throws: The first option that cannot be used, with its value and what was expected.
+    /// - Throws: A `TransportOptionsError` for the first invalid option, with its value and the expected one.
     package func validate() throws(TransportOptionsError) {
         try validateCertificates()
         try validateRoute()
@@ -61,7 +61,7 @@ extension TransportOptions {
     private func validateProxy(_ proxy: String) throws(TransportOptionsError) {
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
         let scheme = proxy.firstRange(of: "://").map { proxy[..<$0.lowerBound].lowercased() }
-        // The report must not have what stands in the place of a password.
+        // Reports must not show a possible password.
         let shown = URLCredentials.hidden(in: proxy)
         try require(
             Self.isWord(proxy) && schemes.contains(scheme ?? "http"),
@@ -137,7 +137,7 @@ extension TransportOptions {
         }
     }
 
-    /// How many parts `entry` has between colons, an IPv6 address in brackets being one.
+    /// Number of colon-separated parts of `entry`, with an IPv6 address in brackets as one part.
     private static func fieldCount(_ entry: String) -> Int {
         guard isWord(entry) else { return 0 }
         var count = 1

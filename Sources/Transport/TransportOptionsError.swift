@@ -2,17 +2,17 @@ import Platform
 
 /// Why options cannot be used; found before anything is sent.
 package struct TransportOptionsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The closed set of things that can be wrong with an option.
+    /// Possible errors of an option.
     package enum Kind: Hashable, Sendable {
-        /// The file cannot be opened; the code is that of `errno`.
+        /// The file cannot be opened; `code` is the `errno`.
         case unreadable(code: Int32)
-        /// The file holds more bytes than certificates take.
+        /// The file is larger than certificates are.
         case tooLarge(limit: Int)
-        /// The file is there but holds something else than `expected`.
+        /// The file exists, but its contents are not `expected`.
         case wrongContent(expected: String)
         /// The value does not have the form `expected`.
         case wrongForm(expected: String)
-        /// The option means nothing without, or contradicts, `other`.
+        /// The option requires, or contradicts, `other`.
         case needs(other: String)
         case contradicts(other: String)
         /// The libcurl of this system cannot do it.

@@ -2,36 +2,35 @@ import CXML
 
 /// An XML document in memory.
 ///
-/// Nothing is fetched for it, and entities other than the five of XML are refused where they are declared.
-/// Not more than one thread at a time may look into it: the library keeps the order of nodes in
-/// them.
+/// It loads no external resources, and rejects declarations of entities. Not thread-safe: the library stores the
+/// order of nodes in them.
 struct XMLTree: ~Copyable {
     /// Owned; freed in `deinit`.
     private let document: xmlDocPtr
 
-    /// The steps that one expression may take: some tenths of a second.
+    /// Largest number of steps of one expression: some tenths of a second.
     private static let mostSteps: UInt = 20_000_000
-    /// The text that the nodes of one expression may have together, in bytes.
+    /// Largest text of all nodes of one expression, in bytes.
     private static let mostText = 64 << 20
 
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// - Parameters:
-    ///   - bytes: The whole of it.
-    ///   - limit: How many bytes it may have.
-    /// - Throws: Why it cannot be looked into.
+    ///   - bytes: The complete document.
+    ///   - limit: Largest number of bytes.
+    /// - Throws: Why it is invalid.
     init(_ bytes: [UInt8], limit: Int = .max) throws(XMLError) {
         precondition(isReady)
         guard bytes.count <= min(limit, Int(Int32.max)) else {
             throw .tooLarge(limit: min(limit, Int(Int32.max)))
         }
-        // Owned here; the document, once it is whole, does not need it any more.
+        // Owned here; the finished document does not need it.
         guard let parser = xmlNewParserCtxt() else {
             throw .malformed(line: 0, reason: "no memory")
         }
         defer { xmlFreeParserCtxt(parser) }
         var hasEntities: CInt = 0
-        // Neither pointer is kept: the parser reads all of it before the call returns.
+        // The pointers are not stored: the parser reads all bytes before the call returns.
         let document = withUnsafeMutablePointer(to: &hasEntities) { hasEntities in
             bytes.withUnsafeBytes { content in
                 cxml_read(
@@ -60,7 +59,7 @@ struct XMLTree: ~Copyable {
         return .malformed(line: Int(error.pointee.line), reason: line(message))
     }
 
-    /// What a library says, on one line and without a full stop.
+    /// A message of the library, on one line and without a full stop.
     private static func line(_ message: String) -> String {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: ", ")
         let advice = " use XML_PARSE_HUGE option"
@@ -72,7 +71,7 @@ struct XMLTree: ~Copyable {
 
 extension XMLTree {
     func evaluate(_ path: XPath) throws(XMLError) -> XPathResult {
-        // Owned here; what is found is owned by itself, and its nodes by the document.
+        // Owned here; results have their own owner, and their nodes belong to the document.
         guard let context = xmlXPathNewContext(document) else { throw .expression("no memory") }
         defer { xmlXPathFreeContext(context) }
         cxml_prepare(context, Self.mostSteps)
@@ -94,7 +93,7 @@ extension XMLTree {
         }
     }
 
-    /// The string values of nodes; elements within each other have theirs together.
+    /// The string values of nodes, up to a total size; text in nested elements counts once for each of them.
     private func texts(of found: xmlXPathObjectPtr) throws(XMLError) -> [String] {
         var texts: [String] = []
         var byteCount = 0
@@ -136,7 +135,7 @@ extension XMLTree {
     }
 }
 
-/// Whether the library was started, once for the process; never undone.
+/// Initializes the library once for the process, for ever.
 private let isReady: Bool = {
     xmlInitParser()
     return true

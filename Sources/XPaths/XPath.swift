@@ -1,25 +1,24 @@
-/// An XPath 1.0 expression, with what its prefixes stand for.
+/// An XPath 1.0 expression, with the namespaces of its prefixes.
 ///
-/// Variables are not known, and functions are those of the recommendation.
+/// Supports no variables, and the functions of the recommendation only.
 ///
 /// Source: XML Path Language (XPath) Version 1.0, W3C Recommendation of 16 November 1999.
 package struct XPath: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written.
+    /// The original text.
     package let description: String
     /// Addresses of namespaces by prefix.
     package let namespaces: [String: String]
 
-    /// Reads an expression.
+    /// Parses an expression.
     ///
     /// - Parameters:
     ///   - text: The expression.
-    ///   - namespaces: Addresses by prefix.
-    /// - Throws: `XPathError` where the expression is none, or has a prefix or a function that is
-    ///   not known.
+    ///   - namespaces: Namespace names by prefix.
+    /// - Throws: `XPathError` for an invalid expression, or an unknown prefix or function.
     package init(_ text: String, namespaces: [String: String] = [:]) throws(XPathError) {
         description = text
         self.namespaces = namespaces
-        // What a prefix or a function stands for is only looked up where something is evaluated.
+        // Prefixes and functions are resolved only during evaluation.
         do throws(XMLError) {
             _ = try XMLTree(Array("<x/>".utf8)).evaluate(self)
         } catch {
@@ -31,17 +30,17 @@ package struct XPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What an expression gives.
+/// Result of an expression.
 package enum XPathResult: Hashable, Sendable {
-    /// The string values of nodes (XPath 1.0 §5), of an element the text in it; in the order of the
-    /// document, empty for none.
+    /// The string values of nodes (XPath 1.0 §5), for an element its text; in the order of the document, empty for
+    /// none.
     case nodes([String])
     case string(String)
     case number(Double)
     case boolean(Bool)
 }
 
-/// Why a text is no expression.
+/// Why a text is not an expression.
 package struct XPathError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop.
     package let description: String

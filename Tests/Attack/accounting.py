@@ -22,7 +22,7 @@ CREATED = b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}"
 LAST = CREATED.replace(b"Content-Length", b"Connection: close\r\nContent-Length")
 FAILURE = b"HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"
 
-# What is done with a request: what is sent, whether the connection then ends, and the outcome.
+# Reactions to a request: the bytes to send, whether the connection then ends, and the outcome.
 ANSWERED = (CREATED, "keep", "201")
 CLOSED = (LAST, "close", "201")
 UNANNOUNCED = (CREATED, "close", "201")
@@ -34,7 +34,7 @@ MALFORMED = (b"no answer\r\n\r\n", "close", "malformed")
 # Longer than the timeout of the profile.
 LATE = (b"", "sleep", "timeout")
 
-# What each kind of server does, with weights.
+# Reactions of each kind of server, with weights.
 KINDS = {
     "keeps connections": {ANSWERED: 1},
     "closes after each answer": {CLOSED: 1},
@@ -44,7 +44,7 @@ KINDS = {
     },
     "answers late now and then": {ANSWERED: 500, LATE: 1},
 }
-# What can come of requests that cross the end of their connection, which no server sees.
+# Outcomes of requests that cross the end of their connection, which the server does not see.
 UNSEEN = {"closed-before-answer", "reset"}
 LATENESS = 4
 
@@ -58,7 +58,7 @@ class Account:
         self.seen = collections.Counter()
 
     def deed(self, request):
-        """What is done with this request."""
+        """Returns the reaction to this request."""
         with self.lock:
             self.seen[re.search(rb'"text":"([^"]*)"', request).group(1)] += 1
             deed = self.random.choices(self.deeds, self.weights)[0]
@@ -97,7 +97,7 @@ class Handler(socketserver.BaseRequestHandler):
                 return
             if then == "reset":
                 self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-                # What shutdown would say first.
+                # Closed here, as the shutdown by the server class would send a FIN first.
                 self.request.close()
             if then != "keep":
                 return
@@ -112,7 +112,7 @@ class Server(socketserver.ThreadingTCPServer):
 
 
 def differences(kind, account, result):
-    """What a result says otherwise than the account of the server, in sentences."""
+    """Returns differences between a result and the server's account, as sentences."""
     reported = {name: outcome["count"] for name, outcome in result["outcomes"].items()}
     due, total = result["totals"]["due"], sum(reported.values())
     found = []
@@ -121,7 +121,7 @@ def differences(kind, account, result):
     if account["twice"]:
         found.append(f"{account['twice']} requests came twice")
     loose = UNSEEN if kind == "closes after each answer, unannounced" else set()
-    # Under way when the run was over: the server may have got them, and done anything with them.
+    # In flight at the end of the run: the server may have received them, with any reaction.
     cut = reported.pop("unanswered", 0) + reported.pop("not-finished", 0)
     for name in sorted({*reported, *account["outcomes"]} - {"unsent"} - loose):
         here, there = reported.get(name, 0), account["outcomes"].get(name, 0)

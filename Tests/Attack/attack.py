@@ -36,22 +36,22 @@ from corpus import Corpus
 from samples import HERE, Made
 from servers import LONG, MODES
 
-# What a command may take that has no limit of its own, in seconds.
+# Time in seconds for a command without a limit of its own.
 READING = 10
 # The stage and the drain of accounting-load.yaml.
 ACCOUNT = 19.2
 SERVED = {
-    # Two requests and the look whether somebody is there, each half a second at most.
+    # Two requests and a probe, each half a second at most.
     "verify": (1.5, ["verify", HERE / "service.yaml", "--connect-timeout", "0.5", "--max-time", "0.5",
                      "--verbose", "--har", "a.har", "--report", "junit=a.xml"], ["a.har", "a.xml"]),
-    # As long as its profile says: connecting, the stage, and the drain.
+    # Duration by its profile: connecting, the stage, and the drain.
     "load": (1.4, ["load", HERE / "load.yaml", "--connect-timeout", "0.5", "--output", "a.json"],
              ["a.json"]),
     "http2": (1.4, ["load", HERE / "load-http2.yaml", "--connect-timeout", "0.5", "--output", "a.json"],
               ["a.json"]),
 }
 
-# What is known to fail, as it stands behind FAILED, and why. A known failure that is none any more fails
+# Known failures, as printed after FAILED, with reasons. A known failure that no longer occurs fails
 # the run.
 KNOWN = {}
 
@@ -59,7 +59,7 @@ Verdict = collections.namedtuple("Verdict", "name ending folder again")
 
 
 class Bench:
-    """What one process of the run needs; made once in each."""
+    """State of one process of the run, made once in each."""
 
     def __init__(self, assay, made, seed, keep):
         self.assay, self.keep = assay, keep
@@ -67,24 +67,24 @@ class Bench:
         self.identity = made.identity
         self.statuses = {}
         self.work = Path(tempfile.mkdtemp(prefix="work-", dir=made.folder))
-        # Bound and not listened at: whoever connects is refused.
+        # Bound but not listening, so connections are refused.
         self.closed = socket.socket()
         self.closed.bind(("127.0.0.1", 0))
         self.server = Server("servers.py", "in order", self.identity)
 
     def allowed(self, command):
-        """The statuses that the help of a command names, but those of a defect and an interruption."""
+        """Returns the statuses in the help of a command, except for those of a defect and an interruption."""
         words = [word for word in command[:2] if re.fullmatch("[a-z]+", word)]
         key = tuple(words if words[:1] in (["schema"], ["history"]) else words[:1])
         if key not in self.statuses:
             text = subprocess.run([self.assay, "help", *key], capture_output=True, text=True).stdout
             found = re.findall(r"^  (\d+) +\w", text.partition("Exit status:\n")[2], re.M)
-            # A command that is none has the status of a wrong command line.
+            # An unknown command has the status of an invalid command line.
             self.statuses[key] = {int(status) for status in found} - {70, 130} or {0, 1}
         return self.statuses[key]
 
     def file(self, number):
-        """Lets a command read the input of this number."""
+        """Runs a command on the input of this number."""
         item = self.corpus.input(number)
         closed = "://{}:{}".format(*self.closed.getsockname())
         addresses = {"CLOSED": "http" + closed, "TLS": "https" + closed, "SERVER": self.server.url}
@@ -97,7 +97,7 @@ class Bench:
         return self._run(f"input {number}, {item.format}", words, folder, READING, item.written, again)
 
     def serve(self, name, command):
-        """Lets a command meet the server of this name."""
+        """Runs a command against the server of this name."""
         mode = next(mode for mode in MODES if mode.name == name)
         limit, words, written = SERVED[command]
         folder = self.work / f"{command}-{MODES.index(mode)}"
@@ -110,7 +110,7 @@ class Bench:
                 must_fail = mode.held is False or mode.held is LONG and command == "verify"
                 if must_fail and ending.status == 0:
                     return ["was taken for a good answer"]
-                # 8 is a busy machine's.
+                # Status 8: a busy machine.
                 if mode.held is True and ending.status not in (0, 8):
                     return [f"is a good answer, and the status is {ending.status}"]
                 return []
@@ -118,7 +118,7 @@ class Bench:
             return self._run(f"{command}: {name}", words + target, folder, limit, written, again, judge)
 
     def account(self, kind):
-        """Holds what `load` reports of a server of this kind against what that counted."""
+        """Compares what `load` reports about a server of this kind with the server's account."""
         folder = self.work / f"account-{list(accounting.KINDS).index(kind)}"
         folder.mkdir()
         with Server("accounting.py", kind) as server:
@@ -155,13 +155,13 @@ class Bench:
 
 
 def commands(name):
-    """Those that meet the server of this name."""
+    """Returns the commands for the server of this name."""
     mode = next(mode for mode in MODES if mode.name == name)
     return ["http2"] if mode.http2 else ["verify", "load"]
 
 
 class Server:
-    """A server as a process of its own: its memory would count as that of commands started here."""
+    """A server in a separate process: its memory would count as that of commands started here."""
 
     def __init__(self, script, *arguments):
         command = [sys.executable, HERE / script, *arguments]
@@ -169,14 +169,14 @@ class Server:
         self.url = self.process.stdout.readline().strip()
 
     def end(self):
-        """Ends it in order; what it has to say then."""
+        """Ends it normally; returns its final output."""
         return self.process.communicate()[0]
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        # It ends by itself too, once nobody holds the other end of its input.
+        # It also ends on its own, once the other end of its input is closed.
         self.process.kill()
         self.process.wait()
         self.process.stdin.close()
@@ -198,7 +198,7 @@ def work(task):
 
 
 class Run:
-    """Goes through all tasks and keeps account of what failed."""
+    """Runs all tasks and records failures."""
 
     def __init__(self, options, made):
         self.options, self.made = options, made
@@ -206,7 +206,7 @@ class Run:
         self.failures, self.count = [], 0
 
     def all(self, tasks, jobs):
-        """Runs tasks side by side; how many there was no time for."""
+        """Runs tasks in parallel; returns how many were left when the time was over."""
         options, rest = self.options, len(tasks)
         if not tasks or time.monotonic() > self.deadline:
             return rest
@@ -280,13 +280,13 @@ def main():
         kinds = (chosen.account or []) if only else accounting.KINDS
         names = (chosen.server or []) if only else [mode.name for mode in MODES]
         numbers = (chosen.input or []) if only else range(chosen.inputs)
-        # First, while nothing else goes on.
+        # First, while the machine is idle.
         rest = run.all([("account", kind) for kind in kinds], chosen.jobs)
         if not only:
             for fault in ours.all_faults(chosen.assay, HERE / "load.yaml"):
                 run.failures.append(fault)
                 print(f"FAILED {fault}", flush=True)
-        # Whoever meets a server mostly waits for it.
+        # Tasks with a server mostly wait for it.
         servers = [("server", name, command) for name in names for command in commands(name)]
         rest += run.all(servers, 3 * chosen.jobs)
         rest += run.all([("input", number) for number in numbers], chosen.jobs)

@@ -1,4 +1,4 @@
-"""Runs a program within limits and tells how it ended."""
+"""Runs a program within limits and reports how it ended."""
 
 import glob
 import os
@@ -9,7 +9,7 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 
-# Beyond what a command may take by its own options.
+# Time allowed in addition to a command's own options, in seconds.
 SPARE = 2.0
 # Peak resident memory of a command, in MB.
 LARGEST = 300
@@ -17,7 +17,7 @@ LARGEST = 300
 
 @dataclass
 class Ending:
-    """How a command ended, and what about it must not be."""
+    """How a command ended, and its violations."""
 
     command: list
     status: int = 0
@@ -28,14 +28,14 @@ class Ending:
 
 
 def protect_machine():
-    """What no command may do to this machine, whatever is wrong with it; children inherit it."""
+    """Limits that protect this machine from a faulty command; children inherit them."""
     resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20, 256 << 20))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def names(folder):
-    """The paths of all files below a folder."""
+    """Returns the paths of all files below a folder."""
     return {
         os.path.relpath(os.path.join(parent, name), folder)
         for parent, _, files in os.walk(folder)
@@ -74,13 +74,13 @@ def run(command, folder, temporary, limit, statuses, written=()):
 
 
 def _wait(process, deadline, ending):
-    """Waits for the end, or brings it about at the deadline; what the process used."""
+    """Waits for the end, or kills the process at the deadline; returns its resource usage."""
     descriptor = os.pidfd_open(process.pid)
     stolen = _stolen()
     try:
         poll = select.poll()
         poll.register(descriptor, select.POLLIN)
-        # The time in which it would have gone on, had a processor been free, is none of its own.
+        # Time spent waiting for a processor does not count.
         while (rest := deadline + _queued(process.pid) + _stolen() - stolen - time.monotonic()) > 0:
             if poll.poll(rest * 1000 + 1):
                 break
@@ -95,7 +95,7 @@ def _wait(process, deadline, ending):
 
 
 def _queued(process):
-    """For how many seconds the threads of a process waited for a processor."""
+    """Returns how long the threads of a process waited for a processor, in seconds."""
     total = 0
     for path in glob.glob(f"/proc/{process}/task/*/schedstat"):
         try:
@@ -107,7 +107,7 @@ def _queued(process):
 
 
 def _stolen():
-    """For how many seconds, over all processors, other machines of the same host had them."""
+    """Returns how long other machines of the same host used the processors, in seconds."""
     with open("/proc/stat") as file:
         fields = file.readline().split()
     return int(fields[8]) / os.sysconf("SC_CLK_TCK")
@@ -120,7 +120,7 @@ def _tail(output, size=4000):
 
 def _judge(ending, statuses):
     if ending.status < 0:
-        # The end at the deadline is told already.
+        # The kill at the deadline was reported already.
         if not ending.faults:
             ending.faults.append(f"died of {signal.Signals(-ending.status).name}")
     elif ending.status not in statuses:

@@ -1,4 +1,4 @@
-"""Broken files of each format that Assay reads, and the commands that read them."""
+"""Corrupted files of each format that Assay reads, and the commands that read them."""
 
 import sqlite3
 import tempfile
@@ -13,7 +13,7 @@ from samples import EXCHANGE, LOAD, ROOT, SERVICE, Sample, of
 
 @dataclass
 class Format:
-    """`share` says how many inputs are of this format, beside the shares of the others.
+    """`share` is the share of inputs in this format, relative to the other formats.
 
     In a command TARGET stands for the broken file, CLOSED for an address where nobody listens and
     SERVER for one that answers; the files behind `->` it may write.
@@ -35,7 +35,7 @@ class Input:
     written: list = field(default_factory=list)
 
 
-# What reads each format.
+# Commands that read each format.
 CONTRACT = [
     "lint .", "lint .", "coverage . --verbose", "diff TARGET old.yaml",
     "diff old.yaml TARGET --format json", "export openapi TARGET --yaml",
@@ -78,7 +78,7 @@ KEYS = [
 
 
 def formats(made):
-    """Every format; some samples were made by the program."""
+    """Returns all formats; some samples were made by the program."""
     capacities = sorted((ROOT / "Tests/ReportsTests/Fixtures").glob("capacity-*.json"))
     result = made.loads[0].read_bytes()
     service = {"service.yaml": SERVICE, "load.yaml": LOAD}
@@ -110,7 +110,7 @@ def formats(made):
     ]
 
 
-# What stands in a row of a history that should not.
+# Invalid values for rows of a history.
 ODD_VALUES = [
     0, -1, 1, 2**31, 2**63 - 1, -(2**63), 1e308, float("inf"), None, "", "main", "\0", "x" * 100_000,
     "{}", "[]", "[" * 10_000, b"\0\xff",
@@ -122,7 +122,7 @@ ODD_CHANGES = [
 
 
 def _odd_history(data, random):
-    """A history with odd values in its rows, or with broken pages."""
+    """Returns a history with invalid values in its rows, or with corrupted pages."""
     if random.random() < 0.4:
         return damaged(data, random)
     with tempfile.NamedTemporaryFile() as file:
@@ -133,7 +133,7 @@ def _odd_history(data, random):
             try:
                 _change(base, random)
             except (sqlite3.Error, OverflowError):
-                # The table does not take this value, or is gone.
+                # The table rejects this value, or is missing.
                 pass
         base.commit()
         base.close()
@@ -168,7 +168,7 @@ HISTORY_OPTIONS = ["--last", "--keep", "--older-than", "--branch", "--metric"]
 
 
 def _arguments(random):
-    """A command with an odd value."""
+    """Returns a command with an unusual value."""
     number = random.choice(NUMBERS)[:300]
     quantity = number + random.choice(UNITS)
     value = random.choice((quantity, number, random.choice(TEXTS).replace("\0", "")))
@@ -194,7 +194,7 @@ def _arguments(random):
 
 
 class Corpus:
-    """Inputs by their number: the same number and seed give the same input."""
+    """Returns inputs by number: the same number and seed yield the same input."""
 
     def __init__(self, made, seed):
         self.seed = seed

@@ -27,7 +27,7 @@ def number(value, size=4):
 
 
 def length(value):
-    """An integer behind a prefix of seven bits (RFC 7541 §5.1)."""
+    """Encodes an integer with a prefix of seven bits (RFC 7541 §5.1)."""
     if value < 127:
         return bytes([value])
     value -= 127
@@ -39,12 +39,12 @@ def length(value):
 
 
 def field(name, value):
-    """A field that no table remembers, without Huffman."""
+    """Encodes a field without an index and without Huffman."""
     return b"\x00" + length(len(name)) + name + length(len(value)) + value
 
 
 def status(text):
-    # With the name of number 8.
+    # With the name of entry 8.
     return b"\x08" + length(len(text)) + text
 
 
@@ -65,7 +65,7 @@ def answer(stream, block=OK, body=BODY):
 
 
 def long_block(stream, count, part):
-    """An answer with a header block of many frames."""
+    """Returns a response with a header block of many frames."""
     parts = frame(CONTINUATION, 0, stream, part) * count
     return head(stream, OK, 0) + parts + frame(CONTINUATION, END_HEADERS, stream) + data(stream)
 
@@ -79,7 +79,7 @@ def reset(stream, code):
 
 
 def requests(peer):
-    """The streams of requests, each once it is whole."""
+    """Yields the streams of complete requests."""
     peer.take(PREFACE)
     while True:
         size, kind, flags, stream = _head(peer.take(9))
@@ -96,7 +96,7 @@ def _head(octets):
 
 
 def each(make, greeting=frame(SETTINGS)):
-    """Answers each request with what `make` makes of its stream."""
+    """Responds to each request with the result of `make` for its stream."""
 
     def serve(peer):
         peer.send(greeting)
@@ -107,12 +107,12 @@ def each(make, greeting=frame(SETTINGS)):
 
 
 def greets(octets):
-    """Says so at once, and then answers as it should."""
+    """Sends some frames at once, then responds correctly."""
     return each(answer, octets)
 
 
 def once(make):
-    """Answers one request so, and closes."""
+    """Responds to one request, and closes the connection."""
 
     def serve(peer):
         peer.send(frame(SETTINGS))
@@ -122,7 +122,7 @@ def once(make):
 
 
 def endless(make, start=lambda stream: b"", pause=0.0):
-    """Answers one request with the same again and again."""
+    """Responds to one request with endless repetitions."""
 
     def serve(peer):
         peer.send(frame(SETTINGS))
@@ -134,7 +134,7 @@ def endless(make, start=lambda stream: b"", pause=0.0):
 
 
 def slowly(peer):
-    """One byte of the answer after the other, in frames of their own."""
+    """Sends a response byte by byte, in separate frames."""
     peer.send(frame(SETTINGS))
     for stream in requests(peer):
         peer.send(head(stream))
@@ -148,7 +148,7 @@ def silent(peer):
 
 
 def damaged(seed):
-    """Answers in which a few bytes are others."""
+    """Returns responses with a few bytes changed."""
     draw = random.Random(seed)
 
     def make(stream):
@@ -161,7 +161,7 @@ def damaged(seed):
 
 
 def noise(seed):
-    """Frames of any kind and length."""
+    """Returns frames of any kind and length."""
     draw = random.Random(seed)
 
     def make(stream):

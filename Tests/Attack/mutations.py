@@ -1,4 +1,4 @@
-"""Breaks texts and documents in ways that readers are known to fall over."""
+"""Corrupts texts and documents in ways that often break parsers."""
 
 import json
 import re
@@ -25,7 +25,7 @@ TEXTS = [
     "2026-01-31T12:00:00+99:99", "none", "all", "GET", "CONNECT", "TRACE", "text/plain;;", ";", ",", "=",
     "bytes=0-", "\x7f", "\x1b[2J", "<script>", "]]>", "'; drop table run; --", "audience",
 ]
-# What may stand anywhere in a text.
+# Fragments for any position in a text.
 PIECES = [
     b"\0", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\r", b"\n", b"\t", b"\\", b'"', b"'",
     b"{", b"}", b"[", b"]", b"{{", b"}}", b":", b": ", b"- ", b"? ", b"#", b"&a ", b"*a", b"!!binary ",
@@ -35,7 +35,7 @@ PIECES = [
 
 
 def damaged(data, random):
-    """Broken here and there; half of the time so that its form stays and its values are odd."""
+    """Corrupts bytes; in half of the cases keeps the syntax and changes values."""
     blows = random.choice((_BLOWS, _REPLACEMENTS))
     for _ in range(random.choice((1, 1, 1, 2, 3, 5))):
         data = random.choice(blows)(data, random)
@@ -143,7 +143,7 @@ _BLOWS = [
     *_REPLACEMENTS[:4],
 ]
 
-# Values that stand in for another in a document.
+# Replacement values in a document.
 
 
 def _deep(random):
@@ -170,7 +170,7 @@ def _value(random):
 
 
 def _places(value, found):
-    """Every container of a document, with its keys."""
+    """Returns every container of a document, with its keys."""
     if isinstance(value, dict):
         found.extend((value, key) for key in value)
         children = list(value.values())
@@ -185,7 +185,7 @@ def _places(value, found):
 
 
 def rebuilt(data, random):
-    """A JSON document with other values here and there."""
+    """Returns a JSON document with some values replaced."""
     document = json.loads(data)
     for _ in range(random.choice((1, 1, 2, 4))):
         places = _places(document, [])
@@ -197,7 +197,7 @@ def rebuilt(data, random):
             del holder[key]
         elif kind == 1:
             other, name = random.choice(places)
-            # A copy, so that nothing comes to hold itself.
+            # A copy, so that no value contains itself.
             holder[key] = json.loads(json.dumps(other[name])) if _has(other, name) else None
         elif kind == 2 and isinstance(holder, list):
             holder.extend([holder[key]] * random.choice((1, 50)))
@@ -218,7 +218,7 @@ def _bomb():
     return "\n".join(lines).encode()
 
 
-# Whole documents that no reader of text likes.
+# Complete documents that are difficult for parsers of text.
 DOCUMENTS = [
     b"", b" ", b"\n" * 100_000, b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"null", b"1", b'""', b"[]", b"{}", b"-",
     b"[" * 100_000, b"{" * 100_000, b'{"a":' * 100_000, b"[" * 50_000 + b"]" * 50_000, b"- " * 20_000, b"? " * 20_000,

@@ -1,4 +1,4 @@
-"""Attacks what Assay itself serves, and starts it where there is too little of everything.
+"""Attacks Assay's own servers, and starts Assay with too few resources.
 
 Each check gives the faults that it found, as texts.
 """
@@ -13,7 +13,7 @@ import time
 
 HEAD = b"POST /3/device/aa HTTP/1.1\r\nHost: h\r\n"
 GET = b"GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
-# What is sent, and how the answer begins; each ends the connection.
+# Requests, and the beginning of their responses; each ends the connection.
 FRAMING = [
     (HEAD + b"Content-Length: +1\r\n\r\na", b"400"), (HEAD + b"Content-Length: -0\r\n\r\n" + GET, b"400"),
     (HEAD + b"Content-Length: 1\r\nContent-Length: 0\r\n\r\na", b"400"),
@@ -26,7 +26,7 @@ FRAMING = [
     (b"GET / HTTP/1.1x\r\nHost: h\r\n\r\n", b"400"),
     (HEAD + b"Transfer-Encoding: Chunked\r\nConnection: keep-alive, close\r\n\r\n0\r\n\r\n" + GET, b"4"),
 ]
-# Bytes that come without end, from a client that reads nothing.
+# Endless bytes from a client that reads nothing.
 FLOODS = {
     "pipelined requests": (b"", GET * 2000),
     "a chunk size": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"0" * 65536),
@@ -37,7 +37,7 @@ MEGABYTES = 200
 
 
 class Sink:
-    """An APNs sink as a process of its own."""
+    """An APNs sink in a separate process."""
 
     def __init__(self, assay, *options):
         self.process = subprocess.Popen(
@@ -102,7 +102,7 @@ def floods(assay):
 
 
 def shortages(assay, profile):
-    """Limits of the system within which a run cannot be made: it says what is missing, and ends."""
+    """System limits that make a run impossible: it must report the missing resource, and end."""
     faults = []
     for name, kind, value, wanted in [
         ("an address space of 400 MB", resource.RLIMIT_AS, 400_000 << 10, None),
@@ -121,7 +121,7 @@ def shortages(assay, profile):
         except subprocess.TimeoutExpired:
             faults.append(f"{name}: does not end")
             continue
-        # The loader itself may have too little.
+        # The loader itself may lack memory.
         if ending.returncode < 0 or wanted and ending.returncode not in wanted | {127}:
             faults.append(f"{name}: status {ending.returncode}: {ending.stderr[-200:]}")
         elif ending.returncode == 3 and not ending.stderr:
@@ -130,6 +130,6 @@ def shortages(assay, profile):
 
 
 def all_faults(assay, profile):
-    """What is wrong with any of it, one line each."""
+    """Runs all checks; returns the faults, one line each."""
     checks = [("framing", framing, ()), ("flood", floods, ()), ("shortage", shortages, (profile,))]
     return [f"{name}: {fault}" for name, check, more in checks for fault in check(assay, *more)]

@@ -1,4 +1,4 @@
-"""Texts of each format that Assay reads, all in order: the project's own."""
+"""Valid texts of each format that Assay reads, from the project itself."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ LOAD = (HERE / "load.yaml").read_bytes()
 
 
 class Sample:
-    """Files that are in order, and which of them is to be broken."""
+    """Valid files, and the index of the one to corrupt."""
 
     def __init__(self, target, content, **others):
         self.target = target
@@ -23,12 +23,12 @@ class Sample:
 
 
 def of(paths, name, **others):
-    """Each of these files by itself, called `name`, beside others."""
+    """Returns each of these files separately, called `name`, with further files."""
     return [Sample(name, path.read_bytes(), **others) for path in paths]
 
 
 def _examples(language, chapter):
-    """The examples of a chapter."""
+    """Returns the examples of an article."""
     text = (CHAPTERS / chapter).read_text()
     return [block.encode() for block in re.findall(rf"```{language}\n(.*?)```", text, re.S)]
 
@@ -37,7 +37,7 @@ def contracts():
     texts = []
     for chapter in ("ContractFormat.md", "ClientsAndListeners.md"):
         texts += [text for text in _examples("yaml", chapter) if text.startswith(b"contract:")]
-    # The first example of the keys has nearly all of a file, as the item of a list.
+    # The first example of the keys is nearly a complete file, as the item of a list.
     texts.append(_examples("text", "ContractKeys.md")[0].removeprefix(b"- "))
     paths = sorted(EXCHANGE.glob("*.contract.yaml"))
     texts += [path.read_bytes() for path in (*paths, BENCHMARK / "contract.yaml")]
@@ -51,7 +51,7 @@ def contracts():
 
 
 def json_contracts():
-    """Contracts are YAML, of which JSON is a part."""
+    """Returns contracts: YAML, of which JSON is a subset."""
     return [Sample("a.yaml", (HERE / "notes.json").read_bytes(), **{"old.yaml": SERVICE})]
 
 
@@ -60,7 +60,7 @@ def profiles():
     own = [path for path in sorted(BENCHMARK.glob("*.yaml")) if path.name != "contract.yaml"]
     samples = of(own, "p.yaml", **{"contract.yaml": contract})
     for path in [*sorted(ROOT.glob("loadprofiles/*.yaml")), *sorted(BENCHMARK.glob("*/*.yaml"))]:
-        # They name their contracts by the path from where they lie.
+        # They refer to their contracts by relative paths.
         here = b"contract: " + str(ROOT).encode()
         text = re.sub(rb"(?m)^contract: .*(/contracts/.*)$", here + rb"\1", path.read_bytes())
         samples.append(Sample("p.yaml", text))
@@ -77,7 +77,7 @@ def recipients():
 
 
 def descriptions():
-    """OpenAPI documents, of one file and of several that refer to each other."""
+    """Returns OpenAPI documents, in one file and in several that refer to each other."""
     files = {
         "a.yaml": b"""openapi: 3.1.0
 info: { title: Notes, version: "1" }
@@ -99,7 +99,7 @@ after: { name: after, in: query, schema: { type: integer }, example: 7 }
 
 
 class Made:
-    """Files that the program itself makes, in a folder that somebody else removes."""
+    """Files made by the program itself, in a folder that the caller removes."""
 
     def __init__(self, assay, folder):
         self.assay, self.folder = assay, folder
@@ -123,7 +123,7 @@ class Made:
         return path
 
     def _make_identity(self):
-        """A certificate that signs itself, and its key."""
+        """Makes a self-signed certificate, and its key."""
         key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"
         kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
         files = ["-keyout", key, "-out", certificate]

@@ -26,7 +26,7 @@ import zlib
 import frames
 
 LONG = "long"
-# What long bodies are long, in bytes: at most what a build without optimization reads in a second.
+# Size of long bodies in bytes: at most what a build without optimization reads in a second.
 LARGE = int(os.environ.get("ATTACK_MEGABYTES", "8")) << 20
 
 Mode = collections.namedtuple("Mode", "name serve held tls alpn http2", defaults=[False])
@@ -37,7 +37,7 @@ END = b"\r\n\r\n"
 
 
 class Peer:
-    """The client at the other end of a connection; whatever goes wrong with it ends the connection."""
+    """The client of a connection; any error ends the connection."""
 
     def __init__(self, connection, stop):
         self.connection = connection
@@ -45,7 +45,7 @@ class Peer:
         self.received = b""
 
     def request(self):
-        """The next request; nothing once there is none."""
+        """Returns the next request; empty at the end."""
         while END not in self.received:
             if not self._receive():
                 return b""
@@ -67,7 +67,7 @@ class Peer:
         return len(data)
 
     def take(self, count):
-        """The next bytes, as many as asked for."""
+        """Reads a number of bytes."""
         while len(self.received) < count:
             if not self._receive():
                 raise ConnectionError
@@ -78,20 +78,20 @@ class Peer:
         self.connection.sendall(data)
 
     def flood(self, data, pause=0.0):
-        """Sends the same again and again until the client has gone."""
+        """Repeats the same bytes until the client is gone."""
         while not self.stop.is_set():
             self.send(data)
             if pause:
                 time.sleep(pause)
 
     def drip(self, data, pause=0.05):
-        """Sends one byte after the other."""
+        """Sends bytes one by one."""
         for byte in data:
             self.send(bytes([byte]))
             time.sleep(pause)
 
     def wait(self):
-        """Reads until the client goes, or until the server ends."""
+        """Reads until the client is gone, or the server ends."""
         while self.connection.recv(65536):
             pass
 
@@ -104,7 +104,7 @@ def head(*fields, status=b"HTTP/1.1 200 OK"):
 
 
 def answer(body=BODY, *fields, status=b"HTTP/1.1 200 OK"):
-    """A whole answer with its length."""
+    """Returns a complete response with its length."""
     return head(b"Content-Length: %d" % len(body), *fields, status=status) + body
 
 
@@ -113,7 +113,7 @@ def fields(count):
 
 
 def chunked(*parts, trailers=b""):
-    """A whole answer in chunks."""
+    """Returns a complete response in chunks."""
     chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
     return head(b"Transfer-Encoding: chunked") + chunks + b"0\r\n" + trailers + b"\r\n"
 
@@ -121,11 +121,11 @@ def chunked(*parts, trailers=b""):
 CHUNKED = head(b"Transfer-Encoding: chunked")
 ENDLESS = head(b"Connection: close")
 
-# What a row does on a connection.
+# Actions of rows on a connection.
 
 
 def each(data):
-    """Answers each request so, and keeps the connection; what makes the answer is called each time."""
+    """Responds to each request and keeps the connection; a callable makes each response."""
 
     def serve(peer):
         while peer.request():
@@ -135,12 +135,12 @@ def each(data):
 
 
 def made(make):
-    """Bytes that are made when they are asked for, once: those of the whole table take a while."""
+    """Bytes made once, on demand: those of the whole table take time."""
     return functools.lru_cache(make)
 
 
 def once(data):
-    """Answers one request so, and closes."""
+    """Responds to one request, and closes the connection."""
 
     def serve(peer):
         if peer.request():
@@ -150,7 +150,7 @@ def once(data):
 
 
 def stuck(data):
-    """Answers one request so, and then says no more."""
+    """Responds to one request, then stays silent."""
 
     def serve(peer):
         if peer.request():
@@ -161,7 +161,7 @@ def stuck(data):
 
 
 def endless(start, more, pause=0.0):
-    """Begins so, and goes on so for ever."""
+    """Begins with some bytes, then repeats others for ever."""
 
     def serve(peer):
         if peer.request():
@@ -172,7 +172,7 @@ def endless(start, more, pause=0.0):
 
 
 def slowly(data):
-    """Answers each request so, one byte after the other."""
+    """Responds to each request byte by byte."""
 
     def serve(peer):
         while peer.request():
@@ -182,7 +182,7 @@ def slowly(data):
 
 
 def script(*steps):
-    """Each step is bytes, or what is called with the peer."""
+    """Performs steps: bytes to send, or functions of the peer."""
 
     def serve(peer):
         for step in steps:
@@ -211,7 +211,7 @@ def pause(seconds):
 
 
 def each_in_parts(*parts):
-    """Answers each request with some parts, between which a moment passes."""
+    """Responds to each request in parts with pauses between them."""
 
     def serve(peer):
         while peer.request():
@@ -226,11 +226,11 @@ def each_in_parts(*parts):
 
 
 def bomb(megabytes, level=9):
-    """A small gzip text of so many megabytes of zeros, then a JSON value."""
+    """Returns a small gzip text of some megabytes of zeros, followed by a JSON value."""
     block = 1 << 20
     packer = zlib.compressobj(level, zlib.DEFLATED, -15)
     first = packer.compress(bytes(block)) + packer.flush(zlib.Z_FULL_FLUSH)
-    # A block that was flushed stands for itself, so that it can be repeated.
+    # A flushed block is independent, so it can be repeated.
     start = b"\x1f\x8b\x08" + bytes(6) + b"\x03"
     last = zlib.compressobj(9, zlib.DEFLATED, -15)
     rest = last.compress(BODY) + last.flush()
@@ -247,13 +247,13 @@ def deep(opening, closing, depth):
 
 
 def listed(item):
-    """An object with a list of the same item again and again."""
+    """Returns an object with a list of equal items."""
     count = LARGE // (len(item) + 1)
     return b'{"id":1,"text":"note","list":[' + b",".join([item] * count) + b"]}"
 
 
 def members(count):
-    """An object with many members."""
+    """Returns an object with many members."""
     return b'{"id":1,"text":"note",' + b",".join(b'"%d":1' % number for number in range(count)) + b"}"
 
 
@@ -262,18 +262,18 @@ def refusal(code):
 
 
 def numbered(template):
-    """Another answer each time."""
+    """Returns a different response each time."""
     numbers = iter(range(1 << 60))
     return lambda: refusal(template % next(numbers))
 
 
 GZIPPED = gzip.compress(BODY, mtime=0)
 HALVES = gzip.compress(BODY[:9], mtime=0) + gzip.compress(BODY[9:], mtime=0)
-# A gzip head that announces a file name, which never ends.
+# A gzip head with a file name that never ends.
 NAMED = b"\x1f\x8b\x08\x08" + bytes(6)
 HTTP2_SETTINGS = b"\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 
-# A row is a name, what it does, and whether a good answer may come of it.
+# A row is a name, its action, and whether a response may pass.
 PLAIN = [
     ("in order", each(answer()), True),
     ("in order, in chunks", each(chunked(BODY)), True),
@@ -379,7 +379,7 @@ PLAIN = [
     ("gzip a thousand times",
      each(answer(BODY, b"Content-Encoding: " + b"gzip, " * 999 + b"gzip")), False),
     ("unknown content coding", each(answer(BODY, b"Content-Encoding: squeezed")), None),
-    # Order. What comes late may cross the next request, and is then none of its answer.
+    # Order. Late bytes may cross the next request, and do not belong to its response.
     ("bytes behind the answer", each(answer() + b"more"), True),
     ("bytes behind the answer, later", each_in_parts(answer(), b"more"), None),
     ("two answers at once", each(answer() + answer()), True),
@@ -450,7 +450,7 @@ TLS = [
     ("TLS: endless settings of HTTP/2", endless(b"", HTTP2_SETTINGS * 1000), False, ("h2",)),
 ]
 
-# Spoken to over TLS, and no TLS at all.
+# Servers without TLS that clients contact over TLS.
 NO_TLS = [
     ("no TLS: nothing", script(wait), False),
     ("no TLS: an answer", script(answer(), wait), False),
@@ -468,7 +468,7 @@ MODES = (
 
 
 class Server:
-    """Serves one mode on a port of its own."""
+    """Serves one mode on its own port."""
 
     def __init__(self, mode, certificate):
         self.mode = mode

@@ -15,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ANSWER = b"HTTP/1.1 %b\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 
-# What a server does, and between which rates the truth lies; None: it carries nothing.
+# Behaviour of a server, and the rates between which its capacity lies; None: no capacity.
 SERVERS = {
     "2 servers of 10 ms": ({"servers": 2, "seconds": 0.01}, (200, 200)),
     "the same, rests 2 s in every 20 s": ({"servers": 2, "seconds": 0.01, "every": 20, "rest": 2}, None),
@@ -31,7 +31,7 @@ class Server:
         self.tokens, self.last, self.began = 100.0, time.monotonic(), None
 
     def plan(self, now):
-        """When the answer is due, and its status."""
+        """When the response is due, and its status."""
         self.began = self.began or now
         if self.limit:
             self.tokens = min(self.tokens + (now - self.last) * self.limit, 100)

@@ -27,7 +27,7 @@ CONNECTIONS = 64
 
 
 class Failed(Exception):
-    """A contender that gives no figures."""
+    """Raised for a contender without results."""
 
 
 def free_port():
@@ -37,7 +37,7 @@ def free_port():
 
 
 class Server:
-    """One nginx worker that answers everything with 201, as many requests a connection as asked for."""
+    """One nginx worker that responds with 201, with a limit of requests for each connection."""
 
     def __init__(self, folder, http2=False, requests=1_000_000_000, log="off"):
         nginx = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -68,7 +68,7 @@ class Server:
 
 
 def measured(command, accepted=(0,)):
-    """Runs a command; its output, its processor time and its wall time, both in seconds."""
+    """Runs a command; returns its output, its processor time and its wall time, both in seconds."""
     with tempfile.TemporaryFile() as output:
         begin = time.monotonic()
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
@@ -97,7 +97,7 @@ class Bench:
         self.url = f"{server.url}/push"
 
     def run(self, name):
-        """One run of a contender: requests per second, and processor microseconds a request."""
+        """Runs a contender once; returns requests per second, and processor microseconds for each request."""
         count, processor, elapsed = getattr(self, name.replace("-", "_"))()
         return count / elapsed, processor / count * 1e6
 
@@ -106,7 +106,7 @@ class Bench:
         _, processor, _ = measured(
             [self.assay, "load", HERE / f"{profile}.yaml", "--target", self.server.url,
              "--duration", f"{self.seconds}s", "--output", output, "--force", "--quiet"],
-            # 8: the machine was so busy that the latencies say little; they are not used here.
+            # Status 8: the machine was too busy for reliable latencies, which are not used here.
             accepted=(0, 8),
         )
         totals = json.loads(output.read_text())["totals"]

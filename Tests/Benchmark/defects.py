@@ -19,7 +19,7 @@ SHOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Shop", "s
 
 
 def served(defect, run):
-    """Runs something against a shop of its own."""
+    """Runs a check against a separate shop."""
     command = [sys.executable, SHOP, "0"] + ([defect] if defect else [])
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
@@ -62,7 +62,7 @@ def schemathesis(program, arguments, document, seed, folder):
 
 
 def runs(program):
-    """Whether it starts: the packages of "make oracles" do not once their folder was moved."""
+    """Whether it starts: the packages of "make oracles" fail after their folder was moved."""
     try:
         return subprocess.run([program, "--version"], capture_output=True).returncode == 0
     except OSError:

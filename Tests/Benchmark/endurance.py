@@ -21,13 +21,13 @@ SERVICES = ["ncmb", "nifty", "nhn-push", "toast-push", "core-push"]
 
 
 def resident(process):
-    """Resident memory in MB."""
+    """Returns the resident memory in MB."""
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
 
 
 def targets(process, count):
-    """The options that name the hosts which a service prints once it listens."""
+    """Returns options with the hosts that a service prints once it listens."""
     options = []
     while len(options) < 2 * count:
         found = re.match(r"serving \S*?(?:\.(\w+))? at (http://\S+)", process.stdout.readline())
@@ -81,7 +81,7 @@ def main():
     parser.add_argument("service", nargs="*", default=SERVICES, help="all without a name")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        # Side by side: what is watched is memory and answers, and not how fast they come.
+        # In parallel: memory and responses are measured, not latencies.
         runs = [
             Run(arguments.assay.resolve(), service, arguments.minutes, Path(folder))
             for service in arguments.service

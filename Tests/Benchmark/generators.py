@@ -34,7 +34,7 @@ SECOND = 1_000_000_000
 COUNT, RATE = 50, 20_000
 
 
-# What generators and coordinator say to each other.
+# Messages between generators and the coordinator.
 
 
 def unpacked(bytes_):
@@ -48,7 +48,7 @@ def packed(head, body=b""):
 
 
 class Relay:
-    """Stands between generators and Locust, passes everything on, and keeps reports and parts."""
+    """Proxy between generators and Locust that forwards all messages, and records reports and results."""
 
     def __init__(self, port):
         self.port, self.master = free_port(), port
@@ -94,11 +94,11 @@ class Relay:
             self.parts.append(unpacked(data)[1])
 
 
-# Processes, each ended by whoever has started it.
+# Processes, each ended by its creator.
 
 
 class Running:
-    """A program with what it says beside its report, which is killed when it does not end."""
+    """A program with its output; killed when it does not end in time."""
 
     def __init__(self, *command):
         self.output = tempfile.TemporaryFile()
@@ -182,13 +182,13 @@ def load_average():
 
 
 def require(facts):
-    """Raises for what is not so."""
+    """Raises an error for a violated condition."""
     wrong = [text for text, is_so in facts.items() if not is_so]
     if wrong:
         raise Failed("not so: " + "; ".join(wrong))
 
 
-# The checks.
+# Checks.
 
 
 def union(assay, folder, **_):
@@ -202,7 +202,7 @@ def union(assay, folder, **_):
             said, parts = fleet.coordinator.text(), dict(enumerate(fleet.relay.parts))
     finally:
         server.stop()
-    # A part may have been told twice.
+    # A result may have been sent twice.
     files = {}
     for body in parts.values():
         shard = json.loads(body)["parts"][0]["shard"]
@@ -280,7 +280,7 @@ def gap(assay, folder, **_):
     })
 
 
-# What one generator tells, and others that tell it again.
+# Recorded messages of one generator, repeated by simulated ones.
 
 FIELD = re.compile(
     r'("(?:shard|firstSlice|startSeconds|elapsedSeconds|startedAtNanoseconds)": ?)("[^"]*"|[^,\s}]+)'
@@ -288,7 +288,7 @@ FIELD = re.compile(
 
 
 class Told:
-    """A report that a real generator made, to be told again by another one at another time."""
+    """A report of a real generator, to be repeated by another one at another time."""
 
     def __init__(self, stats):
         self.stats = stats
@@ -299,7 +299,7 @@ class Told:
         self.number, self.elapsed = self.head["number"], self.head["elapsed"]
 
     def moved(self, number, width, shard, start):
-        """The message as that of the report with this number; `start` is when the run began."""
+        """Returns the message with the number of a report; `start` is when the run began."""
         seconds = number - self.number
         pieces = list(self.pieces)
         for index in range(1, len(pieces), 3):
@@ -322,7 +322,7 @@ class Told:
         return dict(self.locust(start, head["elapsed"]), assay=packed(head, body + self.rest))
 
     def locust(self, start, elapsed):
-        """Locust's own figures, as of then."""
+        """Returns Locust's own statistics at a moment."""
         now = (start + elapsed) / 1e9
 
         def row(one):
@@ -336,7 +336,7 @@ class Told:
 
 
 def capture(assay, folder, url, seconds):
-    """What one generator at the rate of one tells in its first seconds, in a run of this length."""
+    """Records the first seconds of one generator at its own rate, in a run of this length."""
     wanted = 12
     with Fleet(assay, folder, url, 1, RATE, seconds, relayed=True) as fleet:
         limit = time.monotonic() + 90
@@ -392,7 +392,7 @@ class Simulated:
         number = self.sent + 1
         told = self.told.get(number)
         if told is None:
-            # Those of the beginning are unlike all others; generators do not tell the same at once.
+            # Reports of the first seconds are special; generators repeat different later ones.
             alike = [one for one in self.told.values()
                      if one.number > 2 and (number - one.number) * SECOND % self.width == 0]
             told = alike[(number + self.number) % len(alike)]
@@ -426,14 +426,14 @@ class Simulated:
 
 
 def simulate(port, numbers, told, width, seconds, results):
-    """Some of the generators, in a process of their own."""
+    """Runs some of the generators in a separate process."""
     context = zmq.Context()
     fleet = [Simulated(context, port, number, told, width, seconds) for number in numbers]
     by_socket = {one.socket: one for one in fleet}
     poller = zmq.Poller()
     for one in fleet:
         poller.register(one.socket, zmq.POLLIN)
-    # Beside the run only what comes before it and the last answers.
+    # In addition to the run, only time for the preparation and the last responses.
     limit = time.monotonic() + seconds + 120
     while time.monotonic() < limit and not all(one.over for one in fleet):
         for socket, _ in poller.poll(5):
@@ -458,12 +458,12 @@ class Watched:
         self.processor, self.at = self.used(), time.monotonic()
 
     def used(self):
-        """Seconds of processor time."""
+        """Returns seconds of processor time."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def look(self):
-        """Notes the share of a core since the last look."""
+        """Records the share of a core since the last call."""
         processor, at = self.used(), time.monotonic()
         self.shares.append((processor - self.processor) / (at - self.at))
         self.processor, self.at = processor, at
@@ -532,7 +532,7 @@ def cost(assay, folder, seconds, options):
           f"{1e3 * statistics.median(end[3] for end in ends):.0f} ms in the median, at most "
           f"{1e3 * max(waits):.0f} ms; told at most {1e3 * max(end[4][0] for end in ends):.0f} ms late, "
           f"report {max(end[4] for end in ends)[1]}")
-    # What is told again is not exactly what was due, so the status says nothing; all leave, each with a line.
+    # Repeated reports do not match the schedule, so the status is ignored; all leave, each with a message.
     print(f"  {result['totals']['due']:,} counted in {len(result['slices'])} slices, "
           f"{COUNT * RATE * seconds:,} due; status {status}")
     for line in [line for line in said if "left; its figures" not in line][:10]:
@@ -547,7 +547,7 @@ def cost(assay, folder, seconds, options):
 
 
 def observed(fleet, seconds):
-    """Looks at the coordinator and its Locust every 10 s, from a while after the beginning of the run."""
+    """Measures the coordinator and its Locust every 10 s, some time after the beginning of the run."""
     time.sleep(12)
     locust = locust_of(fleet.coordinator.pid)
     watched = {"coordinator": Watched(fleet.coordinator.pid), "Locust": Watched(locust)}

@@ -18,12 +18,12 @@ from pathlib import Path
 
 GROWTH = 1.3
 SIZES = (300, 1_200, 4_800)
-# Below this, the clock of the system tells too little.
+# Shorter times are not measurable with the system's clock.
 SHORTEST_SECONDS = 0.2
 
 
 def measured(command, accepted=(0,), **options):
-    """Runs a command; its processor time in seconds, and its greatest memory in MiB."""
+    """Runs a command; returns its processor time in seconds, and its peak memory in MiB."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                           **options) as process:
         message = process.stderr.read().decode(errors="replace")
@@ -35,7 +35,7 @@ def measured(command, accepted=(0,), **options):
 
 
 def openapi(count):
-    """A document with so many operations, half of them with a body."""
+    """Returns a document with `count` operations, half of them with a body."""
     paths, schemas = {}, {}
     for index in range(count // 2):
         name = f"S{index // 5}"
@@ -56,7 +56,7 @@ def openapi(count):
 
 
 def net(count):
-    """A document with one operation and so many schemas that refer to each other."""
+    """Returns a document with one operation and `count` schemas that refer to each other."""
     schemas = {
         f"S{index}": {"type": "object", "properties": {
             "next": {"$ref": f"#/components/schemas/S{(index + 1) % count}"},
@@ -70,7 +70,7 @@ def net(count):
 
 
 def chain(folder, count):
-    """So many files, each of which uses the next."""
+    """Writes a chain of files, each of which uses the next."""
     folder.mkdir()
     for index in range(count):
         use = f"use: [f{index + 1}.yaml]" if index + 1 < count else "targets: { api: {} }"
@@ -81,20 +81,20 @@ def chain(folder, count):
 
 
 def failing(count):
-    """A contract with so many cases, each of which wants a file that is not there."""
+    """Returns a contract with `count` cases, each of which needs a missing file."""
     cases = "".join(f"  c{index}: {{ steps: [ {{ call: o }} ] }}\n" for index in range(count))
     return ('contract: "1"\ntargets: { api: {} }\noperations:\n'
             '  o: { request: { path: /missing }, responses: { "200": {} } }\ncases:\n' + cases)
 
 
 class Work:
-    """The kinds of work, each of which gives its processor time and its memory at a size."""
+    """Kinds of work; each measures its processor time and its memory at a size."""
 
     def __init__(self, assay, folder):
         self.assay, self.folder = assay, folder
 
     def contract(self, size):
-        """An imported contract of a size, and the document it was made from."""
+        """Returns an imported contract of a size, and its source document."""
         document, contract = self.folder / f"api{size}.json", self.folder / f"api{size}.yaml"
         if not contract.exists():
             document.write_text(json.dumps(openapi(size)))
@@ -119,11 +119,11 @@ class Work:
         return measured([self.assay, "export", "openapi", contract])
 
     def use_chain(self, size):
-        # Each file has the tables of all that it uses, so that chains of many hundreds cost their square.
+        # Each file contains the tables of all files it uses, so the cost of long chains is quadratic.
         return measured([self.assay, "lint", chain(self.folder / f"chain{size}", size // 64)])
 
     def unordered(self, size):
-        """A list against itself backwards, of which nothing has a fixed place."""
+        """Compares a list with its reverse, so that no element keeps its position."""
         elements = [{"id": index, "name": f"n{index}"} for index in range(size)]
         body, case = self.folder / "body.json", self.folder / f"list{size}.yaml"
         body.write_text(json.dumps({"list": elements[::-1]}))
@@ -146,7 +146,7 @@ class Work:
                 server.terminate()
 
     def repeat(self, size):
-        """One case, repeated so often."""
+        """Repeats one case."""
         contract = self.folder / "repeated.yaml"
         contract.write_text('contract: "1"\ntargets: { api: {} }\noperations:\n'
                             '  o: { request: { path: / }, responses: { "200": {} } }\n'
@@ -154,7 +154,7 @@ class Work:
         return self.verify(contract, "--repeat", str(size))
 
     def serve(self, size, requests=0):
-        """Starting a stub, and what it takes to say of requests that nothing is there."""
+        """Starts a stub, and sends requests for unknown paths."""
         _, contract = self.contract(size)
         with subprocess.Popen([self.assay, "serve", contract, "--listen", "0"], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
@@ -201,7 +201,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         work = Work(os.path.abspath(arguments.assay), Path(folder))
         start, _ = measured([work.assay, "--version"])
-        # Work for each request does not grow at all: its items are requests.
+        # Work for each request does not depend on the size: its items are requests.
         kinds = {"serve": 1, "not_found": 0, "diff": 1, "diff_openapi": 1, "export": 1,
                  "use_chain": 1, "import_net": 1, "unordered": 1, "repeat": 1,
                  "report": 1}

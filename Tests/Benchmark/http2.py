@@ -28,7 +28,7 @@ CONNECTIONS, STREAMS = 8, 100
 
 
 class FileServer:
-    """nghttpd, which answers each request with a file."""
+    """nghttpd, which responds to each request with a file."""
 
     def __init__(self, folder):
         files = folder / "files"
@@ -74,7 +74,7 @@ def h2load(arguments, folder, url):
 
 
 def pairs(arguments, folder, name, url):
-    """Both in turns, the order reversed in every other round; a row of the table."""
+    """Runs both in turn, in reversed order in every other round; returns a row of the table."""
     rounds = []
     for index in range(arguments.rounds):
         pair = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the cost of a step of a journey against that of a plain request with as many varying places.
+"""Compares the cost of a journey's step with that of a plain request with as many varying values.
 
 More is due than one nginx worker answers over 64 connections, so that both send request after request: at lower
 rates waking up costs most. They take turns, and what counts is the ratio of processor time a request within a
@@ -20,7 +20,7 @@ GOAL = 1.3
 
 
 def cost(assay, profile, url, folder):
-    """Nanoseconds of processor time a request."""
+    """Returns nanoseconds of processor time for each request."""
     output = folder / "result.json"
     subprocess.run([assay, "load", HERE / profile, "--target", f"api={url}", "--quiet", "--output", output,
                     "--force"], stdout=subprocess.DEVNULL)

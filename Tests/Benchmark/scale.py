@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 RATES = (100, 1_000, 5_000, 20_000, 50_000, 100_000)
 CONNECTIONS = (1, 10, 100, 1_000, 10_000)
 SENDS = (1, 10, 100)
-# At these, where the series does not vary them.
+# Values for the series that do not vary them.
 RATE, CONNECTION_COUNT = 5_000, 64
 
 
@@ -26,7 +26,7 @@ class Scale:
         self.start = self.processor(rate=1, seconds=1)[0]
 
     def processor(self, rate=RATE, connections=CONNECTION_COUNT, sends=1, seconds=None):
-        """Processor seconds of a run, and how many requests it carried."""
+        """Returns the processor seconds of a run, and its number of requests."""
         seconds = seconds or self.seconds
         profile, output = self.folder / "profile.yaml", self.folder / "result.json"
         entries = ", ".join(f"{{ name: s{index}, call: static }}" for index in range(sends))
@@ -41,13 +41,13 @@ class Scale:
         _, processor, _ = measured(
             [self.assay, "load", profile, "--target", self.server.url, "--output", output,
              "--force", "--quiet"],
-            # 8: the machine was so busy that the latencies say little; they are not used here.
+            # Status 8: the machine was too busy for reliable latencies, which are not used here.
             accepted=(0, 8),
         )
         return processor, json.loads(output.read_text())["totals"]["completed"]
 
     def cost(self, **what):
-        """Microseconds of processor time a request."""
+        """Returns microseconds of processor time for each request."""
         processor, count = self.processor(**what)
         return (processor - self.start) / count * 1e6
 
@@ -62,7 +62,7 @@ class Scale:
 
 
 def line(values, costs):
-    """Processor time a second as a straight line of the rate: relative errors count alike."""
+    """Fits processor time per second as a linear function of the rate, by relative errors."""
     rows = [(rate, rate * cost / 1e6, 1 / (rate * cost)) for rate, cost in zip(values, costs)]
     total = sum(weight**2 for _, _, weight in rows)
     rate = sum(x * w**2 for x, _, w in rows) / total

@@ -83,12 +83,12 @@ static void open_connection(int set, int listener, nghttp2_session_callbacks *ca
 
 static ssize_t on_send(nghttp2_session *session, const uint8_t *bytes, size_t size, int flags, void *owner) {
     (void)session, (void)flags;
-    /* So little is under way that the socket takes it at once. */
+    /* The data is small enough for the socket buffer. */
     ssize_t count = send(((struct connection *)owner)->socket, bytes, size, MSG_NOSIGNAL);
     return count < 0 ? NGHTTP2_ERR_CALLBACK_FAILURE : count;
 }
 
-/* Nonzero when the connection is over. */
+/* Nonzero at the end of the connection. */
 static int serve(struct connection *connection) {
     static uint8_t bytes[CHUNK];
     ssize_t count = recv(connection->socket, bytes, sizeof bytes, 0);

@@ -25,7 +25,7 @@ LIFE = 20.0
 
 
 class Server:
-    """HTTP/1.1 as far as a load generator needs it."""
+    """A minimal HTTP/1.1 server."""
 
     def __init__(self, failing):
         self.failing, self.tokens, self.first = failing, {}, None
@@ -70,7 +70,7 @@ def serve(failing, ready):
 
 
 def run(assay, folder, name, failing=(0, 0), profile="tokens.yaml"):
-    """The result, the exit status and what was printed."""
+    """Returns the result, the exit status and the output."""
     ready = multiprocessing.Queue()
     server = multiprocessing.Process(target=serve, args=(failing, ready), daemon=True)
     server.start()
@@ -88,7 +88,7 @@ def run(assay, folder, name, failing=(0, 0), profile="tokens.yaml"):
 
 
 def percentiles(slices):
-    """p50, p99 and the maximum of the latency of good answers in some seconds, in ms."""
+    """Returns p50, p99 and the maximum latency of expected responses in some seconds, in ms."""
     pooled = HdrHistogram(100, 3_600_000_000_000, 2)
     for part in slices:
         pooled.decode_and_add(part["histograms"][0]["encoded"])

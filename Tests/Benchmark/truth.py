@@ -53,7 +53,7 @@ class Stub:
 
 
 def load(assay, folder, profile, url, *options, accepted=(0, 8)):
-    """One run: its result, and the processor seconds of the whole program."""
+    """Runs once; returns the result, and the processor seconds of the whole program."""
     output = folder / "result.json"
     command = [assay, "load", HERE / f"{profile}.yaml", "--target", url, "--output", output,
                "--force", "--quiet", *options]
@@ -104,7 +104,7 @@ def percentile(values, q):
 
 
 def stalled(rate, service, period, length, seconds, phase):
-    """Latencies of constant arrivals at one server that rests at the end of each period."""
+    """Returns the latencies of constant arrivals at one server that stalls at the end of each period."""
     latencies, free = [], 0.0
     for index in range(int(rate * seconds)):
         due = phase + index / rate
@@ -138,7 +138,7 @@ def mixed(value):
 
 
 def poisson(rate, seconds, seed):
-    """The moments at which the arrivals of a profile with this seed are due."""
+    """Returns the due times of a profile's arrivals with this seed."""
     position, index, slot = 0.0, 0, MASK
     while True:
         state = mixed(mixed(mixed((seed + 0x9E3779B97F4A7C15) & MASK) ^ index) ^ slot)
@@ -151,7 +151,7 @@ def poisson(rate, seconds, seed):
 
 
 def departures(arrivals, service, servers):
-    """The mean wait of these arrivals, first come, first served."""
+    """Returns the mean wait of these arrivals, first come, first served."""
     done, waits = [], []
     for index, due in enumerate(arrivals):
         start = max(due, done[index - servers]) if index >= servers else due
@@ -161,7 +161,7 @@ def departures(arrivals, service, servers):
 
 
 def queue(assay, folder):
-    """The same arrivals twice: before the queue, and before a server where nobody waits."""
+    """Sends the same arrivals twice: to the queue, and to a server without queueing."""
     print("queue: Poisson arrivals for 20 s, 2 ms of service")
     time = ["--service-time", "2ms"]
     for servers in (1, 4):
@@ -186,7 +186,7 @@ def connections(assay, folder):
                             "--duration", "10s", "--connections", "10000")
     finally:
         server.stop()
-    # Of the largest program that was waited for; all others are far smaller.
+    # The peak of the largest child process so far; all others are far smaller.
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     opened = result["parts"][0]["statistics"]["opened"]
     print(f"connections: {opened:,} opened, {accounted(result)}, at most {peak:.0f} MB")
@@ -223,7 +223,7 @@ def compare(assay, folder):
 
 
 class Answering:
-    """A server on loopback that answers everything with 500 and one body."""
+    """A server on loopback that responds with 500 and a fixed body."""
 
     def __init__(self, body):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -250,7 +250,7 @@ class Answering:
 
 
 def report(assay, folder, secrets, url):
-    """Processor time of a report that shows the answer of a failed case, the median of three."""
+    """Returns the processor time of a report with the response of a failed case, the median of three."""
     contract = {
         "contract": "1",
         "info": {"title": "Long answers"},
@@ -273,7 +273,7 @@ def report(assay, folder, secrets, url):
 
 
 def redaction(assay, folder):
-    """Secrets are taken out of 10 MB of answer, whoever chose the answer and the secrets."""
+    """Redacts secrets in a response of 10 MB, for adversarial responses and secrets."""
     size = 10 << 20
     print(f"redaction: an answer of {size >> 20} MB in a report")
     letters = random.Random(1)

@@ -1,16 +1,16 @@
-/// One record of comma-separated values, taken from bytes that come in whatever pieces (RFC 4180).
+/// One record of comma-separated values, parsed from bytes in pieces of any size (RFC 4180).
 ///
-/// Its memory is used again for the next record.
+/// Its memory is reused for the next record.
 package struct CSVRecord: Sendable {
     private enum Place {
         case fieldStart, plain, quoted
-        /// Behind a quote within quotes: the end of them, or the first half of one that is meant.
+        /// After a quote within quotes: their end, or the first half of a literal quote.
         case quote
-        /// Behind a carriage return outside quotes.
+        /// After a carriage return outside quotes.
         case carriageReturn
     }
 
-    /// Why bytes are no records.
+    /// Why bytes are not CSV.
     package struct Fault: Error, Hashable, Sendable {
         /// Counted from one.
         package let line: Int
@@ -35,7 +35,7 @@ package struct CSVRecord: Sendable {
     private var isQuoted = false
     private var isComplete = false
 
-    /// - Parameter line: The number of the line that is taken first.
+    /// - Parameter line: The number of the first line.
     package init(line: Int = 1) {
         (self.line, currentLine) = (line, line)
     }
@@ -43,7 +43,7 @@ package struct CSVRecord: Sendable {
     /// The line of the byte that is taken next.
     package var nextLine: Int { currentLine }
 
-    /// Where the value of a column lies in `bytes`.
+    /// The range of a column's value in `bytes`.
     package func range(of column: Int) -> Range<Int> {
         (column == 0 ? 0 : ends[column - 1])..<ends[column]
     }
@@ -53,13 +53,13 @@ package struct CSVRecord: Sendable {
         String(validating: bytes[range(of: column)], as: UTF8.self)
     }
 
-    /// Takes bytes up to and with the end of a record; empty lines are left out.
+    /// Consumes bytes up to the end of a record; empty lines are skipped.
     ///
     /// - Parameters:
     ///   - block: Bytes of the file.
-    ///   - range: Those that were not taken yet.
-    /// - Returns: Behind the last byte that was taken, and whether the record is complete; the next call
-    ///   then begins another.
+    ///   - range: The bytes that were not consumed yet.
+    /// - Returns: The position after the last consumed byte, and whether the record is complete; the next call then
+    ///   begins another.
     /// - Throws: `Fault`
     package mutating func take(
         _ block: [UInt8],
@@ -150,7 +150,7 @@ package struct CSVRecord: Sendable {
     private static let carriageReturn = UInt8(ascii: "\r")
 }
 
-// MARK: - Whole texts
+// MARK: - Complete texts
 
 extension CSVRecord {
     /// The values of a record and the line on which it begins.

@@ -1,6 +1,6 @@
-/// A CSV file that was gone through once: how many rows it has, and where to begin reading.
+/// Index of a CSV file that was read once: its number of rows, and offsets for random access.
 ///
-/// It takes the same memory for a thousand rows as for a thousand million.
+/// Its size is independent of the number of rows.
 package struct CSVTable: Hashable, Sendable {
     package let path: String
     /// The names in the first line, all different.
@@ -11,9 +11,9 @@ package struct CSVTable: Hashable, Sendable {
     package let stride: Int
     /// Where the rows 0, `stride`, 2 × `stride` … begin, in bytes.
     package let offsets: [Int]
-    /// The line on which each of `offsets` lies, counted from one.
+    /// Line number of each of `offsets`, from one.
     package let lines: [Int]
-    /// How long the file is, in bytes.
+    /// Size of the file in bytes.
     package let size: Int
     /// The SHA-256 of the file, in hexadecimal digits.
     package let hash: String

@@ -1,27 +1,27 @@
-/// Random values that depend on nothing but a seed and a name, so that a rerun draws the same.
+/// Random values determined by a seed and a name, so that a rerun draws the same.
 package struct RandomSource: RandomNumberGenerator, Sendable {
     private var numbers: SplitMix64
 
-    /// A stream of its own for each combination of seed, name and attempt.
+    /// A separate stream for each combination of seed, name and attempt.
     ///
     /// - Parameters:
     ///   - seed: The run's seed.
     ///   - name: The case's name after its rows were expanded.
-    ///   - attempt: Counts retries and repetitions from zero.
+    ///   - attempt: Number of the retry or repetition, from zero.
     package init(seed: UInt64, name: String, attempt: Int = 0) {
-        // FNV-1a, so that the stream does not depend on Swift's own, per-process hashing.
+        // FNV-1a, as Swift's own hashing differs between processes.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let stream = SplitMix64.mixed(hash &+ UInt64(attempt))
         numbers = SplitMix64(seed: SplitMix64.mixed(seed ^ stream))
     }
 
-    /// A stream of its own for each value of each arrival, which takes no state to find.
+    /// A separate stream for each value of each arrival, computed without state.
     ///
     /// - Parameters:
     ///   - seed: The run's seed.
     ///   - index: The number of the arrival.
-    ///   - slot: Which of the values that the arrival draws.
+    ///   - slot: Index among the values of the arrival.
     package init(seed: UInt64, index: UInt64, slot: UInt64) {
         let run = SplitMix64.mixed(seed &+ SplitMix64.increment)
         numbers = SplitMix64(seed: SplitMix64.mixed(SplitMix64.mixed(run ^ index) ^ slot))
@@ -32,7 +32,7 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
 
     package mutating func next() -> UInt64 { numbers.next() }
 
-    /// That many characters drawn from an alphabet of ASCII letters.
+    /// A text of `count` characters from an ASCII alphabet.
     package mutating func text(_ count: Int, of alphabet: StaticString) -> String {
         let letters = alphabet.withUTF8Buffer { unsafe Array($0) }
         let drawn = (0..<count).map { _ in letters[Int(next() % UInt64(letters.count))] }

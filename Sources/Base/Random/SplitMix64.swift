@@ -11,10 +11,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return Self.mixed(state)
     }
 
-    /// What the state grows by: 2^64 divided by the golden ratio.
+    /// Increment of the state: 2^64 divided by the golden ratio.
     static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// Spreads each bit of a number over the whole of another.
+    /// Mixes the bits of a number, so that each affects the whole result.
     static func mixed(_ value: UInt64) -> UInt64 {
         var mixed = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

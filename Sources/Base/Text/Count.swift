@@ -1,4 +1,4 @@
-/// How many there are, for a person to read.
+/// Formats counts as text.
 package enum Count {
     /// `1 step`, `1200 steps`.
     package static func of(_ count: some BinaryInteger, _ noun: String) -> String {

@@ -1,12 +1,12 @@
-/// Words of results that were others before.
+/// Renamed words of results.
 ///
-/// Results and reports are kept for longer than files that people write, so their former words are read.
+/// Results and reports are kept longer than files that people write, so their former words can still be read.
 package enum FormerWords {
     static let table = [
         "broken": "failed", "held": "passed", "missed": "failed", "neverTried": "notCovered",
         "provoked": "covered", "undetermined": "inconclusive", "unprovokable": "untestable",
     ]
 
-    /// The word of today; a word that was never another is itself.
+    /// The current form of a word; a word that was not renamed stays.
     package static func current(_ word: String) -> String { table[word] ?? word }
 }

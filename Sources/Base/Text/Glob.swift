@@ -1,13 +1,13 @@
 /// Patterns for names: `*` is any text, `?` any character.
 package enum Glob {
-    /// Whether the whole name, or the part before its row, fits the pattern.
+    /// Whether the whole name, or the part before its row, matches the pattern.
     package static func matches(_ name: String, pattern: String) -> Bool {
         let wanted = Array(pattern)
         if matches(Array(name)[...], wanted[...]) { return true }
         return matches(Array(name.prefix { $0 != "[" })[...], wanted[...])
     }
 
-    /// Goes back to the latest `*` only, so that no pattern takes more than quadratic time.
+    /// Backtracks to the latest `*` only, so that matching takes at most quadratic time.
     private static func matches(
         _ name: ArraySlice<Character>,
         _ pattern: ArraySlice<Character>

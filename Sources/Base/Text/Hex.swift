@@ -7,10 +7,10 @@ package enum Hex {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }
 
-    /// The bytes that `text` stands for; digits may be of either case.
+    /// Decodes `text`; digits may be of either case.
     ///
-    /// - Parameter text: Pairs of digits and nothing else.
-    /// - Returns: `nil` when a digit is missing or something else is there.
+    /// - Parameter text: Pairs of digits only.
+    /// - Returns: `nil` for a missing digit or another character.
     package static func decode(_ text: String) -> [UInt8]? {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -23,13 +23,13 @@ package enum Hex {
         return bytes
     }
 
-    /// The byte of two digits of either case; `nil` for anything else.
+    /// The byte of two digits of either case; `nil` for other characters.
     package static func byte(_ high: UInt8, _ low: UInt8) -> UInt8? {
         guard let high = high.hexDigitValue, let low = low.hexDigitValue else { return nil }
         return UInt8(high << 4 | low)
     }
 
-    /// A number, with zeros before it up to so many digits.
+    /// A number with leading zeros up to a number of digits.
     ///
     /// - Parameters:
     ///   - value: Zero or more.

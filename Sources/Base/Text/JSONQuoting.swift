@@ -1,6 +1,6 @@
-/// Text as a string of JSON (RFC 8259, section 7): what stays readable stays as it is.
+/// Quotes text as a JSON string (RFC 8259, section 7), with as few escapes as possible.
 package enum JSONQuoting {
-    /// The whole string, or its first `maximumLength` characters and how many the whole has.
+    /// The complete string, or its first `maximumLength` characters and its full length.
     package static func quoted(_ text: String, maximumLength: Int) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)

@@ -1,10 +1,10 @@
 /// Finds the name a person most likely meant.
 package enum NearestName {
-    /// The candidate nearest to `name`, or `nil` when none is near enough to be a slip.
+    /// The candidate nearest to `name`; `nil` without one similar enough to be a typing error.
     ///
-    /// Distance counts insertions, deletions, replacements and swaps of neighbours; one slip in
-    /// three letters is near enough. Case does not count, and of equally near candidates the first
-    /// wins. Cost is the product of the lengths for each candidate of a similar length.
+    /// The distance counts insertions, deletions, replacements and swaps of neighbours, up to one for three
+    /// letters, ignoring case; among equals the first candidate wins. The cost is the product of the lengths for
+    /// each candidate of a similar length.
     package static func suggestion(for name: String, among candidates: [String]) -> String? {
         let wanted = folded(name)
         guard !wanted.isEmpty, wanted.count <= longest else { return nil }

@@ -1,4 +1,4 @@
-/// Many names, to find the one a person most likely meant without measuring the distance to each.
+/// Index of many names for finding the nearest one without comparing all of them.
 package struct NearestNameTable: Sendable {
     private let names: [String]
     /// Positions of names by the pairs of letters that are in them.
@@ -6,10 +6,10 @@ package struct NearestNameTable: Sendable {
 
     /// Of fewer names, all are measured.
     private static let fewest = 64
-    /// So many of the rarest pairs say which names are measured, and so many are.
+    /// Number of rare pairs that select candidates; `mostMeasured` is the number of candidates.
     private static let mostPairs = 6
     private static let mostMeasured = 16
-    /// What more names than these share tells nothing.
+    /// Pairs in more names than this are not selective.
     private static let longestList = 256
 
     /// - Parameter names: In the order in which equally near ones are preferred.
@@ -21,9 +21,9 @@ package struct NearestNameTable: Sendable {
         }
     }
 
-    /// The nearest name, or `nil` when none is near enough to be a slip.
+    /// The nearest name; `nil` without one similar enough to be a typing error.
     ///
-    /// Of many names, those are measured that share most rare pairs of letters with the wanted one: 16 at most.
+    /// Among many names, at most 16 are compared: those that share most rare pairs of letters with `name`.
     package func suggestion(for name: String) -> String? {
         guard names.count > Self.fewest else {
             return NearestName.suggestion(for: name, among: names)

@@ -1,8 +1,8 @@
 /// Walks over the code points of a small text, for parsers written by hand.
 package struct ScalarScanner {
-    /// The whole text.
+    /// The complete text.
     package let scalars: [Unicode.Scalar]
-    /// Index of the next code point that was not taken yet.
+    /// Index of the next code point.
     package var position = 0
 
     /// Begins before the first code point of `text`.
@@ -16,7 +16,7 @@ package struct ScalarScanner {
     /// Whether every code point was taken.
     package var isAtEnd: Bool { position >= scalars.count }
 
-    /// The code point that many places after the next one.
+    /// The code point `distance` positions after the next one.
     package func scalar(after distance: Int) -> Unicode.Scalar? {
         let index = position + distance
         return index < scalars.count ? scalars[index] : nil
@@ -36,21 +36,21 @@ package struct ScalarScanner {
         return true
     }
 
-    /// Takes code points as long as they satisfy `condition`.
+    /// Consumes code points while they satisfy `condition`.
     package mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
         let start = position
         while let next, condition(next) { position += 1 }
         return text(from: start)
     }
 
-    /// What was taken since `start`.
+    /// The text consumed since `start`.
     package func text(from start: Int) -> String {
         var text = ""
         text.unicodeScalars.append(contentsOf: scalars[start..<position])
         return text
     }
 
-    /// What comes next, in words of an error message.
+    /// The next code point, described for an error message.
     package var found: String {
         guard let next else { return "the end" }
         return Self.name(of: next)
@@ -69,7 +69,7 @@ package struct ScalarScanner {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is one of `0` to `9`.
+    /// Whether it is a digit from `0` to `9`.
     package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 
     /// Whether it is a letter of ASCII, of either case.

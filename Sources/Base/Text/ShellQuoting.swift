@@ -2,7 +2,7 @@
 ///
 /// Source: POSIX.1-2017, Shell & Utilities, 2.2 "Quoting" and "printf".
 package enum ShellQuoting {
-    /// The text between single quotes, whatever is in it.
+    /// The text in single quotes, valid for any content.
     package static func quoted(_ text: String) -> String {
         var quoted: [UInt8] = [UInt8(ascii: "'")]
         for byte in text.utf8 {
@@ -12,7 +12,7 @@ package enum ShellQuoting {
         return String(decoding: quoted, as: UTF8.self)
     }
 
-    /// Quoted only when the shell would read something else.
+    /// The text, quoted only if the shell would interpret it.
     package static func word(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             byte.isASCIILetter || byte.isASCIIDigit || "-_./:=@%+,".utf8.contains(byte)
@@ -28,10 +28,10 @@ package enum ShellQuoting {
         return isPlain && text.utf8.first.map { !$0.isASCIIDigit } == true
     }
 
-    /// What stands for the value of a variable until the text around it is quoted; nobody writes it.
+    /// Placeholder for a variable's value until the surrounding text is quoted; does not occur in real text.
     package static func mark(_ name: String) -> String { "\u{F0000}\(name)\u{F0001}" }
 
-    /// The same command with the values of variables where their marks stand between single quotes.
+    /// The command with variables in place of their placeholders in single quotes.
     package static func withVariables(_ command: String) -> String {
         guard command.unicodeScalars.contains("\u{F0000}") else { return command }
         var scalars = String.UnicodeScalarView()
@@ -54,7 +54,7 @@ package enum ShellQuoting {
             case UInt8(ascii: "\\"): format += "\\\\".utf8
             case UInt8(ascii: "\n"): format += "\\n".utf8
             case UInt8(ascii: "\r"): format += "\\r".utf8
-            // A leading "-" would be taken for an option; a quote would end the word.
+            // A leading "-" would be read as an option; a quote would end the word.
             case UInt8(ascii: "-") where position > 0: format.append(byte)
             case UInt8(ascii: "-"), UInt8(ascii: "'"): format += octal(byte)
             case 0x20...0x7E: format.append(byte)

@@ -11,24 +11,24 @@ package enum ShownText {
         package init(_ redact: @escaping @Sendable (String) -> String) { self.redact = redact }
     }
 
-    /// The first characters of a text that is longer than that.
+    /// The first characters of a longer text.
     ///
     /// - Parameters:
-    ///   - text: The whole, or so much of it as `look` says.
-    ///   - length: How many characters are shown.
-    /// - Returns: `nil` for a text that need not be cut.
+    ///   - text: The complete text, or the part given by `look`.
+    ///   - length: Number of characters to show.
+    /// - Returns: `nil` for a text that is short enough.
     package static func beginning(of text: String, length: Int) -> String? {
         let beginning = text.unicodeScalars.prefix(length)
         guard beginning.endIndex < text.endIndex else { return nil }
         guard let redaction else { return String(beginning) }
         let looked = text.unicodeScalars.prefix(look(length))
         var shown = redaction.redact(String(looked)).unicodeScalars[...]
-        // What began there and goes on behind it was not found.
+        // A secret that continues after the examined part was not found, so the margin is dropped.
         if looked.endIndex < text.endIndex { shown = shown.dropLast(margin) }
         return String(shown.prefix(length))
     }
 
-    /// How much of a text is looked at to show this many characters of it.
+    /// Number of characters to examine in order to show `length` characters.
     package static func look(_ length: Int) -> Int { length + 8 * margin }
 
     /// More than is needed to find the piece of a secret, however it is written.

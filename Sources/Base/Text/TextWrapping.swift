@@ -3,10 +3,10 @@ package enum TextWrapping {
     /// The lines of a text, broken at spaces.
     ///
     /// - Parameters:
-    ///   - text: Words with spaces between them.
-    ///   - width: The columns that a line may take; a longer word has a line to itself.
-    ///   - indent: What the first line begins with; the others begin with as many spaces.
-    /// - Returns: None for a text without words.
+    ///   - text: Words separated by spaces.
+    ///   - width: Columns of a line; a longer word gets its own line.
+    ///   - indent: Prefix of the first line; the others begin with as many spaces.
+    /// - Returns: Empty for a text without words.
     package static func wrap(_ text: String, width: Int, indent: String = "") -> [String] {
         let next = String(repeating: " ", count: indent.count)
         var lines: [String] = []

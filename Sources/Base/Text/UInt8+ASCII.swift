@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// Whether it is one of `0` to `9`.
+    /// Whether it is a digit from `0` to `9`.
     @inlinable package var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
     /// Whether it is a letter of ASCII, of either case.
@@ -7,7 +7,7 @@ extension UInt8 {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
     }
 
-    /// What a hexadecimal digit is worth; `nil` for every other byte.
+    /// The value of a hexadecimal digit; `nil` for any other byte.
     @inlinable package var hexDigitValue: Int? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self) - 0x30

@@ -12,7 +12,7 @@ package struct URLCredentials: Hashable, Sendable {
         text = String(url[range])
     }
 
-    /// The URL without what nobody may read.
+    /// The URL with its credentials hidden.
     package static func hidden(in url: String) -> String {
         guard let range = range(in: url) else { return url }
         return "\(url[..<range.lowerBound])…\(url[range.upperBound...])"

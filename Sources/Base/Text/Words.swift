@@ -1,6 +1,6 @@
 /// Words in a row, as a sentence has them.
 package enum Words {
-    /// `a`, `a or b`, `a, b or c`; `nothing` when there is none.
+    /// `a`, `a or b`, `a, b or c`; `nothing` for an empty list.
     package static func alternatives(_ words: [String]) -> String {
         guard let last = words.last else { return "nothing" }
         let others = words.dropLast()
@@ -13,7 +13,7 @@ package enum Words {
         return others.isEmpty ? words.last ?? "nothing" : "\(others) and \(words[words.count - 1])"
     }
 
-    /// The words that all texts begin with; `nil` when there are none.
+    /// The common first words of all texts; `nil` for none.
     package static func commonBeginning(of texts: [String]) -> String? {
         let texts = texts.map { $0.split(separator: " ") }
         let common = texts.dropFirst().reduce(texts.first ?? []) { common, words in
@@ -22,7 +22,7 @@ package enum Words {
         return common.isEmpty ? nil : common.joined(separator: " ")
     }
 
-    /// The first so many of them, with commas: `a, b and 3 more`.
+    /// The first `limit` words, with commas: `a, b and 3 more`.
     package static func list(_ words: [String], limit: Int) -> String {
         let shown = words.prefix(limit).joined(separator: ", ")
         let rest = words.count - limit

@@ -26,7 +26,7 @@ package struct CalendarDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// `nil` when there is no such day.
+    /// `nil` for a day that does not exist.
     package var daysSince1970: Int64? {
         guard (1...12).contains(month), day >= 1 else { return nil }
         let marchYear = month <= 2 ? year - 1 : year
@@ -39,7 +39,7 @@ package struct CalendarDate: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// Quotient and remainder with a remainder that is never negative.
+    /// Quotient and non-negative remainder.
     @inlinable package func quotientRoundedDown(
         by divisor: Self
     ) -> (quotient: Self, remainder: Self) {

@@ -102,7 +102,7 @@ private struct DigitScanner {
         return hour * 3_600 + minute * 60 + second
     }
 
-    /// Nanoseconds; zero when there is no point.
+    /// Nanoseconds; zero without a point.
     mutating func fraction() -> Int? {
         guard take(".") else { return 0 }
         guard var fraction = digit() else { return nil }

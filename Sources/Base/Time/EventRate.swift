@@ -6,8 +6,8 @@ package enum EventRate {
     ///
     /// At most nine digits before the point and nine behind it; no sign, no spaces.
     ///
-    /// - Parameter text: As it was written.
-    /// - Returns: Times a second; `nil` for anything else.
+    /// - Parameter text: The text of a rate.
+    /// - Returns: Events per second; `nil` for any other text.
     package static func perSecond(_ text: String) -> Double? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let unit = units[String(parts[1])] else { return nil }

@@ -4,7 +4,7 @@ package enum TimeFormat: Hashable, Sendable {
     case rfc3339Milliseconds
     /// `2026-01-31T09:05:00Z`; in another zone with its offset in place of `Z`.
     case rfc3339
-    /// `2026-01-31T18:05:00.042+09:00`, in the zone given, else `+00:00`.
+    /// `2026-01-31T18:05:00.042+09:00`, in the given zone, otherwise `+00:00`.
     case isoWithZone
     /// Whole seconds since 1970, as a number; rounded down, before 1970 too.
     case unix
@@ -16,7 +16,7 @@ package enum TimeFormat: Hashable, Sendable {
     /// with a colon, and `%L` for milliseconds.
     case pattern(String)
 
-    /// The names a template may use, beside a quoted pattern.
+    /// The names for templates, in addition to quoted patterns.
     package static let names = [
         "rfc3339-ms", "rfc3339", "iso-zone", "unix", "unix-ms", "http-date",
     ]
@@ -24,8 +24,7 @@ package enum TimeFormat: Hashable, Sendable {
     /// The conversions that a pattern may use.
     package static let conversions = "%Y %m %d %H %M %S %L %z %:z %%"
 
-    /// Reads a name or a pattern with at least one conversion, all of them known; `nil` when the
-    /// text is neither.
+    /// Reads a name, or a pattern with at least one conversion, all of them known; `nil` for any other text.
     package init?(_ text: String) {
         switch text {
         case "rfc3339-ms": self = .rfc3339Milliseconds
@@ -48,7 +47,7 @@ extension TimeFormat {
     /// The text of a moment.
     ///
     /// - Parameters:
-    ///   - moment: What to write.
+    ///   - moment: The moment.
     ///   - offsetSeconds: The zone, east of UTC.
     /// - Returns: The text; digits only for the two Unix forms.
     package func text(of moment: Timestamp, offsetSeconds: Int) -> String {
@@ -62,7 +61,7 @@ extension TimeFormat {
     /// Whether the text depends on the zone.
     package var hasZone: Bool { !isNumeric && self != .httpDate }
 
-    /// Literal text and conversions, in order; a `%` at the end is a conversion of its own.
+    /// Literal texts and conversions, in order; a final `%` is a conversion without a letter.
     private static func pieces(of pattern: String) -> [(text: String, isConversion: Bool)] {
         var pieces: [(text: String, isConversion: Bool)] = []
         var rest = pattern.unicodeScalars[...]
@@ -104,7 +103,7 @@ extension TimeFormat {
 }
 
 extension TimeFormat {
-    /// What the text of a moment consists of, in order.
+    /// The parts of a moment's text, in order.
     ///
     /// - Parameter offsetSeconds: The zone, east of UTC, which becomes literal text.
     /// - Returns: At least one part.
@@ -179,7 +178,7 @@ package enum TimePiece: Hashable, Sendable {
 
 /// A time zone without daylight saving.
 package enum FixedZone {
-    /// The names that stand for a fixed offset; none of them has changed its clocks since 1988.
+    /// Names of fixed offsets; none of these zones has changed its clocks since 1988.
     package static let names: [String: Int] = [
         "UTC": 0, "GMT": 0, "Z": 0, "Asia/Tokyo": 9 * 3_600, "Asia/Seoul": 9 * 3_600,
         "Asia/Shanghai": 8 * 3_600, "Asia/Singapore": 8 * 3_600, "Asia/Kolkata": 19_800,
@@ -197,7 +196,7 @@ package enum FixedZone {
         return (bytes[0] == UInt8(ascii: "-") ? -1 : 1) * (hours * 3_600 + minutes * 60)
     }
 
-    /// The number that decimal digits spell; signs are no digits.
+    /// The number of decimal digits; a sign is invalid.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy(\.isASCIIDigit) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }

@@ -7,15 +7,14 @@ package enum TimeSpan {
         "d": 86_400_000_000_000,
     ]
 
-    /// Reads a number and a unit; `nil` for anything else.
+    /// Reads a number and a unit; `nil` for any other text.
     ///
-    /// At most nine digits before the point and nine behind it; no sign, no spaces. What is finer
-    /// than a nanosecond is rounded.
+    /// At most nine digits before and after the point; no sign, no spaces. Parts of a nanosecond are rounded.
     package static func duration(_ text: String) -> Duration? {
         exactNanoseconds(text).map { Duration(attoseconds: $0 * 1_000_000_000) }
     }
 
-    /// The same in nanoseconds; `nil` also for more than 64 bits can count, which is 292 years.
+    /// The duration in nanoseconds; `nil` also beyond 64 bits, which is 292 years.
     package static func nanoseconds(_ text: String) -> Int64? {
         exactNanoseconds(text).flatMap(Int64.init(exactly:))
     }
@@ -41,9 +40,9 @@ package enum TimeSpan {
         digits.reduce(0) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
     }
 
-    /// The length in the largest unit that says it exactly: `90s`, `200ms`, `1d`.
+    /// The duration in the largest unit that is exact: `90s`, `200ms`, `1d`.
     ///
-    /// Fractions of a microsecond are left out.
+    /// Fractions of a microsecond are dropped.
     package static func text(of duration: Duration) -> String {
         let microseconds = Int128(duration / .microseconds(1))
         if microseconds == 0 { return "0s" }

@@ -6,7 +6,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         self.nanosecondsSince1970 = nanosecondsSince1970
     }
 
-    /// A moment that a clock tells; at most the last that can be counted, in April 2262.
+    /// A moment of a clock; clamped to the last representable one, in April 2262.
     package init(seconds: Int64, nanoseconds: Int64 = 0) {
         let (whole, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflows) = whole.addingReportingOverflow(nanoseconds)
@@ -24,8 +24,7 @@ package struct Timestamp: Hashable, Sendable, Comparable {
         left.nanosecondsSince1970 < right.nanosecondsSince1970
     }
 
-    /// The moment that many nanoseconds later, earlier when negative; at most the last, or the
-    /// first, that can be counted.
+    /// The moment `nanoseconds` later, earlier when negative; clamped to the representable range.
     package func advanced(byNanoseconds nanoseconds: Int64) -> Timestamp {
         let (sum, overflows) = nanosecondsSince1970.addingReportingOverflow(nanoseconds)
         guard overflows else { return Timestamp(nanosecondsSince1970: sum) }
@@ -61,7 +60,7 @@ package struct CalendarTime {
     package let weekday: Int
 
     /// - Parameters:
-    ///   - moment: What to take apart.
+    ///   - moment: The moment to split.
     ///   - offsetSeconds: The zone, east of UTC.
     package init(_ moment: Timestamp, offsetSeconds: Int = 0) {
         let nanoseconds = Int(moment.nanosecondsSince1970)
@@ -83,8 +82,8 @@ package struct CalendarTime {
 }
 
 extension Timestamp {
-    /// Reads `2026-01-31T12:00:00Z` or the same with `+09:00` (RFC 3339 §5.6); `nil` for anything
-    /// else, and for what 64 bits of nanoseconds cannot count.
+    /// Reads `2026-01-31T12:00:00Z` or the same with `+09:00` (RFC 3339 §5.6); `nil` for any other text, and beyond
+    /// 64 bits of nanoseconds.
     package init?(rfc3339 text: String) {
         guard let time = DateTime(rfc3339: text) else { return nil }
         let (whole, isTooFar) = time.seconds.multipliedReportingOverflow(by: 1_000_000_000)

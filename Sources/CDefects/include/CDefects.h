@@ -1,14 +1,14 @@
 #ifndef CDEFECTS_H
 #define CDEFECTS_H
 
-// The files of defects beside the contracts, put into the program by the compiler. All strings end in a
-// zero and are constants of the program.
+// The files of defects next to the contracts, embedded by the compiler. All strings are
+// zero-terminated constants of the program.
 
-/// How many files there are.
+/// Number of files.
 int cdefects_count(void);
-/// The folder of file `index` below `contracts`: `ncmb`.
+/// Folder of file `index` below `contracts`: `ncmb`.
 const char *cdefects_name(int index);
-/// Its text, as YAML.
+/// Text of a file, as YAML.
 const char *cdefects_text(int index);
 
 #endif

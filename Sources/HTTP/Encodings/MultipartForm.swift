@@ -5,7 +5,7 @@ import Cryptography
 package struct MultipartForm {
     private var parts: [(head: String, content: [UInt8])] = []
 
-    /// Has no part yet.
+    /// A form without parts.
     package init() {}
 
     /// Adds a part; one with a file name is a file.

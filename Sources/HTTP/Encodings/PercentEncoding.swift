@@ -34,7 +34,7 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A path as it may stand in a request line: bytes outside visible ASCII are encoded.
+    /// A path for a request line: bytes outside visible ASCII are encoded.
     package static func path(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -49,12 +49,12 @@ package enum PercentEncoding {
 }
 
 extension PercentEncoding {
-    /// The text in the characters of a URI, as a template asks for it (RFC 6570 §1.5).
+    /// The text in the characters of a URI, as in a URI template (RFC 6570 §1.5).
     ///
     /// - Parameters:
-    ///   - text: What is to be spelled.
+    ///   - text: The text to encode.
     ///   - keepsReserved: Whether reserved characters, and triplets such as `%20`, stay.
-    /// - Returns: The text with everything else as triplets of its UTF-8 bytes.
+    /// - Returns: The text with all other characters as triplets of their UTF-8 bytes.
     package static func encoded(_ text: String, keepsReserved: Bool) -> String {
         guard keepsReserved else { return encoded(text) }
         let text = Array(text.utf8)
@@ -79,13 +79,13 @@ extension PercentEncoding {
 // MARK: - Decoding
 
 extension PercentEncoding {
-    /// The text with every `%XX` replaced; a `%` without two digits stands for itself.
+    /// The text with every `%XX` decoded; a `%` without two digits stays.
     package static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         return String(decoding: decoded(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The bytes with every `%XX` replaced; a `%` without two digits stands for itself.
+    /// The bytes with every `%XX` decoded; a `%` without two digits stays.
     package static func decoded(_ text: [UInt8]) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
@@ -102,7 +102,7 @@ extension PercentEncoding {
         return decoded
     }
 
-    /// Where the first `%` without two hexadecimal digits is.
+    /// The position of the first `%` without two hexadecimal digits; `nil` for none.
     package static func firstBrokenEscape(in text: [UInt8]) -> Int? {
         text.indices.first { text[$0] == UInt8(ascii: "%") && encodedByte(in: text, at: $0) == nil }
     }

@@ -1,13 +1,13 @@
 /// How the names and values of a query or a form are spelled on the wire.
 package struct QueryEncoding: Hashable, Sendable {
-    /// Which bytes stand for themselves, beside letters, digits and `-._~`.
+    /// Bytes that are not encoded, in addition to letters, digits and `-._~`.
     package enum Kept: Hashable, Sendable {
         case characters(Set<UInt8>)
-        /// Everything but the space, whatever the standards say.
+        /// All but the space, regardless of the standards.
         case all
     }
 
-    /// What a space becomes: `+` or `%20`.
+    /// The encoding of a space: `+` or `%20`.
     package let space: String
     package let kept: Kept
 
@@ -21,7 +21,7 @@ package struct QueryEncoding: Hashable, Sendable {
 
     /// The HTML form encoding: a space becomes `+`.
     ///
-    /// Source: WHATWG URL standard, application/x-www-form-urlencoded; but `~` stands for itself.
+    /// Source: WHATWG URL standard, application/x-www-form-urlencoded; but `~` is not encoded.
     package static let form = QueryEncoding(space: "+", kept: .characters([UInt8(ascii: "*")]))
 
     /// The encodings that every contract knows.
@@ -29,7 +29,7 @@ package struct QueryEncoding: Hashable, Sendable {
 }
 
 extension QueryEncoding {
-    /// One name or value as it goes on the wire.
+    /// An encoded name or value.
     package func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

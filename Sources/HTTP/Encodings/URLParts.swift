@@ -6,13 +6,13 @@ package struct URLParts: Hashable, Sendable {
     package let origin: String
     /// Begins with `/`.
     package let path: String
-    /// Without `?`; `nil` when there is none.
+    /// Without `?`; `nil` for none.
     package let query: String?
 
-    /// Takes a URL apart; what follows `#` is left out.
+    /// Splits a URL; the fragment is dropped.
     ///
-    /// `nil` when the scheme is another, the host or the port is none, or a user is named: who
-    /// sends a request is the matter of a security scheme.
+    /// `nil` for another scheme, an invalid host or port, or a URL with a user name: credentials belong to a
+    /// security scheme.
     package init?(_ url: String) {
         let text = url.utf8.prefix { $0 != UInt8(ascii: "#") }
         guard let separator = text.firstRange(of: "://".utf8) else { return nil }
@@ -48,7 +48,7 @@ package struct URLParts: Hashable, Sendable {
         return (1...65_535).contains(port)
     }
 
-    /// White space, control characters and what ends or divides a host.
+    /// White space, control characters, and delimiters of a host.
     private static func isForbidden(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte == 0x7F || "@\\[]<>^|%\"`{}".utf8.contains(byte)
     }

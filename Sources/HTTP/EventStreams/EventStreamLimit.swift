@@ -1,8 +1,8 @@
-/// How much of an event stream is read, which may never end of itself.
+/// Limits for reading an event stream, which may be endless.
 package struct EventStreamLimit: Hashable, Sendable {
-    /// How long events are waited for, from the head of the answer on.
+    /// Time to wait for events, from the head of the response on.
     package let duration: Duration
-    /// After how many events reading ends; `nil` for no such end.
+    /// Number of events after which reading ends; `nil` for no limit.
     package let count: Int?
 
     package init(duration: Duration = Self.standardDuration, count: Int? = nil) {
@@ -10,12 +10,12 @@ package struct EventStreamLimit: Hashable, Sendable {
         self.count = count
     }
 
-    /// How long events are waited for where nothing else is said.
+    /// Default time to wait for events.
     package static let standardDuration = Duration.seconds(5)
 }
 
 extension HTTPFields {
-    /// Whether they say that an event stream follows.
+    /// Whether they announce an event stream.
     package var announceEventStream: Bool {
         guard let type = self["Content-Type"]?.prefix(while: { $0 != ";" }) else { return false }
         return type.filter { $0 != " " && $0 != "\t" }.lowercased() == EventStreamParser.mediaType

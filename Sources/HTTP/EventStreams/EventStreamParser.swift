@@ -1,15 +1,14 @@
-/// An event of a server as a browser would hand it on.
+/// A server-sent event as a browser would dispatch it.
 ///
 /// Source: WHATWG HTML, §9.2.6 "Interpreting an event stream".
 package struct StreamedEvent: Hashable, Sendable {
-    /// The kind of event; `message` where the server names none.
+    /// The type of the event; `message` when the server sets none.
     package let name: String
-    /// Its lines, joined by `\n`; never wholly missing, as an event without data is none.
+    /// Its lines, joined by `\n`; events without data are not dispatched.
     package let data: String
-    /// The last identifier that the stream has set; `nil` when there is none, or it was taken back.
+    /// The last event ID of the stream; `nil` when unset or reset.
     package let id: String?
-    /// How long a client waits before it connects again, in milliseconds, by the last that the stream
-    /// said of it; `nil` when it said nothing.
+    /// The last reconnection time of the stream, in milliseconds; `nil` when unset.
     package let retry: Int?
 
     package init(name: String = "message", data: String, id: String? = nil, retry: Int? = nil) {
@@ -20,11 +19,11 @@ package struct StreamedEvent: Hashable, Sendable {
     }
 }
 
-/// Why bytes are no event stream that is read any further.
+/// Why parsing of an event stream stopped.
 package enum EventStreamFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line, or the data of an event, has more bytes than are kept.
+    /// A line, or the data of an event, exceeds the limit in bytes.
     case tooLong(limit: Int, event: Int)
-    /// The stream is to be UTF-8; the line that is not, counted from one.
+    /// The line that is not UTF-8, counted from one.
     case notText(line: Int)
 
     package var description: String {
@@ -37,16 +36,15 @@ package enum EventStreamFault: Error, Hashable, Sendable, CustomStringConvertibl
     }
 }
 
-/// Reads an event stream as it comes, in pieces of any size.
+/// Parses an event stream incrementally, in pieces of any size.
 ///
-/// What has come of an event that the stream does not end is dropped with the parser, as browsers drop
-/// it. After a fault it is not to be given more.
+/// An incomplete event at the end is dropped with the parser, as in browsers. No input is accepted after a fault.
 ///
 /// Source: WHATWG HTML, §9.2.5 "Parsing an event stream" and §9.2.6.
 package struct EventStreamParser: Sendable {
-    /// How many bytes a line, and the data of an event, may have.
+    /// Largest size in bytes of a line, and of the data of an event.
     package let limit: Int
-    /// How many events were handed on.
+    /// Number of events returned so far.
     package private(set) var count = 0
 
     private var line: [UInt8] = []
@@ -63,11 +61,11 @@ package struct EventStreamParser: Sendable {
 
     package init(limit: Int = 1 << 20) { self.limit = limit }
 
-    /// Takes the next bytes.
+    /// Parses the next bytes.
     ///
-    /// - Parameter bytes: They need not end where a line or a character does.
-    /// - Returns: The events that these bytes end, in order.
-    /// - Throws: The first thing that is wrong.
+    /// - Parameter bytes: They may end within a line or a character.
+    /// - Returns: The events that these bytes complete, in order.
+    /// - Throws: The first fault.
     package mutating func take(
         _ bytes: some Sequence<UInt8>
     ) throws(EventStreamFault) -> [StreamedEvent] {
@@ -108,7 +106,7 @@ package struct EventStreamParser: Sendable {
         return nil
     }
 
-    /// Takes a field; one without a name is a comment, and others that nobody knows are passed over.
+    /// Handles a field; one without a name is a comment, and unknown ones are ignored.
     private mutating func take(
         field: String,
         _ value: ArraySlice<UInt8>
@@ -129,7 +127,7 @@ package struct EventStreamParser: Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The event that an empty line ends; `nil` when nothing was said but its name.
+    /// The event completed by an empty line; `nil` for an event without data.
     private mutating func dispatched() -> StreamedEvent? {
         defer { (name, data) = ("", "") }
         guard !data.isEmpty else { return nil }

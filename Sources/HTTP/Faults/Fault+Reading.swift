@@ -1,11 +1,11 @@
 import Base
 package import JSON
 
-/// Why something is no fault.
+/// Why a value is not a valid fault.
 package struct FaultError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The key whose value is wrong; `nil` when it is the whole.
+    /// The key with the invalid value; `nil` for the whole object.
     package let key: String?
-    /// `expected …, got …`, with the nearest name where there is one.
+    /// `expected …, got …`, with the most similar name if there is one.
     package let problem: String
 
     init(_ problem: String, at key: String? = nil) {
@@ -17,17 +17,17 @@ package struct FaultError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Fault {
-    /// The keys beside the one that names the fault.
+    /// Keys other than the one that names the fault.
     package static let furtherKeys = ["of", "request"]
-    /// Requests of a step or a call, or of an address.
+    /// Request numbers within a step, a call, or an address.
     static let requestNumbers = 1...1_000_000
-    /// How much garbage comes where nobody says.
+    /// Default number of bytes of garbage.
     static let garbageBytes = 64
 
-    /// Reads what stands behind `fault:` in a contract: `{"hang": true, "request": 2}`.
+    /// Reads the value of `fault:` in a contract: `{"hang": true, "request": 2}`.
     ///
-    /// - Parameter json: An object with exactly one fault as key.
-    /// - Throws: What was expected and what came.
+    /// - Parameter json: An object with exactly one fault as a key.
+    /// - Throws: The expected and the actual value.
     package init(_ json: JSONValue) throws(FaultError) {
         let members = json.objectValue?.members ?? []
         let names = Action.Name.allCases.map(\.rawValue)

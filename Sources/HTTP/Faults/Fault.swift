@@ -1,41 +1,41 @@
-/// Something that goes wrong on purpose between a client and a server.
+/// A fault injected between a client and a server.
 package struct Fault: Hashable, Sendable {
-    /// What goes wrong.
+    /// Kind of fault.
     package enum Action: Hashable, Sendable {
-        /// Nobody listens.
+        /// The connection is refused.
         case refuse
-        /// The request is taken and never answered; the connection stays open.
+        /// The request gets no response, and the connection stays open.
         case hang
-        /// The connection is broken off (RST) once the request has come.
+        /// The connection is reset (RST) after the request.
         case reset
-        /// The connection is closed in good order once the request has come, without an answer.
+        /// The connection is closed normally after the request, without a response.
         case empty
-        /// The answer ends, in good order, after so many bytes of its body, and always before its
-        /// last byte.
+        /// The connection is closed normally after a number of bytes of the response's body, but always before the
+        /// last one.
         case truncate(bodyBytes: Int)
-        /// So many bytes that are not HTTP come in place of an answer, then the end.
+        /// A number of bytes that are not HTTP replace the response, then the connection is closed.
         case garbage(bytes: Int)
-        /// The answer comes at so many bytes a second, its head too.
+        /// The response, including its head, comes at a number of bytes per second.
         case slow(bytesPerSecond: Int)
-        /// The answer is held back for so long.
+        /// The response is delayed.
         case latency(Duration)
-        /// An empty answer with this status comes, and the server does not see the request.
+        /// An empty response with this status replaces that of the server, which does not receive the request.
         case status(Int)
-        /// An answer with status 200 comes whose first chunk has no length.
+        /// A response with status 200 whose first chunk has no size.
         case malformedChunk
-        /// The connection is broken off (RST) after so many bytes of one direction, heads included.
+        /// The connection is reset (RST) after a number of bytes in one direction, heads included.
         case dropAfter(bytes: Int, of: Direction)
-        /// The TLS handshake fails: a fatal alert answers the first bytes.
+        /// The TLS handshake fails: the first bytes get a fatal alert.
         case tls
     }
 
-    /// What `drop-after` counts.
+    /// The direction in which `drop-after` counts bytes.
     package enum Direction: String, Hashable, Sendable, CaseIterable {
         case answer, request
     }
 
     package let action: Action
-    /// The only request it befalls, counted from one; `nil` for every one.
+    /// The only request that it applies to, counted from one; `nil` for every request.
     package let request: Int?
 
     package init(_ action: Action, request: Int? = nil) {
@@ -43,7 +43,7 @@ package struct Fault: Hashable, Sendable {
         self.request = request
     }
 
-    /// Whether it befalls a request, counted from one.
+    /// Whether it applies to a request, counted from one.
     package func befalls(_ number: Int) -> Bool { request.map { $0 == number } ?? true }
 }
 
@@ -82,7 +82,7 @@ extension Fault.Action {
         }
     }
 
-    /// Whether it can only be done to HTTP that can be read, not to what TLS hides.
+    /// Whether it needs readable HTTP, so that it is impossible on encrypted connections.
     package var needsCleartext: Bool {
         switch self {
         case .truncate, .status, .malformedChunk: true

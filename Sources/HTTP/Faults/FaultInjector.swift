@@ -1,12 +1,12 @@
-/// Carries requests through something that goes wrong on the way to their server.
+/// Sends requests with a fault on the way to their server.
 package protocol FaultInjector: Sendable {
-    /// Sends `request`, and lets `action` befall it.
+    /// Sends `request` with the fault `action`.
     ///
     /// - Parameters:
     ///   - request: As for `HTTPTransport`.
-    ///   - action: What goes wrong.
-    ///   - timeout: The limit for the whole exchange; `nil` leaves the transport's own.
-    /// - Returns: What the client gets: an answer all the same, or the failure that comes of it.
+    ///   - action: The fault.
+    ///   - timeout: The limit for the whole exchange; `nil` for that of the transport.
+    /// - Returns: The client's result: a response, or the failure caused by the fault.
     func exchange(
         _ request: HTTPRequest,
         through action: Fault.Action,

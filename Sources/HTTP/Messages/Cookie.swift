@@ -17,7 +17,7 @@ package struct Cookie {
         attributes = Array(parts.dropFirst())
     }
 
-    /// The value of the last attribute with a name, in any case; `true` when it has none.
+    /// The value of the last attribute with a name, ignoring case; `true` for one without a value.
     package func attribute(_ name: String) -> JSONValue? {
         guard let attribute = attributes.last(where: { HTTPFields.areSame($0.name, name) }) else {
             return nil
@@ -29,7 +29,7 @@ package struct Cookie {
         return .string(value)
     }
 
-    /// The last attribute with a name as it was written; `nil` when it is not there or has no value.
+    /// The text of the last attribute with a name; `nil` when it is missing or has no value.
     func text(of name: String) -> String? {
         attributes.last { HTTPFields.areSame($0.name, name) }?.value
     }

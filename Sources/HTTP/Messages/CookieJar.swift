@@ -1,9 +1,9 @@
 package import Base
 
-/// The cookies that a client keeps, and sends with the requests they are for.
+/// Cookies of a client, sent with matching requests.
 ///
-/// There is no list of public suffixes: a domain of one label (`com`) is refused, and one of several
-/// (`co.uk`) is believed.
+/// It has no list of public suffixes: a domain of one label (`com`) is rejected, and one of several (`co.uk`) is
+/// accepted.
 ///
 /// Source: RFC 6265 §5.
 package struct CookieJar: Sendable {
@@ -12,10 +12,10 @@ package struct CookieJar: Sendable {
         var value: String
         let domain: String
         let path: String
-        /// Whether only the host that set it gets it.
+        /// Whether only the host that set it receives it.
         let isHostOnly: Bool
         let isSecure: Bool
-        /// `nil` for as long as the client lives.
+        /// `nil` for the lifetime of the client.
         let expiry: Timestamp?
     }
 
@@ -24,12 +24,12 @@ package struct CookieJar: Sendable {
 
     package init() {}
 
-    /// Keeps what an answer sets, and gives up what it takes back.
+    /// Stores the cookies that a response sets, and removes those that it expires.
     ///
     /// - Parameters:
-    ///   - response: The answer.
-    ///   - request: The request that led to it.
-    ///   - now: When it came.
+    ///   - response: The response.
+    ///   - request: The request that it responds to.
+    ///   - now: Time of the response.
     package mutating func take(
         from response: HTTPResponse,
         to request: HTTPRequest,
@@ -52,13 +52,13 @@ package struct CookieJar: Sendable {
         }
     }
 
-    /// The value of the `Cookie` field of a request; `nil` when no cookie is for it.
+    /// The value of the `Cookie` field of a request; `nil` without a matching cookie.
     ///
-    /// Longer paths come first, then those that were set earlier (§5.4).
+    /// Longer paths come first, then cookies that were set earlier (§5.4).
     ///
     /// - Parameters:
-    ///   - request: What is about to be sent.
-    ///   - now: When.
+    ///   - request: The request about to be sent.
+    ///   - now: Current time.
     /// - Returns: `name=value; name=value`.
     package func field(for request: HTTPRequest, at now: Timestamp) -> String? {
         let host = request.hostname
@@ -78,11 +78,11 @@ package struct CookieJar: Sendable {
         return ordered.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
     }
 
-    /// Every value that is kept.
+    /// The values of all stored cookies.
     package var values: [String] { stored.map(\.value) }
 }
 
-// MARK: - What is stored
+// MARK: - Storage rules
 
 extension CookieJar {
     /// `nil` for a cookie that this answer cannot set (§5.3).
@@ -115,7 +115,7 @@ extension CookieJar {
         )
     }
 
-    /// `Max-Age` before `Expires`; what is neither a number nor a date counts for nothing.
+    /// `Max-Age` takes precedence over `Expires`; invalid numbers and dates are ignored.
     private static func expiry(of cookie: Cookie, at now: Timestamp) -> Timestamp? {
         if let text = cookie.text(of: "Max-Age"), let seconds = Int64(text) {
             guard seconds > 0 else { return now }
@@ -148,18 +148,18 @@ extension CookieJar {
         host.contains(":") || host.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     }
 
-    /// Where nobody can listen in, so that browsers send `Secure` cookies in clear text too.
+    /// Loopback cannot be intercepted, so that browsers send `Secure` cookies in clear text too.
     private static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
             || host.hasPrefix("127.") && isAddress(host)
     }
 }
 
-/// The dates of cookies, which come in many spellings.
+/// Parses the dates of cookies, which vary in format.
 ///
 /// Source: RFC 6265 §5.1.1.
 enum CookieDate {
-    /// The moment a date names; `nil` when it names none.
+    /// The moment of a date; `nil` for an invalid date.
     static func moment(_ text: String) -> Timestamp? {
         var (time, day, month, year): ([Int]?, Int?, Int?, Int?)
         for token in text.utf8.split(whereSeparator: isDelimiter) {
@@ -182,7 +182,7 @@ enum CookieDate {
             ":", padded(time[1], 2), ":", padded(time[2], 2), "Z",
         ].joined()
         if let moment = Timestamp(rfc3339: written) { return moment }
-        // A year that nanoseconds cannot count, unless it is no day at all.
+        // A valid date outside the range of nanoseconds is clamped.
         guard DateTime(rfc3339: written) != nil else { return nil }
         return Timestamp(nanosecondsSince1970: year < 1970 ? .min : .max)
     }
@@ -205,7 +205,7 @@ enum CookieDate {
         return numbers.count == 3 ? numbers : nil
     }
 
-    /// The digits in front, of which there are that many; what follows is no digit.
+    /// A leading number with a permitted count of digits; the next character is not a digit.
     private static func number(_ text: String, _ length: ClosedRange<Int>) -> Int? {
         let digits = text.utf8.prefix(while: \.isASCIIDigit)
         return length.contains(digits.count) ? Int(String(Substring(digits))) : nil

@@ -1,12 +1,11 @@
 import Base
 
-/// A request as a `curl` command line that sends the same bytes again from a POSIX shell.
+/// A `curl` command line that sends the same bytes from a POSIX shell.
 ///
-/// Nothing is left to curl: dot segments and brackets stay as they are, and the header fields it
-/// would add on its own are switched off. A body that is not plain text comes from `printf`. Secrets
-/// are taken out before anything is quoted: quoting could hide them.
+/// It disables curl's own changes: dot segments and brackets stay, and default header fields are suppressed. A body
+/// that is not plain text comes from `printf`. Secrets are removed before quoting, which could hide them.
 package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
-    /// The whole command, over several lines that end in a backslash.
+    /// The complete command, over several lines that end in a backslash.
     package let description: String
 
     /// Writes the command.
@@ -14,9 +13,9 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - request: What to send.
     ///   - options: Further arguments of curl, one word each: `["--cacert", "ca.pem"]`.
-    ///   - redactor: Takes secrets out of the URL, the header fields, the body and the options; the
-    ///     command then no longer reproduces the request until they are put back.
-    ///   - isQuiet: Whether curl says nothing of its progress, and all of what goes wrong.
+    ///   - redactor: Removes secrets from the URL, the header fields, the body and the options; the command then
+    ///     reproduces the request only after they are filled in again.
+    ///   - isQuiet: Whether curl hides its progress, but shows errors.
     package init(
         _ request: HTTPRequest,
         options: [String] = [],
@@ -25,7 +24,7 @@ package struct CurlCommand: Hashable, Sendable, CustomStringConvertible {
     ) {
         let redacted = request.redacted(by: redactor)
         var request = redacted.named ?? redacted
-        // A format has no place for a variable.
+        // A format of `printf` cannot contain variables.
         if request.body.map(Self.isFormat) == true { request.body = redacted.body }
         let body = request.body.map(ShellBody.init)
         var lines = [Self.opening(of: request, isQuiet: isQuiet)]
@@ -67,7 +66,7 @@ extension CurlCommand {
             + ShellQuoting.quoted(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
 
-    /// What curl 7.88 would add on its own.
+    /// Fields that curl 7.88 would add by default.
     private static func suppressedFields(of request: HTTPRequest) -> [String] {
         let added =
             ["User-Agent", "Accept"] + (request.body == nil ? [] : ["Content-Type", "Expect"])
@@ -91,7 +90,7 @@ extension CurlCommand {
 }
 
 extension HTTPRequest {
-    /// The same request with every secret taken out; it can be shown, but not sent.
+    /// The request without secrets, for display only.
     package func redacted(by redactor: Redactor) -> HTTPRequest {
         guard !redactor.isEmpty else { return self }
         var request = rewritten { redactor.redact($0) }
@@ -134,7 +133,7 @@ private struct ShellBody {
             argument = "--data-binary @-"
             producer = "printf '%s' \(ShellQuoting.quoted(text))"
         } else {
-            // A leading "@" would name a file.
+            // A leading "@" would be read as a file name.
             let option = bytes.first == UInt8(ascii: "@") ? "--data-raw" : "--data-binary"
             argument = "\(option) \(ShellQuoting.quoted(text))"
             producer = nil

@@ -1,7 +1,7 @@
 import Base
 package import Cryptography
 
-/// A user's name and password, where only a digest of them is sent.
+/// A user's name and password for digest authentication, which sends only a digest of them.
 package struct DigestCredentials: Hashable, Sendable {
     package let username: String
     package let password: String
@@ -12,9 +12,9 @@ package struct DigestCredentials: Hashable, Sendable {
     }
 }
 
-/// What a server asks of who wants to be let in by digest.
+/// A server's challenge for digest authentication.
 ///
-/// Quality of protection is `auth` or, for servers of RFC 2069, none; `auth-int` is not known here.
+/// Supports the quality of protection `auth` or, for servers of RFC 2069, none; not `auth-int`.
 ///
 /// Source: RFC 7616 §3.3.
 package struct DigestChallenge: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct DigestChallenge: Hashable, Sendable {
     package let nonce: String
     package let opaque: String?
     package let algorithm: HashAlgorithm
-    /// As the server wrote it, since the answer names it too; `nil` when it named none, which is MD5.
+    /// As the server wrote it, for the `Authorization` field; `nil` for none, which means MD5.
     package let algorithmName: String?
     /// Whether the key is bound to the first nonce and the client's own.
     package let isSession: Bool
@@ -30,10 +30,10 @@ package struct DigestChallenge: Hashable, Sendable {
     package let hasProtection: Bool
     /// Whether the name of the user is to be hashed.
     package let hidesUser: Bool
-    /// Whether only the nonce was too old.
+    /// Whether only the nonce had expired.
     package let isStale: Bool
 
-    /// The strongest challenge of an answer that can be met; `nil` when there is none.
+    /// The strongest supported challenge of a response; `nil` for none.
     package init?(in headers: HTTPFields) {
         let found = headers[all: "WWW-Authenticate"].flatMap(Self.challenges)
         let best = found.max { $0.algorithm.byteCount < $1.algorithm.byteCount }
@@ -75,10 +75,10 @@ extension DigestChallenge {
     /// The value of the `Authorization` field.
     ///
     /// - Parameters:
-    ///   - request: What it lets in: its method and target are part of it.
+    ///   - request: The request to authorize; its method and target are part of the digest.
     ///   - credentials: The user's.
-    ///   - count: How often the nonce was used, this time included.
-    ///   - clientNonce: The client's own, of letters and digits.
+    ///   - count: Number of uses of the nonce, including this one.
+    ///   - clientNonce: The client's nonce, of letters and digits.
     /// - Returns: `Digest username="…", …`.
     package func authorization(
         for request: HTTPRequest,
@@ -131,7 +131,7 @@ extension DigestChallenge {
 // MARK: - Reading
 
 extension DigestChallenge {
-    /// The digest challenges of one field, which may hold those of other schemes too.
+    /// The digest challenges of one field, which may contain other schemes too.
     private static func challenges(in field: String) -> [DigestChallenge] {
         var found: [DigestChallenge] = []
         var scheme = ""
@@ -144,7 +144,7 @@ extension DigestChallenge {
         }
         for item in items(of: field) {
             var rest = item[...]
-            // A scheme stands before the first of its parameters, behind a space.
+            // A scheme precedes its first parameter, separated by a space.
             if let space = rest.firstIndex(of: " "), !rest[..<space].contains("=") {
                 finish()
                 scheme = String(rest[..<space])
@@ -162,7 +162,7 @@ extension DigestChallenge {
         return found
     }
 
-    /// What stands between commas outside of quotes.
+    /// Parts separated by commas outside of quotes.
     private static func items(of field: String) -> [String] {
         var items: [String] = []
         var item = ""

@@ -20,7 +20,7 @@ package struct HTTPFields: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// The values of every field called `name`, in order; empty when there is none.
+    /// The values of every field called `name`, in order; empty for none.
     package subscript(all name: String) -> [String] {
         fields.filter { Self.areSame($0.name, name) }.map(\.value)
     }
@@ -30,12 +30,12 @@ extension HTTPFields {
         fields.first { Self.areSame($0.name, name) }?.value
     }
 
-    /// Adds a field line after the others, also when the name is there already.
+    /// Adds a field line at the end, even if the name exists already.
     package mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Replaces every field called `name` by one, at the place of the first.
+    /// Replaces all fields called `name` by one, at the position of the first.
     package mutating func set(_ name: String, _ value: String) {
         guard let first = fields.firstIndex(where: { Self.areSame($0.name, name) }) else {
             return append(name, value)

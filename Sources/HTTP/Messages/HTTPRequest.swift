@@ -1,6 +1,6 @@
 import Base
 
-/// A request as it goes on the wire.
+/// A request as it is sent.
 package struct HTTPRequest: Hashable, Sendable {
     /// Case matters: `GET`, `POST`, or any other token.
     package var method: String
@@ -8,19 +8,19 @@ package struct HTTPRequest: Hashable, Sendable {
     package var origin: String
     /// The path as sent, percent-encoded, beginning with `/`.
     package var path: String
-    /// The query as sent, without `?`; `nil` when there is none.
+    /// The query as sent, without `?`; `nil` for none.
     package var query: String?
     package var headers: HTTPFields
     /// `nil` sends no body and no `Content-Length`; empty sends `Content-Length: 0`.
     package var body: [UInt8]?
-    /// Whether the server is known to speak HTTP/2 from the first byte, also in clear text.
+    /// Whether the server is known to accept HTTP/2 from the first byte, also in clear text.
     package var knowsHTTP2 = false
-    /// Whether it is sent once more, over a fresh connection, when a kept one ends before the first byte
-    /// of a response; only where its method is idempotent.
+    /// Whether it is retried over a new connection when a pooled one ends before the first byte of a response; only
+    /// for an idempotent method.
     package var mayBeSentAgain = false
-    /// How much is read of an event stream that answers it; `nil` reads any answer to its end.
+    /// Limits for an event stream as the response; `nil` reads any response to its end.
     package var eventStreamLimit: EventStreamLimit?
-    /// The same with marks for the names of secrets, where they were taken out.
+    /// The same request with markers for named secrets in place of the redacted ones.
     private var boxedNamed: Box<HTTPRequest?>?
 
     package init(
@@ -41,14 +41,14 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// The same with marks for the names of secrets, which `CurlCommand` makes variables of; `nil` where
-    /// nothing was taken out that has a name.
+    /// The same request with markers for named secrets, which `CurlCommand` turns into variables; `nil` without
+    /// named secrets.
     package var named: HTTPRequest? {
         get { boxedNamed?.wrappedValue }
         set { boxedNamed = newValue.map { Box(wrappedValue: $0) } }
     }
 
-    /// Whether sending it twice does what sending it once does.
+    /// Whether sending it twice has the same effect as sending it once.
     ///
     /// Source: RFC 9110 §9.2.2.
     package var isIdempotent: Bool {
@@ -58,7 +58,7 @@ extension HTTPRequest {
     /// The request target of RFC 9112 §3.2.1: path and query.
     package var target: String { query.map { "\(path)?\($0)" } ?? path }
 
-    /// The whole URL.
+    /// The absolute URL.
     package var url: String { origin + target }
 
     /// The host in lower case, without scheme and port; an IPv6 address without brackets.
@@ -76,7 +76,7 @@ extension HTTPRequest {
     /// Whether it is sent over TLS.
     package var isTLS: Bool { origin.lowercased().hasPrefix("https:") }
 
-    /// The port: the one that is named, else that of the scheme.
+    /// The explicit port, otherwise the default of the scheme.
     package var port: UInt16 {
         let digits = origin.utf8.reversed().prefix { $0 != UInt8(ascii: ":") }
         let isLiteral = digits.contains(UInt8(ascii: "]"))

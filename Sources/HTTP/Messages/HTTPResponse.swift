@@ -9,7 +9,7 @@ package struct HTTPResponse: Hashable, Sendable {
     package var phases: PhaseTimes
     /// Of the server; `nil` on a connection without TLS.
     package var certificate: ServerCertificate?
-    /// Whether the request was sent a second time, because a kept connection had ended under the first.
+    /// Whether the request was retried, because a pooled connection had ended during the first attempt.
     package var wasSentAgain = false
 
     package init(
@@ -30,11 +30,11 @@ package struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// Whether it can have content, whatever its fields say.
+    /// Whether it can have content, regardless of its fields.
     ///
     /// Source: RFC 9110 §6.4.1 and §9.3.2.
     ///
-    /// - Parameter method: That of the request.
+    /// - Parameter method: Method of the request.
     /// - Returns: `false` for HEAD, 204 and 304.
     package func hasContent(to method: String?) -> Bool {
         method != "HEAD" && status != 204 && status != 304

@@ -1,8 +1,8 @@
 import Base
 
-/// Words of HTTP, such as methods.
+/// Tokens of HTTP, such as methods.
 package enum HTTPToken {
-    /// Whether a text is such a word.
+    /// Whether a text is a token.
     ///
     /// Source: RFC 9110 §5.6.2.
     package static func isToken(_ text: String) -> Bool {

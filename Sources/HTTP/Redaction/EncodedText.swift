@@ -1,13 +1,12 @@
 import Base
 
-/// Bytes that may be percent-encoded, JSON-escaped once or twice, or both, read in every way at once.
+/// Bytes that may be percent-encoded, JSON-escaped once or twice, or both, decoded in every possible way at once.
 struct EncodedText {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What the bytes from some position up to `end` can stand for: one byte, or the UTF-8 of one
-    /// code point.
+    /// A possible decoding of the bytes from some position up to `end`: one byte, or the UTF-8 of one code point.
     struct Reading {
         /// The first byte in the lowest eight bits.
         ///
@@ -41,13 +40,13 @@ struct EncodedText {
         }
     }
 
-    /// Whether a byte can stand for something else than itself.
+    /// Whether a byte may begin an encoded character.
     static func isSpecial(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
     }
 
-    /// How many bytes the longest way to read one character takes at most: a surrogate pair whose
-    /// backslashes and whose `u` are escapes themselves, percent-encoded twice.
+    /// Largest number of bytes for one character: a surrogate pair whose backslashes and `u` are escapes too,
+    /// percent-encoded twice.
     static let longestReading = 2 * (2 * (5 + 5 + 4) + 4)
 
     /// How deep JSON strings within JSON strings are read.
@@ -69,7 +68,7 @@ struct EncodedText {
         }
     }
 
-    /// One byte: as it stands, `+` as a space, `%2B`, or `%252B`.
+    /// One byte: literal, `+` as a space, `%2B`, or `%252B`.
     private func forEachUnit(at position: Int, _ visit: (Reading) -> Void) {
         guard position < bytes.count else { return }
         let byte = bytes[position]
@@ -84,8 +83,7 @@ struct EncodedText {
         }
     }
 
-    /// What a JSON escape stands for, once its backslash has been read, in a text that is escaped
-    /// `depth` times otherwise.
+    /// The character of a JSON escape after its backslash, in a text with `depth` further levels of escaping.
     private func forEachEscape(after position: Int, depth: Int, _ visit: (Reading) -> Void) {
         forEachCharacter(at: position, depth: depth) { unit in
             switch unit.firstByte {
@@ -135,16 +133,16 @@ struct EncodedText {
 
 /// Neighbours in a Base64 text.
 extension EncodedText {
-    /// Where the Base64 character that ends at `position` begins; `position` when there is none.
+    /// Where the Base64 character that ends at `position` begins; `position` for none.
     func base64Start(before position: Int) -> Int {
-        // `%2B` and `\/` are looked for first: their last byte alone would pass as Base64.
+        // `%2B` and `\/` are tried first: their last byte alone would be valid Base64.
         let length = [5, 4, 3, 2, 1].first { length in
             length <= position && base64End(at: position - length) == position
         }
         return position - (length ?? 0)
     }
 
-    /// Where the Base64 character at `position` ends; `nil` when there is none.
+    /// Where the Base64 character at `position` ends; `nil` for none.
     func base64End(at position: Int) -> Int? {
         var end: Int?
         forEachReading(at: position) { reading in

@@ -1,10 +1,11 @@
-/// The patterns of a redactor as one tree of bytes: a step takes the same time however many there are.
+/// The patterns of a redactor as one tree of bytes: the time of a step is independent of their number.
 struct PatternTree: Sendable {
-    /// What ends at a node; several patterns may.
+    /// Kinds of patterns that end at a node.
     struct Ends: OptionSet, Sendable {
         let rawValue: UInt8
 
-        /// The pattern as it is, and in the middle of a Base64 text: by what holds a part of the secret too.
+        /// A literal pattern; `opensInside` and the following are within a Base64 text, where a neighbouring
+        /// character also contains a part of the secret.
         static let alone = Ends(rawValue: 1)
         static let opensInside = Ends(rawValue: 2)
         static let closesInside = Ends(rawValue: 4)
@@ -13,11 +14,11 @@ struct PatternTree: Sendable {
 
     static let root: UInt32 = 0
 
-    /// What ends at each node.
+    /// Ends at each node.
     private var ends: [Ends] = [[]]
     /// The children of the root by byte; 0 for none.
     private var first = [UInt32](repeating: 0, count: 256)
-    /// Which two bytes a pattern begins with.
+    /// Pairs of bytes that a pattern begins with.
     private var pairs = [Bool](repeating: false, count: 1 << 16)
     /// Every other edge, hashed by where it begins and its byte; 0 for a free place.
     private var keys = [UInt64](repeating: 0, count: 256)
@@ -39,7 +40,7 @@ struct PatternTree: Sendable {
 
     private static func pair(_ byte: UInt8, _ next: UInt8) -> Int { Int(byte) << 8 | Int(next) }
 
-    /// The node that `byte` leads to; `nil` where no pattern goes on with it.
+    /// The child for `byte`; `nil` when no pattern continues with it.
     func child(of node: UInt32, _ byte: UInt8) -> UInt32? {
         if node == Self.root {
             let child = first[Int(byte)]
@@ -94,16 +95,16 @@ struct PatternTree: Sendable {
         }
     }
 
-    /// Where the edge is, or where it would be.
+    /// The slot of an edge, or the free slot for it.
     private func place(of key: UInt64) -> Int {
         let mask = keys.count - 1
-        // Knuth's multiplicative hash: neighbours come to lie far apart.
+        // Knuth's multiplicative hash spreads neighbouring keys.
         var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
         while keys[place] != 0, keys[place] != key { place = (place + 1) & mask }
         return place
     }
 
-    /// Never 0: the root has a table of its own.
+    /// Never 0: edges of the root are in a separate table.
     private static func key(_ node: UInt32, _ byte: UInt8) -> UInt64 {
         UInt64(node) << 8 | UInt64(byte)
     }

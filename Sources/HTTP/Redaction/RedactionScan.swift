@@ -1,12 +1,12 @@
 import Base
 
-/// One walk over a text that finds every pattern in every way to read it.
+/// Finds all patterns in a text in one pass, in every possible decoding.
 ///
-/// All readings are followed at once. Where two come to the same node at the same place, the one that
-/// began first finds whatever the other would find, so that each byte costs at most as many steps as
-/// the longest pattern has bytes, whatever the text is made of.
+/// All decodings are followed at once. When two reach the same node at the same position, the one that began first
+/// finds everything that the other would, so each byte costs at most as many steps as the longest pattern has
+/// bytes, for any text.
 struct RedactionScan {
-    /// A pattern that has begun: how far it is, and where in the text it began.
+    /// A partial match: its node, and its start in the text.
     private struct Begun {
         let node: UInt32
         let start: Int
@@ -14,9 +14,9 @@ struct RedactionScan {
 
     private let tree: PatternTree
     private let text: EncodedText
-    /// What arrives at the positions to come, by their remainder.
+    /// Partial matches that continue at later positions, by remainder.
     private var arriving = [[Begun]](repeating: [], count: Self.window)
-    /// Where each node was last seen, and as which of those that arrived there; empty until needed.
+    /// Last position at which each node was seen, and its index there; allocated when needed.
     private var seen: [(position: Int, index: Int)] = []
     private var found: [Range<Int>] = []
 
@@ -33,7 +33,7 @@ struct RedactionScan {
         for position in bytes.indices { take(bytes[position], at: position) }
     }
 
-    /// What has to go, in order; overlapping finds are one, so that no part of either stays.
+    /// Ranges to redact, in order; overlapping ones are merged, so that no part stays.
     var matches: [Range<Int>] {
         found.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { Self.note($1, in: &$0) }
     }
@@ -58,12 +58,12 @@ struct RedactionScan {
                 }
             }
         }
-        // What was allocated once serves again.
+        // Reuses the memory.
         begun.removeAll(keepingCapacity: true)
         swap(&begun, &arriving[slot])
     }
 
-    /// Whether a pattern may begin with what stands at `position`.
+    /// Whether a pattern may begin at `position`.
     private func mayBegin(with byte: UInt8, at position: Int) -> Bool {
         if EncodedText.isSpecial(byte) { return true }
         if position + 1 < text.bytes.count, !EncodedText.isSpecial(text.bytes[position + 1]) {
@@ -97,7 +97,7 @@ struct RedactionScan {
         Self.note(range, in: &found)
     }
 
-    /// Of several at one node only the first that began stays.
+    /// Keeps the earliest of several partial matches at the same node.
     private mutating func distinguish(_ begun: inout [Begun], at position: Int) {
         guard begun.count > 1 else { return }
         if begun.count <= Self.few { return Self.distinguish(&begun) }
@@ -116,8 +116,8 @@ struct RedactionScan {
         begun.removeSubrange(kept...)
     }
 
-    /// So many are compared with each other, which takes less time than a table with all nodes: after
-    /// a private key these are tens of thousands, and most texts are short.
+    /// Number up to which partial matches are compared pairwise, which is faster than a table of all nodes: a
+    /// private key yields tens of thousands of nodes, and most texts are short.
     private static let few = 64
 
     private static func distinguish(_ begun: inout [Begun]) {

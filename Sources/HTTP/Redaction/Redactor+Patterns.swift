@@ -5,12 +5,12 @@ extension Redactor {
     /// Bytes to look for, in plain form or in the middle of a Base64 text.
     struct Pattern: Hashable, Sendable {
         let bytes: [UInt8]
-        /// Whether the Base64 character before the match holds a part of the secret too.
+        /// Whether the Base64 character before the match also contains a part of the secret.
         var opensInside = false
-        /// Whether the Base64 character after the match holds a part of the secret too.
+        /// Whether the Base64 character after the match also contains a part of the secret.
         var closesInside = false
 
-        /// The secret, its hexadecimal digits, and all that Base64 can make of it.
+        /// The secret, its hexadecimal digits, and all of its Base64 encodings.
         static func all(for secret: [UInt8]) -> [Pattern] {
             var contents = [secret]
             for text in [escaped(secret, slash: false), escaped(secret, slash: true)]
@@ -31,7 +31,7 @@ extension Redactor {
         /// most of it is found where it was cut off.
         private static func pieces(of content: [UInt8]) -> [[UInt8]] {
             guard content.count > 2 * pieceLength else { return [content] }
-            // Together with the last, wherever that begins, they leave no byte out.
+            // With the last piece, which may overlap, they cover every byte.
             let starts = stride(from: 0, to: content.count - pieceLength, by: pieceLength - overlap)
             return (Array(starts) + [content.count - pieceLength]).map { start in
                 Array(content[start..<start + pieceLength])
@@ -42,11 +42,11 @@ extension Redactor {
         /// Three bytes are four characters of Base64.
         private static let overlap = 3
 
-        /// What is certain of the Base64 text of `content` when `count` bytes stand before it.
+        /// The certain part of the Base64 text of `content` after `count` other bytes.
         private static func encoded(_ content: [UInt8], after count: Int) -> [Pattern] {
             let before = [UInt8](repeating: 0, count: count)
             let bits = (count + content.count) * 8
-            // The first characters mix in what stands before, the last what stands after.
+            // The first characters also encode the bytes before, the last ones the bytes after.
             let certain = (count * 8 + 5) / 6..<bits / 6
             return [Base64.Alphabet.standard, .url].map { alphabet in
                 let text = Array(
@@ -60,7 +60,7 @@ extension Redactor {
             }
         }
 
-        /// The content as a JSON string holds it, without escapes that are not needed.
+        /// The content as in a JSON string, with required escapes only.
         private static func escaped(_ content: [UInt8], slash: Bool) -> [UInt8] {
             content.flatMap { byte -> [UInt8] in
                 switch byte {

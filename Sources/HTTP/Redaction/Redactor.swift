@@ -1,41 +1,41 @@
 import Base
 
-/// Removes secrets from everything a person or a file gets to see.
+/// Removes secrets from all output for people and files.
 ///
-/// A secret is found as it stands; percent-encoded, once or twice, with either case of digits,
-/// whichever characters the encoder left alone, and with `+` for a space; escaped inside a JSON
-/// string, `\/` and `\u00e9` too, and inside one within another; in Base64 with either alphabet, at
-/// any place inside a longer text; as hexadecimal digits; and in combinations of these. Each place
-/// reads `[redacted]` afterwards. One of more than 132 bytes is found in pieces of 66.
+/// A secret is found literally; percent-encoded, once or twice, with either case of digits, whichever characters
+/// the encoder left alone, and with `+` for a space; escaped in a JSON string, with `\/` and `\u00e9` too, and in a
+/// string within another; in Base64 with either alphabet, at any position in a longer text; as hexadecimal digits;
+/// and in combinations of these. Each occurrence becomes `[redacted]`. A secret of more than 132 bytes is found in
+/// pieces of 66.
 ///
-/// It is not found as HTML or XML entities, quoted-printable, octal or `\x41`, in another case or
-/// another character set, in Base64 of Base64, percent-encoded three times, or compressed.
+/// It is not found as HTML or XML entities, quoted-printable, octal or `\x41`, in another case or another character
+/// set, in Base64 of Base64, percent-encoded three times, or compressed.
 ///
 /// The time is proportional to the text and to the secrets.
 ///
-/// A secret of fewer than four characters is refused: it would be found by chance everywhere, and
-/// a report full of holes shows where it was. An empty one is no secret and is left out.
+/// A secret of fewer than four characters is rejected: it would match everywhere by chance, and the gaps would
+/// reveal it. An empty one is ignored.
 package struct Redactor: Sendable {
     /// The fewest characters (code points) of a secret.
     package static let minimumLength = 4
-    /// What stands in place of a secret.
+    /// Replacement of a secret.
     package static let mark = "[redacted]"
 
     private let tree: PatternTree
-    /// Secrets that a shell knows by a name, the longest first.
+    /// Secrets with names of environment variables, the longest first.
     private let named: [(value: String, name: String)]
 
-    /// Knows no secret and changes nothing.
+    /// A redactor without secrets, which changes nothing.
     package init() {
         tree = PatternTree([])
         named = []
     }
 
-    /// Prepares to remove secrets, without those too short to be found reliably.
+    /// Removes secrets, except for those too short for reliable matching.
     ///
     /// - Parameters:
     ///   - secrets: In any order.
-    ///   - names: By secret, the environment variable that holds it.
+    ///   - names: By secret, the environment variable that contains it.
     package init(longSecrets secrets: [String], names: [String: String] = [:]) {
         let long = secrets.filter { $0.unicodeScalars.count >= Self.minimumLength }
         do {
@@ -45,13 +45,12 @@ package struct Redactor: Sendable {
         }
     }
 
-    /// Prepares to remove every secret.
+    /// Removes all secrets.
     ///
     /// - Parameters:
     ///   - secrets: In any order; one may be part of another.
-    ///   - names: By secret, the environment variable that holds it.
-    /// - Throws: `SecretTooShort` for the first that is not empty and has fewer than four
-    ///   characters.
+    ///   - names: By secret, the environment variable that contains it.
+    /// - Throws: `SecretTooShort` for the first non-empty one with fewer than four characters.
     package init(
         secrets: [String],
         names: [String: String] = [:]
@@ -70,8 +69,8 @@ package struct Redactor: Sendable {
             .map { (value: $0.key, name: $0.value) }
     }
 
-    /// Of a secret over several lines, such as a private key, each long line is one too: it may come
-    /// back with other line ends, or in pieces.
+    /// Adds each long line of a secret with several lines, such as a private key: it may reappear with other line
+    /// ends, or in pieces.
     private static func withLines(_ secret: String) -> [String] {
         let lines = secret.split { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(String.init)
         guard lines.count > 1 else { return [secret] }
@@ -83,7 +82,7 @@ package struct Redactor: Sendable {
 package struct SecretTooShort: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where in the list of secrets; counts from zero.
     package let position: Int
-    /// How many characters it has.
+    /// Number of characters.
     package let length: Int
 
     package var description: String {
@@ -94,7 +93,7 @@ package struct SecretTooShort: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Redactor {
-    /// Whether it knows no secret and so changes nothing.
+    /// Whether it has no secrets, and so changes nothing.
     package var isEmpty: Bool { tree.isEmpty }
 
     /// The text without secrets.
@@ -112,7 +111,7 @@ extension Redactor {
         return found.isEmpty ? bytes : replacing(found, in: bytes)
     }
 
-    /// The bytes with marks for the secrets that stand there as they are and have a name.
+    /// The bytes with markers in place of literal secrets that have a name.
     func naming(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for (value, name) in named {

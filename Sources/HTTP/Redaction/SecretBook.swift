@@ -4,7 +4,7 @@ import Synchronization
 package final class SecretBook: Sendable {
     private struct State {
         var secrets: Set<String> = []
-        /// `nil` once something was added that it does not know.
+        /// `nil` after an addition that it does not include.
         var redactor: Redactor?
     }
 
@@ -12,10 +12,10 @@ package final class SecretBook: Sendable {
 
     package init() {}
 
-    /// In an order that depends on nothing else.
+    /// Sorted, so that the order is reproducible.
     package var secrets: [String] { state.withLock(\.secrets).sorted() }
 
-    /// Adds what must not be shown.
+    /// Adds secrets.
     package func add(_ secrets: some Sequence<String>) {
         state.withLock { state in
             let before = state.secrets.count
@@ -24,7 +24,7 @@ package final class SecretBook: Sendable {
         }
     }
 
-    /// The text without what is known now; secrets too short to be found are left in.
+    /// The text without the secrets known so far; those too short for matching stay.
     package func redact(_ text: String) -> String {
         let redactor = state.withLock { state in
             if let known = state.redactor { return known }

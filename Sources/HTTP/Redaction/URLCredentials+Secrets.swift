@@ -1,7 +1,7 @@
 package import Base
 
 extension URLCredentials {
-    /// The password, as it stands and decoded; a name without one may be a token.
+    /// The password, literal and decoded; a user name without one, as it may be a token.
     package var secrets: [String] {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let secret = String(parts.last ?? "")

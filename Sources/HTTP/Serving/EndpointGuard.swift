@@ -1,12 +1,12 @@
-/// Keeps the pages of other sites away from an address of ours.
+/// Protects our endpoints from pages of other sites.
 ///
-/// A browser lets any page send a form to any address, and a page whose own name has come to lead to
-/// this machine may read what is answered (DNS rebinding). Neither can make a browser ask by an address
-/// in place of a name, leave out its `Origin`, or send JSON without being allowed to.
+/// A browser lets any page send a form to any address, and a page whose own name now resolves to this machine may
+/// read responses (DNS rebinding). Neither can make a browser use an address in place of a name, omit its `Origin`,
+/// or send JSON without permission.
 ///
 /// Source: Fetch Standard, "`Origin` header" and "CORS-safelisted request-header".
 package struct EndpointGuard: Hashable, Sendable {
-    /// Why a request is not answered as it wants.
+    /// Why a request is rejected.
     package struct Refusal: Hashable, Sendable {
         /// 403 or 415.
         package let status: Int
@@ -20,9 +20,9 @@ package struct EndpointGuard: Hashable, Sendable {
     /// - Parameter host: A name or a numeric address, without brackets, as the command line has it.
     package init(host: String) { given = host.lowercased() }
 
-    /// Why nothing is answered to who sent the request, whatever it is for; `nil` when something is.
+    /// Why a request is rejected, whatever it asks for; `nil` for an allowed one.
     ///
-    /// To be asked before anything else, so that a page of another site does not even learn what there is.
+    /// Must be called first, so that a page of another site cannot even learn which endpoints exist.
     package func refusal(of request: ServerRequest) -> Refusal? {
         let host = request.hostname
         guard allows(host) else {
@@ -38,7 +38,7 @@ package struct EndpointGuard: Hashable, Sendable {
         return nil
     }
 
-    /// Why a request may not change anything: one whose method is none that only asks has to carry JSON.
+    /// Why a request may not change anything: any method that can change state needs a JSON body.
     package func refusal(ofChange request: ServerRequest) -> Refusal? {
         guard !Self.asking.contains(request.method), !request.hasJSON else { return nil }
         let type = request.headers["Content-Type"].map { "\"\($0)\"" } ?? "none"
@@ -48,20 +48,20 @@ package struct EndpointGuard: Hashable, Sendable {
         )
     }
 
-    /// Whether a request for this host is answered: an address, `localhost`, or what was given.
+    /// Whether requests for this host are allowed: an address, `localhost`, or the configured name.
     ///
-    /// - Parameter host: In lower case, without port and brackets; empty when the request names none.
+    /// - Parameter host: In lower case, without port and brackets; empty for a request without one.
     /// - Returns: Whether it is one of these.
     func allows(_ host: String) -> Bool {
         host == "localhost" || !host.isEmpty && host == given || Self.isAddress(host)
     }
 
-    /// Whether only this machine can reach the address that was given.
+    /// Whether the configured address is reachable from this machine only.
     package var isLoopback: Bool {
         given == "localhost" || given == "::1" || Self.isIPv4(given) && given.hasPrefix("127.")
     }
 
-    /// Methods that no form can have, or that change nothing.
+    /// Methods that forms cannot use, or that change nothing.
     private static let asking = ["GET", "HEAD", "OPTIONS", "DELETE"]
 
     /// Whether a page came from the address that it asks.

@@ -1,14 +1,13 @@
 /// Starts servers that answer from functions.
 package protocol ServerLauncher: Sendable {
-    /// Starts a server, which answers HTTP/1.1 and HTTP/2 from now on.
+    /// Starts a server for HTTP/1.1 and HTTP/2.
     ///
     /// - Parameters:
-    ///   - place: Where it is found.
-    ///   - limits: What a request may be at most.
-    ///   - handler: Answers one request; called on several threads at once. It must not hold the
-    ///     server.
-    /// - Returns: The server, which runs until it is stopped or nobody holds it.
-    /// - Throws: Why it could not be started, in words for a person.
+    ///   - place: Its address.
+    ///   - limits: Largest sizes of a request.
+    ///   - handler: Answers one request; called on several threads at once. It must not retain the server.
+    /// - Returns: The server, which runs until it is stopped or released.
+    /// - Throws: Why it could not be started, as a text for the user.
     func server(
         at place: ServerPlace,
         limits: ServerLimits,
@@ -16,13 +15,13 @@ package protocol ServerLauncher: Sendable {
     ) throws -> any RunningServer
 }
 
-/// Where a server is to be found, and what it shows of itself.
+/// Address of a server, and its TLS identity.
 package struct ServerPlace: Hashable, Sendable {
     /// A name or a numeric address, without brackets.
     package var host = "127.0.0.1"
     /// Zero takes any free port.
     package var port = 0
-    /// What it shows to who speaks TLS; `nil` for clear text alone.
+    /// Its TLS identity; `nil` for clear text only.
     package var identity: Identity?
 
     /// Files in PEM form, by their paths.
@@ -45,7 +44,7 @@ package protocol RunningServer: Sendable {
     /// Where to reach it: `http://127.0.0.1:49152`.
     var origin: String { get }
 
-    /// Answers what is under way, then ends every connection; returns when all has ended.
+    /// Completes requests in progress, then closes every connection; returns when all are closed.
     ///
     /// - Returns: `false` when it was stopped before.
     @discardableResult

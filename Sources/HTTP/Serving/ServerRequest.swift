@@ -1,6 +1,6 @@
 /// A request as a server sees it: nothing decoded, nothing reordered.
 package struct ServerRequest: Hashable, Sendable {
-    /// What the server found while it read the request; whoever answers does so in a shape of its own.
+    /// A problem found while reading the request; each service has its own form of error response.
     package enum Problem: Hashable, Sendable {
         /// The request line is longer than `ServerLimits` allow.
         case targetTooLong
@@ -14,7 +14,7 @@ package struct ServerRequest: Hashable, Sendable {
     package var method: String
     /// The path as sent, percent-encoded.
     package var path: String
-    /// The query as sent, without `?`; `nil` when there is none.
+    /// The query as sent, without `?`; `nil` for none.
     package var query: String?
     package var headers: HTTPFields
     package var body: [UInt8]
@@ -55,7 +55,7 @@ package struct RequestTarget: Hashable, Sendable {
     package let authority: String?
     /// As sent, percent-encoded.
     package let path: String
-    /// Without `?`; `nil` when there is none.
+    /// Without `?`; `nil` for none.
     package let query: String?
 
     package init(_ text: String) {

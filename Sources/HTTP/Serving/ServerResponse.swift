@@ -1,4 +1,4 @@
-/// What is answered; the server adds `Date`, `Content-Length` and connection handling.
+/// A response of a service; the server adds `Date`, `Content-Length` and connection handling.
 package struct ServerResponse: Hashable, Sendable {
     package var status: Int
     package var headers: HTTPFields

@@ -1,20 +1,20 @@
 /// Carries requests to a server: over the wire, or, in tests, from a script.
 package protocol HTTPTransport: Sendable {
-    /// Sends `request` and waits for the whole answer, without following redirects.
+    /// Sends `request` and waits for the complete response, without following redirects.
     ///
     /// - Parameters:
-    ///   - request: What goes on the wire; nothing is added but what HTTP itself needs.
-    ///   - timeout: The limit for the whole exchange; `nil` leaves the transport's own.
-    /// - Returns: The answer, or why there is none.
+    ///   - request: The request; only fields required by HTTP are added.
+    ///   - timeout: The limit for the whole exchange; `nil` for that of the transport.
+    /// - Returns: The response, or why there is none.
     func exchange(
         _ request: HTTPRequest,
         timeout: Duration?
     ) async -> Result<HTTPResponse, TransportFailure>
 
-    /// Opens a connection and sends nothing, to see whether a server is there.
+    /// Opens a connection without sending a request, to check whether a server is reachable.
     ///
     /// - Parameter origin: Scheme, host and port.
-    /// - Returns: Why there is no connection; `nil` when there is one.
+    /// - Returns: Why connecting failed; `nil` for success.
     func probe(_ origin: String) async -> TransportFailure?
 }
 

@@ -1,11 +1,11 @@
-/// What the certificate of a server says.
+/// Contents of a server's certificate.
 package struct ServerCertificate: Hashable, Sendable {
     /// As OpenSSL writes a name on one line: `C = JP, O = Example, CN = push.example.com`.
     package var subject: String
     package var issuer: String
     /// Lower-case hexadecimal digits.
     package var serialNumber: String
-    /// `2026-01-31T09:05:00Z`, or the text as it came when it is no such moment.
+    /// `2026-01-31T09:05:00Z`, or the original text when it is not a valid time.
     package var notBefore: String
     package var notAfter: String
     /// `DNS:push.example.com`, `IP Address:127.0.0.1`; in order.

@@ -1,10 +1,10 @@
 package import Base
 
-/// Why there is no answer.
+/// Why an exchange has no response.
 package struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The closed set of ways in which an exchange can fail.
+    /// Kinds of failures of an exchange.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Nobody listens at the address.
+        /// The connection was refused.
         case refused
         /// The name could not be resolved.
         case dns
@@ -14,33 +14,33 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
         case timeout
         /// The connection was reset while the exchange was under way.
         case reset
-        /// The connection was closed before the first byte of an answer.
+        /// The connection was closed before the first byte of a response.
         case empty
-        /// TLS could not be agreed on, or a certificate was refused.
+        /// The TLS handshake failed, or a certificate was rejected.
         case tls
-        /// The answer ended before its declared length.
+        /// The response ended before its declared length.
         case truncated
-        /// What came is not HTTP.
+        /// The response is not HTTP.
         case malformed
         /// The body is larger than the limit.
         case tooLarge = "too-large"
-        /// The proxy refused or could not be used.
+        /// The proxy rejected the request or was unusable.
         case proxy
         /// The run was interrupted.
         case cancelled
-        /// Anything else; the detail says what.
+        /// Anything else; see the detail.
         case other
     }
 
     package let kind: Kind
-    /// What the library said, for a person; never compared.
+    /// The library's message for the user; never compared.
     package let detail: String
-    /// How long the attempt took.
+    /// Durations of the attempt.
     package let phases: PhaseTimes
-    /// Whether a connection kept from an earlier request ended before the first byte of a response,
-    /// which may be the doing of that request.
+    /// Whether a pooled connection ended before the first byte of a response, possibly because of an earlier
+    /// request.
     package var endedKeptConnection = false
-    /// What was missing on this machine; `nil` when it was not at fault, or that is not known.
+    /// Resource missing on this machine; `nil` for another or an unknown reason.
     package let local: LocalTrouble?
 
     package init(

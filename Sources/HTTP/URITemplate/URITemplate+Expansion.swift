@@ -2,16 +2,15 @@ import Base
 package import JSON
 
 extension URITemplate {
-    /// Puts values in.
+    /// Expands the template.
     ///
-    /// Strings, numbers and truth values stand for themselves, arrays are lists, objects are
-    /// associative arrays in their order. A variable that is missing, `null`, or an array or object
-    /// with nothing else in it, is undefined and leaves nothing behind: ask `variableNames` first
-    /// when that would be a mistake.
+    /// Strings, numbers and Booleans are single values, arrays are lists, objects are associative arrays in their
+    /// order. A variable that is missing, `null`, or an array or object with no other elements, is undefined and
+    /// expands to nothing: check `variableNames` first when that would be a mistake.
     ///
     /// - Parameter values: A value for each variable, by name.
     /// - Returns: The URI reference, ASCII only.
-    /// - Throws: When a list holds a list, or a prefix is asked of a list.
+    /// - Throws: A `URITemplateError` for a list within a list, or a prefix of a list.
     package func expand(_ values: JSONObject) throws(URITemplateError) -> String {
         var result = ""
         for part in parts {
@@ -24,11 +23,11 @@ extension URITemplate {
         return result
     }
 
-    /// Puts values in, as `expand(_:)` of an object does.
+    /// Expands the template, like `expand(_:)` of an object.
     ///
     /// - Parameter values: A value for each variable, by name.
     /// - Returns: The URI reference, ASCII only.
-    /// - Throws: When a list holds a list, or a prefix is asked of a list.
+    /// - Throws: A `URITemplateError` for a list within a list, or a prefix of a list.
     package func expand(_ values: [String: JSONValue]) throws(URITemplateError) -> String {
         try expand(JSONObject(values.map { JSONObject.Member(name: $0.key, value: $0.value) }))
     }
@@ -49,7 +48,7 @@ extension URITemplate {
         return kind.first + pieces.joined(separator: kind.separator)
     }
 
-    /// What the separator of the operator goes between: one piece, or more when exploded.
+    /// Pieces joined by the operator's separator: one, or more for an exploded value.
     private func pieces(
         of value: DefinedValue,
         _ variable: Variable,
@@ -90,7 +89,7 @@ extension URITemplate {
         }
     }
 
-    /// The first characters of a value; where triplets stay as they are, one counts as one.
+    /// The first characters of a value; where triplets are kept, each counts as one.
     private static func prefix(
         of text: String,
         length: Int,

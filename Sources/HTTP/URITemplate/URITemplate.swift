@@ -17,16 +17,16 @@ package struct URITemplate: Sendable {
 
     enum Modifier: Sendable, Equatable {
         case none
-        /// Only so many characters from the beginning.
+        /// A number of characters from the beginning.
         case prefix(Int)
-        /// Every element or member on its own (`*`).
+        /// Each element or member separately (`*`).
         case explode
     }
 
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// - Parameter text: The template.
-    /// - Throws: When it is none; there is no partial expansion of a broken one.
+    /// - Throws: A `URITemplateError` for an invalid template; it has no partial expansion.
     package init(_ text: String) throws(URITemplateError) {
         var parser = URITemplateParser(text)
         parts = try parser.parse()
@@ -44,8 +44,7 @@ package struct URITemplate: Sendable {
         return names
     }
 
-    /// The names of the variables of which only the beginning is written, which a list or a mapping
-    /// has none of (RFC 6570 §2.4.1).
+    /// The names of the variables with a prefix modifier, which lists and objects do not support (RFC 6570 §2.4.1).
     package var prefixedNames: [String] {
         var names: [String] = []
         for case .expression(_, let variables) in parts {

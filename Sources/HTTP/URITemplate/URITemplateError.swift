@@ -1,12 +1,12 @@
 import JSON
 
-/// Why a URI template was refused, or could not be expanded.
+/// Why a URI template is invalid, or could not be expanded.
 package struct URITemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// Kind of error.
     package enum Kind: Hashable, Sendable {
-        /// The template is none; the offset counts code points from zero.
+        /// The template is invalid; the offset counts code points from zero.
         case syntax(offset: Int)
-        /// The value of this variable cannot stand where the template wants it.
+        /// The value of this variable is impossible at its place in the template.
         case value(variable: String)
     }
 

@@ -1,8 +1,8 @@
-/// The character after an opening brace, which says how values are joined and encoded.
+/// The character after an opening brace, which determines how values are joined and encoded.
 ///
 /// Source: RFC 6570, appendix A.
 enum URITemplateOperator: Unicode.Scalar, Sendable, CaseIterable {
-    /// No operator is written as this one would be.
+    /// No operator; this character never occurs in a template.
     case simple = "\0"
     case reserved = "+"
     case fragment = "#"
@@ -12,7 +12,7 @@ enum URITemplateOperator: Unicode.Scalar, Sendable, CaseIterable {
     case query = "?"
     case continuation = "&"
 
-    /// What stands before the first defined variable.
+    /// Text before the first defined variable.
     var first: String {
         switch self {
         case .simple, .reserved: ""
@@ -25,7 +25,7 @@ enum URITemplateOperator: Unicode.Scalar, Sendable, CaseIterable {
         }
     }
 
-    /// What stands between two defined variables.
+    /// Text between two defined variables.
     var separator: String {
         switch self {
         case .simple, .reserved, .fragment: ","
@@ -44,7 +44,7 @@ enum URITemplateOperator: Unicode.Scalar, Sendable, CaseIterable {
         }
     }
 
-    /// What stands after the name of an empty value.
+    /// Text after the name of an empty value.
     var afterEmptyName: String {
         switch self {
         case .query, .continuation: "="

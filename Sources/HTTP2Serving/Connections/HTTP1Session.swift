@@ -2,29 +2,29 @@ import Base
 
 /// HTTP/1.1 on one connection, from bytes to bytes: one request after the other.
 ///
-/// For clients that speak nothing else. What is against the rules ends the connection after status 400.
+/// For clients that speak nothing else. Invalid requests get status 400, then the connection ends.
 ///
 /// Source: RFC 9112.
 final class HTTP1Session: MessageSession {
     private enum Phase {
         case head
-        /// So many bytes of the body are still to come.
+        /// Number of bytes of the body that are still to come.
         case body(Int)
         case chunkSize
         case chunk(Int)
         case trailers
-        /// The answer is not there yet.
+        /// The response is not ready yet.
         case answering
-        /// A CONNECT was allowed: what follows is not for this session.
+        /// A CONNECT was accepted: the following bytes are not for this session.
         case tunnel
-        /// Nothing more is read.
+        /// Reading has ended.
         case over
     }
 
     private unowned let owner: ServerConnection
     private let exchange: ServedExchange
     private var phase = Phase.head
-    /// What came and was not looked at yet begins at `start`.
+    /// Unread bytes begin at `start`.
     private var input: [UInt8] = []
     private var start = 0
     /// Up to where no line ends.
@@ -38,7 +38,7 @@ final class HTTP1Session: MessageSession {
     private static let headLimit = 64 * 1_024
     /// The longest line of a body in chunks, extensions included.
     private static let lineLimit = 16 * 1_024
-    /// So much waits to be sent, or to be looked at, before no more is read.
+    /// Bytes waiting to be sent or parsed beyond which reading pauses.
     private static let waitingLimit = 256 * 1_024
 
     init(_ owner: ServerConnection, bodyLimit: Int) {
@@ -86,14 +86,14 @@ final class HTTP1Session: MessageSession {
 
     private func goOn() {
         while output.count < Self.waitingLimit, step() {}
-        // Nobody looks at what comes behind the last request.
+        // Bytes after the last request are ignored.
         if case .over = phase { start = input.count }
         input.removeFirst(start)
         searched = max(searched - start, 0)
         start = 0
     }
 
-    /// Does the next thing; `false` when more has to come first.
+    /// Performs the next step; `false` when more bytes are needed first.
     private func step() -> Bool {
         switch phase {
         case .head: return readHead()
@@ -160,13 +160,13 @@ final class HTTP1Session: MessageSession {
         return hasHost() ? beginBody() : refuse()
     }
 
-    /// Whether there is exactly one Host, without which nothing but HTTP/1.0 is a request (RFC 9112 §3.2).
+    /// Whether there is exactly one Host field, required except in HTTP/1.0 (RFC 9112 §3.2).
     private func hasHost() -> Bool {
         if isHTTP10 { return true }
         return (0..<exchange.fieldCount).count { exchange.name($0).elementsEqual("host".utf8) } == 1
     }
 
-    /// Where the body begins; `nil` when the head is not whole.
+    /// Where the body begins; `nil` for an incomplete head.
     private func endOfHead() -> Int? {
         while input[start...].starts(with: "\r\n".utf8) { start += 2 }
         let newline = UInt8(ascii: "\n")
@@ -195,8 +195,8 @@ final class HTTP1Session: MessageSession {
         return true
     }
 
-    /// Takes a field; a blank before the colon, or a line that goes on with the one before, is none
-    /// (RFC 9112 §5.1, §5.2), nor are control characters in a value (RFC 9110 §5.5).
+    /// Adds a field; spaces before the colon and folded lines are invalid (RFC 9112 §5.1, §5.2), as are control
+    /// characters in a value (RFC 9110 §5.5).
     private func addField(_ line: ArraySlice<UInt8>) -> Bool {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(\.isTokenCharacter),
@@ -218,7 +218,7 @@ final class HTTP1Session: MessageSession {
         let codings = elements(of: "transfer-encoding")
         let lengths = elements(of: "content-length")
         if !codings.isEmpty {
-            // With a length beside it one of both is a lie, and HTTP/1.0 has no codings.
+            // With a length as well, one of the two is wrong, and HTTP/1.0 has no transfer codings.
             guard codings.last == "chunked", lengths.isEmpty, !isHTTP10 else { return refuse() }
             guard codings.count == 1 else { return refuse("501 Not Implemented") }
             phase = .chunkSize
@@ -229,7 +229,7 @@ final class HTTP1Session: MessageSession {
             else { return refuse() }
             phase = .body(count)
         } else {
-            // A field without a value says that there is a length, and not which.
+            // A Content-Length field without a value is invalid.
             guard exchange.value(of: "content-length") == nil else { return refuse() }
             phase = .body(0)
         }
@@ -239,7 +239,7 @@ final class HTTP1Session: MessageSession {
         return true
     }
 
-    /// The elements of a list that may stand in several fields, in small letters (RFC 9110 §5.6.1).
+    /// The elements of a list in one or several fields, in lower case (RFC 9110 §5.6.1).
     private func elements(of name: String) -> [String] {
         (0..<exchange.fieldCount).filter { exchange.name($0).elementsEqual(name.utf8) }
             .flatMap { exchange.value($0).split(separator: UInt8(ascii: ",")) }
@@ -274,12 +274,12 @@ final class HTTP1Session: MessageSession {
         }
     }
 
-    /// What came behind a CONNECT that was allowed; `nil` without one.
+    /// Bytes after an accepted CONNECT; `nil` without one.
     var restBehindTunnel: [UInt8]? {
         if case .tunnel = phase { Array(input[start...]) } else { nil }
     }
 
-    /// Answers what is no request and reads nothing more.
+    /// Responds to an invalid request and stops reading.
     private func refuse(_ status: String = "400 Bad Request") -> Bool {
         output += "HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
         phase = .over
@@ -303,13 +303,13 @@ final class HTTP1Session: MessageSession {
         phase = endsAfterAnswer ? .over : .head
     }
 
-    /// Looks at what came while the last answer was not there.
+    /// Parses bytes that came while the last response was pending.
     func resume() {
         if !input.isEmpty { goOn() }
     }
 }
 
-/// What stands behind a status for people (RFC 9110 §15).
+/// Reason phrase of a status (RFC 9110 §15).
 private enum ReasonPhrase {
     static func of(_ status: Int) -> String {
         switch status {

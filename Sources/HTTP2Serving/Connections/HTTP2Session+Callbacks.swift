@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-// What nghttp2 tells of the client's frames. Every callback gets the session as `owner`, which outlives the
+// Callbacks of nghttp2 for the client's frames. Each gets the session as `owner`, which outlives the
 // nghttp2_session; all run on the thread of the connection, within a call of `receive` or `takeOutput`.
 extension HTTP2Session {
     static func setCallbacks(_ callbacks: OpaquePointer?) {
@@ -45,7 +45,7 @@ extension HTTP2Session {
         }
     }
 
-    /// The session that a callback is for; not retained, because it owns what calls.
+    /// The session of a callback; not retained, because it owns the caller.
     private static func of(_ owner: UnsafeMutableRawPointer?) -> HTTP2Session? {
         owner.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,25 +2,25 @@ import CNGHTTP2
 
 /// HTTP/2 on one connection, from bytes to bytes; used by the thread of its connection only.
 ///
-/// nghttp2 looks at frames, fields and windows, and answers what is against the rules.
+/// nghttp2 handles frames, fields and windows, and protocol errors.
 final class HTTP2Session: MessageSession {
-    /// Whom requests are handed to.
+    /// Receives requests.
     private unowned let owner: ServerConnection
-    /// An `nghttp2_session`, owned; `nil` once the connection is over.
+    /// An `nghttp2_session`, owned; `nil` after the end of the connection.
     private(set) var raw: OpaquePointer?
-    /// Each at the place of its slot; nghttp2 knows them by address.
+    /// Exchanges by slot; nghttp2 refers to them by address.
     private var exchanges: [ServedExchange] = []
     private var free: [Int] = []
-    /// The one whose fields come.
+    /// The exchange whose fields are being read.
     private var current: ServedExchange?
     private(set) var openCount = 0
-    /// The last stream that is answered once GOAWAY was said.
+    /// The last stream that gets a response after GOAWAY.
     private var goAwayLast: Int32?
     private let bodyLimit: Int
     /// The fields of the answer that is sent, and how nghttp2 wants them.
     private var answerHead = ServedExchange.FieldBytes()
     private var vectors: [nghttp2_nv] = []
-    /// Whether nothing more is said.
+    /// Whether writing has ended.
     private(set) var hasFailed = false
 
     private static let outputLimit = 256 * 1_024
@@ -56,7 +56,7 @@ final class HTTP2Session: MessageSession {
         return nghttp2_session_want_write(raw) != 0
     }
 
-    /// Windows and the limit of streams bound what a client can have waiting; nghttp2 bounds the rest.
+    /// Windows and the limit of streams bound the pending bytes of a client; nghttp2 bounds the rest.
     var takesInput: Bool { true }
 
     var isDone: Bool {
@@ -94,7 +94,7 @@ final class HTTP2Session: MessageSession {
         nghttp2_submit_goaway(raw, 0, last, NGHTTP2_NO_ERROR.rawValue, data, data.count)
     }
 
-    // What happens to streams.
+    // Events of streams.
 
     func begin(_ stream: Int32) {
         let slot = free.popLast() ?? exchanges.count
@@ -125,7 +125,7 @@ final class HTTP2Session: MessageSession {
         if exchange.authority.isEmpty, let host = exchange.value(of: "host") {
             exchange.authority = Array(host)
         }
-        // GOAWAY has told that nothing is done about this one, which came with those before it.
+        // GOAWAY told the client that later streams, such as this one, are not processed.
         if let goAwayLast, exchange.stream > goAwayLast { return }
         owner.answer(exchange)
     }
@@ -185,7 +185,7 @@ final class HTTP2Session: MessageSession {
             for index in 0..<answerHead.count {
                 let field = answerHead.fields[index]
                 let start = answerHead.start(of: index)
-                // Never changed, whatever the type of the pointers says.
+                // Never changed, despite the type of the pointer.
                 let address = UnsafeMutablePointer(mutating: bytes.baseAddress)
                 vectors.append(
                     nghttp2_nv(
@@ -232,7 +232,7 @@ final class HTTP2Session: MessageSession {
             nghttp2_option_del(option)
             nghttp2_session_callbacks_del(callbacks)
         }
-        // A client whose every request times out is no attacker here.
+        // A client whose requests all time out is not an attack here.
         nghttp2_option_set_stream_reset_rate_limit(option, 1_000_000, 1_000_000)
         nghttp2_option_set_no_closed_streams(option, 1)
         setCallbacks(callbacks)

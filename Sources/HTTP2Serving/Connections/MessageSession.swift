@@ -2,32 +2,32 @@
 protocol MessageSession: AnyObject {
     /// Whether `takeOutput` has something now.
     var hasOutput: Bool { get }
-    /// Whether both sides have said all.
+    /// Whether both sides are finished.
     var isDone: Bool { get }
-    /// Whether more may come now: not while much waits to be answered or sent.
+    /// Whether more bytes are accepted: not while many are waiting to be handled or sent.
     var takesInput: Bool { get }
-    /// How many requests came and are not answered yet.
+    /// Number of requests without a response yet.
     var openCount: Int { get }
 
-    /// Takes what came.
+    /// Handles received bytes.
     func receive(_ bytes: UnsafeBufferPointer<UInt8>)
 
-    /// Adds what has to be sent, some hundred kilobytes at most.
+    /// Appends bytes to send, up to some hundred kilobytes.
     func takeOutput(_ output: inout [UInt8])
 
     /// Sends the answer of an exchange of this session.
     func send(_ exchange: ServedExchange)
 
-    /// The exchange at a place, as long as it is that of the same request.
+    /// The exchange in a slot, unless it is in use for another request.
     func exchange(slot: Int, generation: UInt32) -> ServedExchange?
 
     func limitStreams(to limit: UInt32)
 
     func goAway(_ data: [UInt8])
 
-    /// Goes on with what came while an answer was not there yet.
+    /// Continues with bytes that came while a response was pending.
     func resume()
 
-    /// Frees what the session has; nothing else is called afterwards.
+    /// Frees the session; must be the last call.
     func end()
 }

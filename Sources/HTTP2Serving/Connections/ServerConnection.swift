@@ -2,7 +2,7 @@ import Glibc
 import HTTPServer
 import Platform
 
-/// A socket with what is spoken on it: TLS or none, HTTP/2 or HTTP/1.1; used by its worker's thread only.
+/// A socket with its protocols: TLS or clear text, HTTP/2 or HTTP/1.1; used by its worker's thread only.
 final class ServerConnection: ServedConnection {
     let descriptor: Int32
     /// Where its worker finds it.
@@ -11,27 +11,28 @@ final class ServerConnection: ServedConnection {
     private let handler: any ConnectionHandler
     /// `nil` without TLS.
     private var tls: TLSServerSide?
-    /// `nil` until it is known what the client speaks.
+    /// `nil` until the client's protocol is known.
     private var session: (any MessageSession)?
-    /// What came before that.
+    /// Bytes received before that.
     private var beginning: [UInt8] = []
-    /// What the session has said, and what of it the socket has not taken begins at `sent` of the latter.
+    /// Output of the session, and bytes for the socket, of which those from `sent` on are unwritten.
     private var plain: [UInt8] = []
     private var output: [UInt8] = []
     private var sent = 0
     private var waitsForRoom = false
     private var isReading = true
-    /// When all was said; the client is waited for to close since then, so that nothing gets lost on its way.
+    /// When all output was written; since then the connection waits for the client to close, so that no bytes are
+    /// lost.
     private var finishedAt: Int64?
     private var hasFinished: Bool { finishedAt != nil }
     private var isIdle = false
-    /// Whether this is what a CONNECT led to.
+    /// Whether it is the tunnel of a CONNECT.
     private var isTunnel = false
-    /// When something came last, in nanoseconds on CLOCK_MONOTONIC.
+    /// When bytes came last, in nanoseconds on CLOCK_MONOTONIC.
     private var lastReceipt: Int64
     private(set) var isOver = false
 
-    /// So much waits for the socket at most before the client is not heard any more.
+    /// Unwritten bytes beyond which reading pauses.
     private static let outputLimit = 256 * 1_024
     private static let handshake: UInt8 = 22
     private static let patience: Int64 = 5_000_000_000
@@ -55,7 +56,7 @@ final class ServerConnection: ServedConnection {
 
     func goAway(_ data: [UInt8]) { session?.goAway(data) }
 
-    /// Reads what is there, some buffers full at most, so that other connections get their turn.
+    /// Reads available bytes, up to some full buffers, so that other connections get their turn.
     func receive(into buffer: UnsafeMutableBufferPointer<UInt8>) {
         guard takesInput else { return lookForError() }
         for _ in 0..<4 where takesInput {
@@ -72,7 +73,7 @@ final class ServerConnection: ServedConnection {
         }
     }
 
-    /// Whether anything is read now: a client that does not read its answers is not answered without end.
+    /// Whether reading is on: a client that does not read its responses is paused.
     private var takesInput: Bool {
         hasFinished
             || session?.takesInput ?? true && output.count - sent < Self.outputLimit
@@ -110,7 +111,7 @@ final class ServerConnection: ServedConnection {
         beginTunnel()
     }
 
-    /// Whether a CONNECT of this connection may lead to an authority; `nil` when it is no proxy.
+    /// Whether a CONNECT may lead to an authority; `nil` when the server is not a proxy.
     func leads(to authority: [UInt8]) -> Bool? {
         worker.tunnels.map { tunnels in
             let name = String(decoding: authority, as: UTF8.self).lowercased()
@@ -122,7 +123,7 @@ final class ServerConnection: ServedConnection {
     /// The authorities that a CONNECT may lead to, for people.
     var tunnelNames: String { worker.tunnels?.sorted().joined(separator: ", ") ?? "" }
 
-    /// Forgets what was spoken up to a CONNECT; what comes next may be anything.
+    /// Restarts protocol detection after a CONNECT.
     private func beginTunnel() {
         guard let http1 = session as? HTTP1Session, let rest = http1.restBehindTunnel else {
             return
@@ -133,7 +134,7 @@ final class ServerConnection: ServedConnection {
         if !rest.isEmpty { rest.withUnsafeBufferPointer(take) }
     }
 
-    /// What is spoken, as its first bytes tell: those of HTTP/2 are no method (RFC 9113 §3.4).
+    /// A session for the protocol, detected by the first bytes: those of HTTP/2 are not a method (RFC 9113 §3.4).
     private func sessionOfBeginning() -> (any MessageSession)? {
         let preface = Array("PRI * HTTP/2.0".utf8)
         let isPreface = zip(beginning, preface).allSatisfy { $0 == $1 }
@@ -146,7 +147,7 @@ final class ServerConnection: ServedConnection {
         )
     }
 
-    /// Answers a request, at once or when its answer is to leave.
+    /// Handles a request, and responds at once or when the response is due.
     func answer(_ exchange: ServedExchange) {
         exchange.arrival = MonotonicClock.now
         handler.answer(exchange, on: self)
@@ -164,7 +165,7 @@ final class ServerConnection: ServedConnection {
         )
     }
 
-    /// Sends an answer whose time has come, if its stream is still there.
+    /// Sends a response that is due, if its stream still exists.
     func send(slot: Int, generation: UInt32) {
         guard let session, let exchange = session.exchange(slot: slot, generation: generation)
         else { return }
@@ -172,7 +173,7 @@ final class ServerConnection: ServedConnection {
         session.resume()
     }
 
-    /// Writes as much as the socket takes.
+    /// Writes until the socket is full.
     func flush() {
         guard !isOver, !hasFinished else { return }
         while true {
@@ -200,7 +201,7 @@ final class ServerConnection: ServedConnection {
         sent = 0
         plain.removeAll(keepingCapacity: true)
         session?.takeOutput(&plain)
-        // What it had read and not looked at, as nobody took its answers.
+        // Continues with bytes that were left unparsed while output was waiting.
         session?.resume()
         guard let tls else {
             swap(&plain, &output)
@@ -221,7 +222,7 @@ final class ServerConnection: ServedConnection {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Ends what lasts too long.
+    /// Closes the connection after a timeout.
     func look(at now: Int64, idleLimit: Int64) {
         let silence = now - lastReceipt
         if let finishedAt {

@@ -3,9 +3,9 @@ import Glibc
 import HTTPServer
 import Platform
 
-/// One thread of an `HTTP2Daemon`, and all that only it touches.
+/// One thread of an `HTTP2Daemon`, with its own state.
 final class ServerWorker {
-    /// An answer that leaves later.
+    /// A response that leaves later.
     struct Departure: Comparable {
         let moment: Int64
         let token: UInt64
@@ -24,12 +24,12 @@ final class ServerWorker {
     private let makeHandler: @Sendable () -> any ConnectionHandler
     private let load: ServerLoadMeter
     private let events: EventSet
-    /// Each at the place that the lower half of its token says.
+    /// Connections by the lower half of their token.
     private var connections: [ServerConnection?] = []
     private var free: [Int] = []
     private var acceptedCount: UInt64 = 0
     private var departures = MinHeap<Departure>()
-    /// Those that may have something to say.
+    /// Connections that may have output.
     private var touched: [ServerConnection] = []
     private var alarm: Int64 = 0
     private var nextLook: Int64 = 0
@@ -127,7 +127,7 @@ final class ServerWorker {
         }
     }
 
-    /// Sends what a connection has to say, and forgets it when it is over.
+    /// Writes the output of a connection, and removes it when it has ended.
     private func settle(_ connection: ServerConnection) {
         connection.flush()
         if connection.isOver { remove(connection) }
@@ -151,7 +151,7 @@ final class ServerWorker {
         }
     }
 
-    /// Once a second, ends connections that last too long.
+    /// Closes connections after their timeouts, once a second.
     private func lookAround(_ now: Int64) {
         guard now >= nextLook else { return }
         nextLook = now + Self.second
@@ -170,7 +170,7 @@ final class ServerWorker {
         events.wake(at: moment)
     }
 
-    /// Says good-bye to all, without waiting for anybody.
+    /// Closes all connections with GOAWAY, without waiting.
     private func endAll() {
         for connection in connections {
             guard let connection else { continue }
@@ -180,7 +180,7 @@ final class ServerWorker {
         }
     }
 
-    // What connections ask for.
+    // Services for connections.
 
     func wait(for departure: Departure) { departures.insert(departure) }
 

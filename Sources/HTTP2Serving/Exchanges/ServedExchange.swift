@@ -1,9 +1,9 @@
-/// A request that comes, and its answer on the way out, as bytes.
+/// A request and its response, as bytes.
 ///
-/// Whoever serves a connection uses one again for later requests, so that a request costs no memory.
-/// Not `Sendable`: the thread of its connection is the only one that knows it.
+/// Connections reuse exchanges for later requests, so that a request allocates no memory. Not `Sendable`: only the
+/// thread of its connection uses it.
 package final class ServedExchange {
-    /// Where a field's name ends, which begins where the field before it ends, and where its value ends.
+    /// Where a field's name ends, and where its value ends; the name begins at the end of the field before.
     struct Field {
         let nameEnd: Int
         let valueEnd: Int
@@ -42,35 +42,35 @@ package final class ServedExchange {
         }
     }
 
-    /// When the request was whole, in nanoseconds on CLOCK_MONOTONIC.
+    /// When the request was complete, in nanoseconds on CLOCK_MONOTONIC.
     package internal(set) var arrival: Int64 = 0
     package internal(set) var method: [UInt8] = []
     /// With its query.
     package internal(set) var target: [UInt8] = []
-    /// What `:authority` says, or `Host`; empty without both.
+    /// Value of `:authority`, or of `Host`; empty without both.
     package internal(set) var authority: [UInt8] = []
-    /// Those of the request but for pseudo-header fields; names in small letters.
+    /// Fields of the request without pseudo-header fields; names in lower case.
     private(set) var fields = FieldBytes()
-    /// The body, or its beginning: as much of it as `bodyLimit` allows.
+    /// The body, up to `bodyLimit` bytes of it.
     package private(set) var body: [UInt8] = []
-    /// How long the body is.
+    /// Length of the whole body.
     package private(set) var bodyBytes = 0
-    /// How much of a body is kept.
+    /// Number of bytes stored of a body.
     var bodyLimit = 0
 
-    /// What is answered.
+    /// Status of the response.
     package var status = 200
-    /// When the answer leaves at the earliest, on the clock of `arrival`.
+    /// Earliest moment at which the response leaves, on the clock of `arrival`.
     package var departure: Int64 = 0
     package var answerBody: [UInt8] = []
     private(set) var answerFields = FieldBytes()
 
-    // What belongs to the session.
+    // State of the session.
     let slot: Int
-    /// Counts the requests that used this exchange.
+    /// Number of requests that have used this exchange.
     private(set) var generation: UInt32 = 0
     var stream: Int32 = 0
-    /// How much of the answer's body is sent.
+    /// Number of bytes sent of the response's body.
     var sent = 0
     var isWhole = false
 
@@ -84,10 +84,10 @@ package final class ServedExchange {
         self.init(slot: 0, bodyLimit: bodyLimit)
     }
 
-    /// Whether the answer goes with its body.
+    /// Whether the response is sent with a body.
     var hasAnswerBody: Bool { !answerBody.isEmpty && !method.elementsEqual("HEAD".utf8) }
 
-    /// How many fields the request has.
+    /// Number of fields of the request.
     package var fieldCount: Int { fields.count }
 
     /// The name of a field of the request, in small letters.
@@ -96,7 +96,7 @@ package final class ServedExchange {
     /// The value of a field of the request.
     package func value(_ index: Int) -> ArraySlice<UInt8> { fields.value(index) }
 
-    /// The first field of that name; `nil` when there is none.
+    /// The first field of that name; `nil` for none.
     package func value(of name: String) -> ArraySlice<UInt8>? {
         for index in 0..<fields.count where fields.name(index).elementsEqual(name.utf8) {
             return fields.value(index)
@@ -127,7 +127,7 @@ package final class ServedExchange {
         isWhole = false
     }
 
-    /// Takes a field of the request; pseudo-header fields have places of their own.
+    /// Adds a field of the request; pseudo-header fields are stored separately.
     func add(_ name: some Collection<UInt8>, _ value: some Collection<UInt8>) {
         guard name.first == UInt8(ascii: ":") else { return fields.append(name, value) }
         switch name.count {

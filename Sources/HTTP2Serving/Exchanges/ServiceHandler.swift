@@ -2,13 +2,13 @@ package import HTTP
 import HTTPServer
 import Platform
 
-/// Answers from a function that knows nothing of connections.
+/// Handles requests with a function that is independent of connections.
 package final class ServiceHandler: ConnectionHandler {
     private let limits: ServerLimits
     private let handler: @Sendable (ServerRequest) -> ServerResponse
 
     /// - Parameters:
-    ///   - limits: What a request may be at most.
+    ///   - limits: Largest sizes of a request.
     ///   - handler: Answers one request; called on several threads at once.
     package init(
         limits: ServerLimits,
@@ -37,7 +37,7 @@ extension ServedExchange {
         departure = arrival + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
     }
 
-    /// The request of a server of any kind, as if it had come here.
+    /// Converts a request of a server of another kind.
     package convenience init(_ request: ServerRequest) {
         self.init()
         arrival = MonotonicClock.now
@@ -50,7 +50,7 @@ extension ServedExchange {
         addBody(request.body)
     }
 
-    /// What is answered, as servers of any kind have it.
+    /// The response in the common form of all servers.
     package var response: ServerResponse {
         var headers = HTTPFields()
         for index in 0..<answerFields.count {

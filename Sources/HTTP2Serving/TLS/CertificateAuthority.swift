@@ -1,10 +1,10 @@
 import CTLS
 
-/// Makes certificates for servers that take the place of others, for whoever decides to trust it.
+/// Makes certificates for servers that stand in for others; clients must decide to trust it.
 ///
-/// Its keys are new with each one and never leave memory.
+/// Each has new keys, which never leave memory.
 ///
-/// Not `Sendable`: whoever makes it is the only one to use it.
+/// Not `Sendable`: used by its creator only.
 package final class CertificateAuthority {
     /// An `X509`, owned, and its `EVP_PKEY`, owned.
     private let certificate: OpaquePointer
@@ -13,8 +13,8 @@ package final class CertificateAuthority {
     /// For how long certificates are good, in seconds.
     private static let lifetime = 30 * 86_400
 
-    /// - Parameter name: What it is called in its certificate.
-    /// - Throws: The name of the call of OpenSSL that failed.
+    /// - Parameter name: Common name of its certificate.
+    /// - Throws: A `Failure` with the name of the failed OpenSSL call.
     package init(name: String) throws(TLSServerContext.Failure) {
         let key = try Self.newKey()
         do {
@@ -52,13 +52,13 @@ package final class CertificateAuthority {
         return String(decoding: text.prefix(Int(max(count, 0))), as: UTF8.self)
     }
 
-    /// What a server shows to clients of these hosts.
+    /// A TLS context for servers of these hosts.
     ///
     /// - Parameters:
     ///   - hosts: Names, and addresses without brackets; at least one.
-    ///   - protocols: Of those that the client offers the first one of these is chosen, or none.
+    ///   - protocols: In order of preference for ALPN; without a common one, no protocol is selected.
     /// - Returns: A context with a certificate for all of the hosts.
-    /// - Throws: The name of the call of OpenSSL that failed.
+    /// - Throws: A `Failure` with the name of the failed OpenSSL call.
     package func context(
         for hosts: [String],
         protocols: [String]
@@ -82,7 +82,7 @@ package final class CertificateAuthority {
             )
         }
         defer { X509_free(leaf) }
-        // The context keeps references of its own.
+        // The context holds its own references.
         try Self.check(SSL_CTX_use_certificate(context.raw, leaf), "SSL_CTX_use_certificate")
         try Self.check(SSL_CTX_use_PrivateKey(context.raw, leafKey), "SSL_CTX_use_PrivateKey")
         return context

@@ -1,16 +1,16 @@
 import CTLS
 
-/// What connections of a server with TLS have in common.
+/// Shared settings of a TLS server's connections.
 ///
-/// `@unchecked Sendable`: all is set in `init` and freed in `deinit`; in between OpenSSL allows any number of
-/// threads to begin connections with it.
+/// `@unchecked Sendable`: everything is set in `init` and freed in `deinit`; in between OpenSSL lets any number of
+/// threads begin connections with it.
 package final class TLSServerContext: @unchecked Sendable {
     /// An `SSL_CTX`, owned.
     let raw: OpaquePointer
     /// The lengths and names of the protocols, as ALPN spells them; owned.
     private let protocols: UnsafeMutableBufferPointer<UInt8>
 
-    /// What OpenSSL did not do.
+    /// A failed OpenSSL call.
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         package let call: String
 
@@ -18,10 +18,10 @@ package final class TLSServerContext: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - certificate: The file with the certificate that is shown, and those above it.
+    ///   - certificate: The file with the server's certificate, and its chain.
     ///   - key: The file with its key.
-    ///   - protocols: Of those that the client offers the first one of these is chosen, or none.
-    /// - Throws: The name of the call of OpenSSL that failed.
+    ///   - protocols: In order of preference for ALPN; without a common one, no protocol is selected.
+    /// - Throws: A `Failure` with the name of the failed OpenSSL call.
     package convenience init(
         certificate: String,
         key: String,
@@ -36,7 +36,7 @@ package final class TLSServerContext: @unchecked Sendable {
         }
     }
 
-    /// A context without a certificate yet.
+    /// A context without a certificate.
     init(protocols: [String]) throws(Failure) {
         guard let raw = SSL_CTX_new(TLS_server_method()) else { throw Failure(call: "SSL_CTX_new") }
         self.raw = raw
@@ -53,10 +53,10 @@ package final class TLSServerContext: @unchecked Sendable {
         protocols.deallocate()
     }
 
-    /// Asks clients for a certificate, and takes any or none.
+    /// Requests client certificates, and accepts any or none.
     package func askForCertificates() {
         SSL_CTX_set_verify(raw, SSL_VERIFY_PEER) { _, _ in 1 }
-        // Sessions are not taken up again where clients show who they are.
+        // Sessions are not resumed with client certificates.
         _ = ctls_forget_sessions(UnsafeMutableRawPointer(raw))
     }
 

@@ -25,7 +25,7 @@ package final class TLSServerSide {
     /// Whether both sides agreed on HTTP/2.
     package var speaksHTTP2: Bool { ctls_agreed_on_http2(UnsafeMutableRawPointer(raw)) == 1 }
 
-    /// What the client has shown of itself; `nil` without a certificate.
+    /// The client's certificate; `nil` for none.
     package var clientCertificate: ClientCertificate? {
         guard let certificate = SSL_get1_peer_certificate(raw) else { return nil }
         defer { X509_free(certificate) }
@@ -44,9 +44,9 @@ package final class TLSServerSide {
         return String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
     }
 
-    /// Takes what came over the wire.
+    /// Handles received bytes.
     ///
-    /// - Returns: What it says; `nil` when the other side broke the rules or said that nothing follows.
+    /// - Returns: The decrypted bytes; `nil` after a protocol error or a TLS close by the peer.
     package func receive(_ bytes: [UInt8]) -> [UInt8]? {
         BIO_write(incoming, bytes, Int32(bytes.count))
         var plain: [UInt8] = []
@@ -60,9 +60,9 @@ package final class TLSServerSide {
         }
     }
 
-    /// Says `bytes`, which may be none while TLS is not ready.
+    /// Encrypts `bytes`, which may be empty during the handshake.
     ///
-    /// - Returns: What has to go over the wire.
+    /// - Returns: The bytes to write.
     package func send(_ bytes: [UInt8]) -> [UInt8] {
         if !bytes.isEmpty { SSL_write(raw, bytes, Int32(bytes.count)) }
         let waiting = BIO_ctrl_pending(outgoing)

@@ -1,23 +1,23 @@
 import Base
 import Glibc
 
-/// When each answer leaves a server of known capacity: computed, never slept.
+/// When each response leaves a server of known capacity: computed, without sleeping.
 ///
-/// A request departs at max(arrival, earliest free server) + S, in time that does not pass while
-/// service rests. So an answer that is sent late delays no other, and the capacity is exact.
+/// A request departs at max(arrival, earliest free server) + S, in time that does not pass while the service is
+/// stalled. So a response that is sent late delays no other, and the capacity is exact.
 package struct DepartureQueue: Sendable {
-    /// What becomes of a request.
+    /// Outcome of a request.
     package struct Departure: Hashable, Sendable {
         /// Nanoseconds since the start.
         package let moment: Int64
-        /// Whether it is answered with an error in place of what it asked for.
+        /// Whether the response is an error.
         package let isError: Bool
     }
 
     private let pace: ServicePace
     /// When each server is free, in nanoseconds of possible service.
     private var free: MinHeap<Int64>
-    /// How many requests have come.
+    /// Number of requests so far.
     private var count: UInt64 = 0
 
     private static let serviceSlot: UInt64 = 0

@@ -3,7 +3,7 @@ import HTTP
 import Platform
 import Synchronization
 
-/// Says when each answer of a server leaves, by the clock that began with it.
+/// Determines when each response of a server leaves, by the clock that began with it.
 final class ServerPacer: Sendable {
     private let pace: ServicePace
     private let departures: Mutex<DepartureQueue>
@@ -24,7 +24,7 @@ final class ServerPacer: Sendable {
         )
     }
 
-    /// Says in a header field how far the period of stalls is when an answer leaves.
+    /// Adds a header field with the position in the stall period at which a response leaves.
     func mark(_ response: inout ServerResponse, leavingAt moment: Int64) {
         guard let stalls = pace.stalls else { return }
         let times = [stalls.period, stalls.pause, stalls.phase(at: moment - start)].map {
@@ -36,7 +36,7 @@ final class ServerPacer: Sendable {
         )
     }
 
-    /// What takes the place of an answer.
+    /// The error in place of a response.
     static let failure = ServerResponse(
         status: 503,
         headers: HTTPFields([.init(name: "Content-Type", value: "text/plain")]),

@@ -1,8 +1,8 @@
-/// How fast a server works, so that measurements can be checked against what is known of queues.
+/// Speed of a server, for checking measurements against queueing theory.
 package struct ServicePace: Hashable, Sendable {
-    /// How long one request is worked on.
+    /// Service time of a request.
     package enum ServiceTime: Hashable, Sendable {
-        /// The same for all, in nanoseconds.
+        /// The same for all requests, in nanoseconds.
         case constant(Int64)
         /// Exponentially distributed, with a mean in nanoseconds.
         case exponential(mean: Int64)
@@ -10,13 +10,13 @@ package struct ServicePace: Hashable, Sendable {
 
     /// Zero answers as soon as possible.
     package var serviceTime: ServiceTime
-    /// How many requests are worked on at once; others wait in the order in which they came.
+    /// Number of requests served at once; others wait in the order of arrival.
     package var servers: Int
-    /// `nil` never rests.
+    /// Stalls of the service; `nil` for none.
     package var stalls: StallCycle?
-    /// The share of requests that are answered with status 503; from 0 to 1.
+    /// The share of responses with status 503; from 0 to 1.
     package var errorRate: Double
-    /// What service times and errors are drawn from.
+    /// Seed of service times and errors.
     package var seed: UInt64
 
     package init(
@@ -34,7 +34,7 @@ package struct ServicePace: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// Whether answers are never held back and never replaced.
+    /// Whether responses are never delayed or replaced.
     package var isUnlimited: Bool {
         serviceTime == .constant(0) && stalls == nil && errorRate == 0
     }

@@ -16,12 +16,12 @@ package struct StallCycle: Hashable, Sendable {
     /// How far a period is at a moment, in nanoseconds.
     package func phase(at moment: Int64) -> Int64 { moment % period }
 
-    /// How much service was possible up to a moment.
+    /// Service time available up to a moment.
     func worked(by moment: Int64) -> Int64 {
         moment / period * active + min(moment % period, active)
     }
 
-    /// The first moment at which so much service was possible.
+    /// The first moment at which a given service time has been available.
     func moment(ofWorked worked: Int64) -> Int64 {
         guard worked > 0 else { return 0 }
         // Work that ends just when a pause begins ends before it.

@@ -12,7 +12,7 @@ final class Database {
     init(path: String, createsFile: Bool, patience: Int32) throws(HistoryError) {
         var handle: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | (createsFile ? SQLITE_OPEN_CREATE : 0)
-        // ":memory:" and "file:" would be no files.
+        // A relative path could otherwise mean ":memory:" or "file:".
         let code = sqlite3_open_v2(path.hasPrefix("/") ? path : "./\(path)", &handle, flags, nil)
         guard let handle else { throw HistoryError(path: path, kind: .busy) }
         self.path = path
@@ -47,16 +47,16 @@ final class Database {
         }
     }
 
-    /// The one integer that a statement yields; zero when it yields none.
+    /// The first integer of a statement's result; zero for an empty result.
     func integer(_ sql: String) throws(HistoryError) -> Int64 {
         try rows(sql).first?.first?.integerValue ?? 0
     }
 
-    /// What a transaction does.
+    /// Purpose of a transaction.
     enum Purpose: String {
-        /// All that is read is of one moment, whatever other processes write.
+        /// All reads see one state, whatever other processes write.
         case reading = "BEGIN DEFERRED"
-        /// All of it happens or nothing, and no other process writes meanwhile.
+        /// Atomic, and other processes cannot write meanwhile.
         case writing = "BEGIN IMMEDIATE"
     }
 
@@ -71,7 +71,7 @@ final class Database {
             try rows("COMMIT")
             return result
         } catch {
-            // Of the two failures the first is the one to tell.
+            // The first of two failures is reported.
             _ = try? rows("ROLLBACK")
             throw error
         }

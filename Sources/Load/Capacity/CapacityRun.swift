@@ -9,7 +9,7 @@ package import Transport
 package final class CapacityRun: Sendable {
     private enum StepEnd {
         case measured(StepMeasurement)
-        /// No connection could be opened: why, and after how many nanoseconds.
+        /// No connection could be opened: the reason, and the nanoseconds spent trying.
         case notBegun(LoadStartFailure, elapsed: Int64)
     }
 
@@ -19,7 +19,7 @@ package final class CapacityRun: Sendable {
     /// How often the search was asked to end.
     private let interruptions = Mutex(0)
 
-    /// A server that is being started again needs a moment.
+    /// A server that is restarting needs a moment before the next attempt.
     private static let pauseWithoutConnection = Duration.seconds(1)
 
     /// - Parameters:
@@ -37,7 +37,7 @@ package final class CapacityRun: Sendable {
     /// - Parameters:
     ///   - plan: What is sent, over how many connections, and what must hold; its stages do not matter.
     ///   - settings: Where the search begins and when it ends.
-    ///   - performer: Sends what each step is.
+    ///   - performer: Performs each step.
     package init(_ plan: LoadPlan, settings: CapacitySettings, performer: any StepPerformer) {
         self.plan = plan
         self.settings = settings
@@ -47,9 +47,9 @@ package final class CapacityRun: Sendable {
     /// Performs step after step until the search is over.
     ///
     /// - Parameter progress: Called once a second while a step lasts, and when it has ended.
-    /// - Returns: What is known in the end.
-    /// - Throws: When the operating system has too few descriptors, recipients cannot be read any more,
-    ///   or there is no access token: a `LoadSetupFailure`, or what keeps `performer` from going on.
+    /// - Returns: The result of the search.
+    /// - Throws: A `LoadSetupFailure` for too few descriptors, unreadable recipients or a missing access
+    ///   token, or an error of `performer`.
     package func run(
         progress: @escaping @Sendable (CapacityProgress) -> Void = { _ in }
     ) async throws -> CapacityResult {
@@ -82,8 +82,7 @@ package final class CapacityRun: Sendable {
         return search.result
     }
 
-    /// Ends the search with the step that lasts: the first time answers may still come for a second, the
-    /// second time not.
+    /// Ends the search with the current step: the first call leaves responses a second to arrive, the second none.
     package func interrupt() {
         interruptions.withLock { $0 += 1 }
         performer.interrupt()
@@ -161,7 +160,7 @@ extension StepMeasurement {
 }
 
 extension LoadResult {
-    /// How many connections a step opened, and what kept it from opening more.
+    /// Connections that a step opened, and what kept it from opening more.
     fileprivate func counts(connections: Int) -> ConnectionCounts {
         ConnectionCounts(
             connections: UInt64(connections),
@@ -191,9 +190,9 @@ extension LoadPlan {
     /// The same sends to the same recipients at the rate of a step, with random values that no other step has.
     ///
     /// - Parameters:
-    ///   - step: Which one.
-    ///   - number: How many came before it.
-    ///   - arrivals: How gaps vary.
+    ///   - step: The step to perform.
+    ///   - number: The number of steps before it.
+    ///   - arrivals: Distribution of the gaps between arrivals.
     /// - Returns: A plan whose stages are the step.
     package func performing(
         _ step: CapacityStep,
@@ -214,7 +213,7 @@ extension LoadPlan {
         plan.relay = relay
         plan.messageOffset = UInt64(number % 256) * DeliveryJoin.most
         let width = SliceWidth.narrowest(for: shape.total)
-        // After an overload only the latency at rest is asked for.
+        // A recovery step measures only the latency at rest.
         plan.thresholds =
             step.purpose == .recovery ? [] : thresholds.map { $0.aborting(sliceWidth: width) }
         return plan
@@ -222,9 +221,9 @@ extension LoadPlan {
 }
 
 extension Threshold {
-    /// The same, ending a run that cannot meet it any more.
+    /// The same threshold, but it ends the run as soon as it cannot be met any more.
     ///
-    /// Windows that the slices of a long step would cut are given up: the step is judged as a whole.
+    /// Windows narrower than a slice of a long step are dropped: the threshold then covers the whole step.
     fileprivate func aborting(sliceWidth: Int64?) -> Threshold {
         var windows = windows
         if let length = windows?.length, length % (sliceWidth ?? .max) != 0 { windows = nil }
@@ -240,16 +239,16 @@ extension Threshold {
     }
 }
 
-/// How a search stands, for people who watch it.
+/// State of a running search, for display.
 package enum CapacityProgress: Sendable {
-    /// A step lasts; told once a second.
+    /// The current step; reported once a second.
     case running(CapacityStep, LoadPlan, LoadProgress)
     case ended(CapacityTrial)
 }
 
-/// Ends a step, once, when so much has piled up that there is no use in going on.
+/// Ends a step, once, when its backlog is too large to recover.
 final class BacklogWatch: Sendable {
-    /// Arrivals that may be outstanding; `nil` when nobody can say.
+    /// Arrivals that may be outstanding; `nil` without a limit.
     private let limit: UInt64?
     private let ended = Atomic(false)
 

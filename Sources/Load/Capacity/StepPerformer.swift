@@ -6,29 +6,30 @@ import Transport
 /// A step of a search as it is sent.
 package struct PlannedStep: Sendable {
     package let step: CapacityStep
-    /// How many came before it.
+    /// The number of steps before it.
     package let number: Int
-    /// How gaps vary.
+    /// Distribution of the gaps between arrivals.
     package let arrivals: LoadShape.Arrivals
-    /// What is sent; its stages are the step.
+    /// The load to send; its stages are the step.
     package let plan: LoadPlan
 }
 
-/// Sends what the steps of a search are, one after the other.
+/// Performs the steps of a search, one after the other.
 package protocol StepPerformer: Sendable {
     /// Performs a step.
     ///
     /// - Parameters:
-    ///   - step: Which one.
-    ///   - progress: Called once a second while it lasts; tells whether it may go on.
-    /// - Returns: What was measured; a failure when it could not begin.
-    /// - Throws: What keeps the whole search from going on.
+    ///   - step: The step to perform.
+    ///   - progress: Called once a second during the step; returns whether the step may go on.
+    /// - Returns: The measurement, or the reason why the step could not begin.
+    /// - Throws: An error that ends the whole search.
     func perform(
         _ step: PlannedStep,
         progress: @escaping @Sendable (LoadProgress) -> Bool
     ) async throws -> Result<LoadResult, LoadStartFailure>
 
-    /// Ends the step that lasts, and those that come: the first time answers may still come for a second.
+    /// Ends the current step and all later ones: the first call leaves responses a second to arrive, the second
+    /// none.
     func interrupt()
 }
 

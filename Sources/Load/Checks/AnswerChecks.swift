@@ -5,12 +5,11 @@ import Measure
 package import Profile
 import Synchronization
 
-/// Holds some of the answers of a run against the whole contract, beside the workers.
+/// Checks a sample of the responses of a run against the whole contract, off the workers' queues.
 ///
-/// Answers wait in a queue that does not grow beyond its limits, and are judged for as long as there is time;
-/// what is not judged is counted with the reason.
+/// Responses wait in a bounded queue and are checked while time allows; skipped ones are counted by reason.
 package final class AnswerChecks: Sendable {
-    /// How much may wait, and how long.
+    /// Bounds of the queue: entries, bytes, and time to finish.
     struct Limits: Hashable, Sendable {
         var answers = 256
         var bytes = 16 << 20
@@ -19,18 +18,18 @@ package final class AnswerChecks: Sendable {
     }
 
     private struct State {
-        /// Answers that wait, and the one that is judged.
+        /// Responses that wait or are being checked.
         var waiting = 0
         var waitingBytes = 0
-        /// Whether nothing more is judged.
+        /// Whether checking has ended.
         var isOver = false
         var figures = CheckFigures()
-        /// Who waits for the end.
+        /// Resumed when checking has ended.
         var listener: CheckedContinuation<CheckFigures, Never>?
     }
 
     private let judge: SendJudge
-    /// For each send: of so many answers one is checked; zero of none.
+    /// For each send, the N of "check one response in N"; zero checks none.
     private let every: [UInt64]
     private let seed: UInt64
     private let limits: Limits
@@ -39,14 +38,14 @@ package final class AnswerChecks: Sendable {
     private let clock = DispatchQueue(label: "assay.load.checks.clock")
     private let state = Mutex(State())
 
-    /// Below it lie the slots of the choice of sends and of gaps.
+    /// Slots above this one belong to the choice of arrivals and to their gaps.
     private static let slot = UInt64.max - 2
 
     /// - Parameters:
-    ///   - profile: Whose sends are checked as they say.
-    ///   - origins: Of the server that each send goes to.
+    ///   - profile: Its sends define which responses are checked.
+    ///   - origins: Server of each send.
     ///   - evaluator: Defines the names of the contract.
-    ///   - seed: What decides which answers are checked.
+    ///   - seed: Determines which responses are checked.
     package convenience init(
         _ profile: LoadProfile,
         origins: [String],
@@ -109,7 +108,7 @@ package final class AnswerChecks: Sendable {
         guard state.withLock({ !$0.isOver }) else { return }
         let finding = judge.finding(of: answer)
         tell { state in
-            // Who judged too long has been counted already.
+            // A check that took too long has been counted as skipped already.
             guard !state.isOver else { return }
             state.waiting -= 1
             state.waitingBytes -= size
@@ -117,9 +116,9 @@ package final class AnswerChecks: Sendable {
         }
     }
 
-    /// What came of them, once all that wait were judged or the time for it is over.
+    /// The results, once all waiting responses are checked or the time for it is over.
     ///
-    /// Called once, after the last answer.
+    /// Called once, after the last response.
     func figures() async -> CheckFigures {
         end(after: limits.patience)
         return await withCheckedContinuation { continuation in
@@ -127,7 +126,7 @@ package final class AnswerChecks: Sendable {
         }
     }
 
-    /// Ends the judging a while from now: what is not judged by then is skipped.
+    /// Stops checking after a delay; responses not checked by then are skipped.
     func end(after delay: Duration) {
         clock.asyncAfter(deadline: .now() + delay / .seconds(1)) { self.end() }
     }
@@ -142,7 +141,7 @@ package final class AnswerChecks: Sendable {
         }
     }
 
-    /// Changes the state, and tells who waits for the end when it has come.
+    /// Changes the state, and resumes the listener when checking has ended.
     private func tell(_ change: (inout State) -> Void) {
         let (listener, figures) = state.withLock { state in
             change(&state)

@@ -1,8 +1,8 @@
 package import Measure
 
-/// What came of the answers that were to be checked against the whole contract.
+/// Results of checking responses against the whole contract.
 package struct CheckFigures: Hashable, Sendable {
-    /// An answer that is not what the contract says.
+    /// A response that violates the contract.
     package struct Failure: Hashable, Sendable {
         /// The index of the send.
         package let send: Int
@@ -14,16 +14,16 @@ package struct CheckFigures: Hashable, Sendable {
 
     /// Answers that were judged.
     package internal(set) var checked: UInt64 = 0
-    /// Those of them that are not what the contract says.
+    /// Checked responses that violate the contract.
     package internal(set) var failed: UInt64 = 0
-    /// Answers that were to be judged and were not, by the reason.
+    /// Responses selected for a check but not checked, by reason.
     package private(set) var skipped: [SkipReason: UInt64] = [:]
-    /// The first by the number of the arrival, at most ten.
+    /// The first ten failures, by the number of the arrival.
     package private(set) var failures: [Failure] = []
 
     private static let largestFailureCount = 10
 
-    /// Nothing was checked.
+    /// Figures with nothing checked.
     package init() {}
 
     /// Counts answers that are not judged.

@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Contract
 
-/// An answer that is judged, and the request it answers, as bytes of their own.
+/// A response to check, and its request, as copies of their bytes.
 struct CheckedAnswer: Sendable {
     /// The index of the send.
     let send: Int
@@ -27,7 +27,7 @@ struct CheckedAnswer: Sendable {
 }
 
 extension WorkerCore {
-    /// Hands a complete answer over to those who judge it.
+    /// Submits a complete response for a check.
     func check(_ index: Int32, at done: Int64) {
         let lane = lanes[Int(index)]
         checks?.submit(

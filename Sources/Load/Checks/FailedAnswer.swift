@@ -1,10 +1,10 @@
 import Measure
 
-/// An answer that its send does not declare, the first of its kind that a worker had.
+/// A response that its send does not declare, the first of its kind on a worker.
 package struct FailedAnswer: Hashable, Sendable {
     /// The index of the send in the recording.
     package let send: Int
-    /// What it counts as: `404`, `E403002`.
+    /// Name of its outcome: `404`, `E403002`.
     package let outcome: String
     /// The number of the arrival.
     package let arrival: UInt64
@@ -15,11 +15,11 @@ package struct FailedAnswer: Hashable, Sendable {
     package let body: [UInt8]
 }
 
-/// The first answer of each kind that is not as declared: one failure is read where thousands are counted.
+/// The first response of each undeclared kind: an example to read beside the counts.
 struct FailedAnswers: Sendable {
     private var byCell: [Int: FailedAnswer] = [:]
 
-    /// So many kinds are kept; a server that makes up codes would fill the memory.
+    /// Limit on the kinds kept, so that a server that makes up codes cannot fill the memory.
     private static let largestCount = 64
 
     /// In no order.
@@ -34,7 +34,7 @@ struct FailedAnswers: Sendable {
 }
 
 extension WorkerCore {
-    /// Keeps an answer that is not as declared when it is the first of its kind that counts.
+    /// Keeps a response that is not declared when it is the first of its kind that counts.
     mutating func noteFailure(on lane: Int32, cell: Int) {
         let place = Int(lane)
         guard lanes[place].due >= 0, failedAnswers.wants(cell) else { return }

@@ -5,29 +5,29 @@ import JSON
 import Profile
 import Transport
 
-/// Holds an answer against everything that the contract says of its send.
+/// Checks a response against everything that the contract says about its send.
 struct SendJudge: Sendable {
     private let judge: AnswerJudge
-    /// What each send expects of its answers.
+    /// Expected outcome of each send.
     private let expected: [ExpectedOutcome]
-    /// Of the server that each send goes to.
+    /// Server of each send.
     private let origins: [String]
     private let evaluator: Evaluator
     private let seed: UInt64
 
-    /// What came of judging an answer.
+    /// Result of checking a response.
     enum Finding: Hashable {
-        /// What is not as the contract says, as surely as the documents do; empty when all is.
+        /// Violations of promises, each as certain as its source; empty for a valid response.
         case judged([String])
-        /// There is more in it than is looked into.
+        /// The response has more content than is examined.
         case tooLarge
-        /// What is asked of it is asked of a body in a coding that is not known.
+        /// The contract checks a body whose coding is unknown.
         case undecodable
     }
 
-    /// So that what a small answer stands for takes 64 MiB at most, and a fraction of a second.
+    /// Bounds a decompressed body to 64 MiB and a check to a fraction of a second.
     private static let limits = BodyLimits(largestBody: 8 << 20)
-    /// As many as a person reads.
+    /// Violations reported for one response; more would not be read.
     private static let largestCount = 10
     private static let slot = UInt64.max - 3
 
@@ -82,7 +82,7 @@ struct SendJudge: Sendable {
 }
 
 extension ExpectedOutcome {
-    /// What a send of a profile expects.
+    /// The outcome that a send of a profile expects.
     fileprivate init(_ send: LoadProfile.Send) {
         var expectation: ExpectationTemplate?
         if send.expectedStatus != nil || send.expectedError != nil {
@@ -103,7 +103,7 @@ extension ExpectedOutcome {
 }
 
 extension HTTPRequest {
-    /// Reads a request that was laid out here; `nil` for anything else.
+    /// Parses a request that this module laid out; `nil` for anything else.
     init?(written bytes: [UInt8], origin: String) {
         guard let end = bytes.firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else { return nil }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
@@ -132,14 +132,14 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Reads an answer as the transport of cases does.
+    /// Parses a response as the transport of cases does.
     ///
     /// - Parameters:
     ///   - head: From the status line to the empty line.
-    ///   - body: Without chunks.
-    ///   - method: Of the request.
-    ///   - serviceTime: From the request to the end of the answer, in nanoseconds.
-    /// - Throws: What is wrong with the head.
+    ///   - body: Without chunk framing.
+    ///   - method: Method of the request.
+    ///   - serviceTime: From the request to the end of the response, in nanoseconds.
+    /// - Throws: The error in the head.
     init(
         head: [UInt8],
         body: [UInt8],

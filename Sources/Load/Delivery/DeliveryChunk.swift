@@ -1,13 +1,12 @@
-/// Messages with neighbouring numbers, and what has come of them: 5 bytes for each delivery.
+/// Messages with consecutive numbers and the state of their deliveries, at 5 bytes for each delivery.
 ///
-/// Moments of a message are kept in microseconds since the first that was heard of it, so that 4 bytes do for half
-/// an hour.
+/// Moments of a message are stored in microseconds since its first event, so that 4 bytes cover half an hour.
 struct DeliveryChunk: Sendable {
-    /// A message as far as it is known.
+    /// State of one message.
     struct Message: Sendable {
-        /// When the first was heard of it; nanoseconds since the first stage began.
+        /// Moment of the first event; nanoseconds since the first stage began.
         var base: Int64 = .min
-        /// In microseconds since then.
+        /// In microseconds since `base`.
         var due: Int32 = 0
         var sent: Int32 = 0
         var settled: Int32 = 0
@@ -20,21 +19,21 @@ struct DeliveryChunk: Sendable {
     }
 
     enum Standing: UInt8, Sendable {
-        /// It has no end yet.
+        /// Not ended yet.
         case unknown
         case accepted
-        /// Refused, or nobody knows.
+        /// Rejected, or the outcome is unknown.
         case failed
-        /// It belongs to the warm-up.
+        /// Part of the warm-up.
         case uncounted
     }
 
     private(set) var messages: [Message]
-    /// When each delivery came, in microseconds since its message's base; those of a message lie together.
+    /// When each delivery came, in microseconds since the base of its message; grouped by message.
     private(set) var times: [Int32]
     private(set) var states: [UInt8]
     private let perMessage: Int
-    /// When something was heard of one of them last.
+    /// Moment of the latest event of any of its messages.
     private(set) var lastEvent = Int64.min
 
     private static let taken: UInt8 = 1
@@ -48,7 +47,7 @@ struct DeliveryChunk: Sendable {
         states = [UInt8](repeating: 0, count: messages * perMessage)
     }
 
-    /// Takes down how a message ended; `false` when that is known already.
+    /// Records how a message ended; `false` when that is known already.
     mutating func settle(_ index: Int, _ message: SentMessage, isCounted: Bool) -> Bool {
         guard messages[index].standing == .unknown else { return false }
         open(index, at: message.due)
@@ -62,7 +61,7 @@ struct DeliveryChunk: Sendable {
         return true
     }
 
-    /// Takes down a delivery.
+    /// Records a delivery.
     ///
     /// - Returns: Whether it is the first of this message for this recipient.
     mutating func take(_ index: Int, position: Int, at moment: Int64) -> Bool {
@@ -77,9 +76,9 @@ struct DeliveryChunk: Sendable {
         return true
     }
 
-    /// Takes down that the sink does not know the recipient.
+    /// Records that the sink does not know the recipient.
     ///
-    /// - Returns: Whether that is new, and nothing was taken before.
+    /// - Returns: Whether that is new, and no delivery was recorded before.
     mutating func refuse(_ index: Int, position: Int, at moment: Int64) -> Bool {
         open(index, at: moment)
         let place = index * perMessage + position
@@ -100,13 +99,13 @@ struct DeliveryChunk: Sendable {
 }
 
 extension DeliveryChunk {
-    /// What is known of a delivery.
+    /// State of one delivery.
     struct Delivery {
         /// When it came, in nanoseconds since its message was due, at microseconds; `nil` when it did not.
         let time: Int64?
         /// When it came, in nanoseconds since its message was settled; below zero before that.
         let sinceSettled: Int64
-        /// How often it came again.
+        /// Number of duplicates.
         let again: UInt64
         let isUnregistered: Bool
     }
@@ -124,7 +123,7 @@ extension DeliveryChunk {
         )
     }
 
-    /// Deliveries of a message that are to come, as it stands, when it was accepted.
+    /// Deliveries that a message still waits for, once it is accepted.
     func outstanding(_ index: Int, of count: Int) -> Int {
         let start = index * perMessage
         let over = Self.taken | Self.unregistered

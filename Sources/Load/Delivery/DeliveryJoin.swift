@@ -2,25 +2,26 @@ package import DeliveryFeed
 import LoadModel
 package import Measure
 
-/// Joins what was sent with what a sink behind the service saw.
+/// Joins sent messages with the deliveries that a sink behind the service received.
 ///
-/// Each pair of a message and a recipient is looked at once its time is over: until then it takes 5 bytes, after
-/// that two bits. Moments are nanoseconds since the first stage began.
+/// Each pair of message and recipient is counted when its time is over: it takes 5 bytes until then, two bits
+/// afterwards. Moments are nanoseconds since the first stage began.
 package struct DeliveryJoin: Sendable {
     private let scope: DeliveryScope
     private let recipients: RecipientIndex
     private let shard: Shard
-    /// Before the number of the first arrival in what messages are known by: those of one step of a search
-    /// are not those of the next.
+    /// Added to the number of an arrival in its marker, so that the messages of one step of a search differ from
+    /// those of the next.
     private let offset: UInt64
-    /// What is settled, and what is told at once.
+    /// Settled deliveries, and counts that need no waiting.
     private var result: RunDelivery
     private var open: [UInt64: DeliveryChunk] = [:]
     private var closed: [UInt64: ClosedDeliveries] = [:]
-    /// When the sink said of a recipient that it is gone.
+    /// When the sink first reported each recipient as gone.
     private var gone: [UInt32: Int64] = [:]
-    /// One more than the number of the last message that each recipient got, of those behind the first that each
-    /// gets; empty until one of them comes, as nothing can be out of order before.
+    /// One more than the number of the last message that each recipient got.
+    ///
+    /// Empty while recipients got their first message only, as nothing can be out of order before.
     private var lastMessages: [UInt32] = []
     private let messagesPerChunk: Int
     /// Deliveries of accepted messages that have not come.
@@ -30,24 +31,24 @@ package struct DeliveryJoin: Sendable {
     /// When a message was settled last.
     package private(set) var lastSettled = Int64.min
     private var markedCount: UInt64 = 0
-    /// The last chunk of which a message was settled.
+    /// The last chunk with a settled message.
     private var lastNumber: UInt64 = 0
-    /// How long nothing may be heard of a chunk before it is counted, in nanoseconds.
+    /// Nanoseconds without an event after which a chunk is counted.
     private let patience: Int64
 
-    /// So many arrivals can be told apart between two offsets.
+    /// Largest number of arrivals between two offsets.
     package static let most: UInt64 = 1 << 32
     private static let pairsPerChunk = 65_536
     private static let mostMessages = 4_096
-    /// A sender has that long to learn that a recipient is gone, and a sink to tell of what it took.
+    /// Nanoseconds that a sender has to learn that a recipient is gone, and a sink to report a delivery.
     private static let grace: Int64 = 1_000_000_000
 
     /// - Parameters:
-    ///   - scope: For whom each message is.
-    ///   - recipients: The numbers of the audience's members by what a sink sees of them.
-    ///   - result: With the sink and the times that are asked for, and nothing counted.
-    ///   - shard: Messages of others are not looked at.
-    ///   - offset: Stands before the number of the first arrival in markers.
+    ///   - scope: Recipients of each message.
+    ///   - recipients: Numbers of the audience's members by what a sink sees of them.
+    ///   - result: Names the sink and the times wanted; its counts are zero.
+    ///   - shard: Messages of other shards are ignored.
+    ///   - offset: Added to the number of an arrival in its marker.
     ///   - timeout: How long a message may take to be accepted, in nanoseconds.
     init(
         _ scope: DeliveryScope,
@@ -87,10 +88,10 @@ extension DeliveryJoin {
         result.clocks.accepted.record(message.settled - message.sent)
     }
 
-    /// Takes down what the sink told.
+    /// Records a report of the sink.
     ///
     /// - Parameters:
-    ///   - record: Of one request, or of the sink itself.
+    ///   - record: About one request, or about the sink itself.
     ///   - moment: When that was.
     package mutating func take(_ record: DeliveryRecord, at moment: Int64) {
         switch record.outcome {
@@ -130,10 +131,10 @@ extension DeliveryJoin {
     /// How long each delivery may take, in nanoseconds.
     var within: Int64 { result.within }
 
-    /// Keeps why not everything was seen; the first reason stays.
+    /// Records why deliveries may have been missed; the first reason is kept.
     package mutating func note(_ fault: String) { result.fault = result.fault ?? fault }
 
-    /// A sink may know a recipient only, as long as it has not opened the message.
+    /// A sink that has not opened the message may know only the recipient.
     private mutating func takeUnmarked(_ record: DeliveryRecord, _ moment: Int64) {
         if record.outcome == .unregistered, let recipient = recipients[record.recipient] {
             if gone[recipient] == nil { gone[recipient] = moment }
@@ -215,7 +216,7 @@ extension DeliveryJoin {
         if isNew, open[number]?.messages[index].standing == .accepted { outstanding -= 1 }
     }
 
-    /// Of a message that was counted already: the pair passes from one state to another, and is counted there.
+    /// Handles a delivery of a message that was counted already: moves the pair's count from one state to another.
     private mutating func deliverLate(
         _ number: UInt64,
         _ index: Int,
@@ -224,7 +225,7 @@ extension DeliveryJoin {
         _ recipient: UInt32,
         _ moment: Int64
     ) {
-        // One that was refused, or of the warm-up, is looked at no more.
+        // Failed messages and those of the warm-up are ignored.
         guard let due = closed[number]?.due(index) else { return }
         let place = place(index, position)
         switch closed[number]?.change(place, to: .taken) {
@@ -241,7 +242,7 @@ extension DeliveryJoin {
         result.course.add(at: moment) { $0.delivered += 1 }
     }
 
-    /// Of a message that was counted already.
+    /// Handles an unknown recipient of a message that was counted already.
     private mutating func refuseLate(
         _ number: UInt64,
         _ index: Int,
@@ -266,7 +267,7 @@ extension DeliveryJoin {
         outstanding -= 1
     }
 
-    /// Where a pair stands in a chunk.
+    /// Index of a pair in a chunk.
     private func place(_ index: Int, _ position: Int) -> Int {
         index * scope.mostPerMessage + position
     }
@@ -311,19 +312,19 @@ extension DeliveryJoin {
 // MARK: - Counting
 
 extension DeliveryJoin {
-    /// Counts what has had its time, and forgets all of it but the little that later deliveries need.
+    /// Counts deliveries whose time is over, and drops all but the two bits that later deliveries need.
     package mutating func advance(to now: Int64) {
         for number in open.keys.sorted() where number < lastNumber {
             guard let chunk = open[number], chunk.lastEvent + patience < now else { continue }
             let kept = count(chunk, number, at: now, into: &result)
-            // Those whose recipients are gone are not waited for any more.
+            // Deliveries to recipients that are gone are no longer awaited.
             outstanding -= kept.forgiven
             closed[number] = kept.deliveries
             open[number] = nil
         }
     }
 
-    /// What has come of everything up to now; deliveries whose time is not over are pending.
+    /// Result up to now; deliveries whose time is not over are pending.
     package func snapshot(at now: Int64) -> RunDelivery {
         var result = result
         for (number, chunk) in open.sorted(by: { $0.key < $1.key }) {
@@ -332,7 +333,7 @@ extension DeliveryJoin {
         return result
     }
 
-    /// The same when nothing is to come any more, with what is to be said of the whole.
+    /// Final result, with the findings about the whole run.
     package func finished(at now: Int64) -> RunDelivery {
         var result = snapshot(at: now)
         guard result.fault == nil, result.counts.expected + result.counts.pending > 0 else {
@@ -354,7 +355,8 @@ extension DeliveryJoin {
 
     /// Counts the deliveries of a chunk.
     ///
-    /// - Returns: What is kept of it, and how many were waited for whose recipients are gone.
+    /// - Returns: The compact rest of the chunk, and how many awaited deliveries were dropped as their recipients
+    ///   are gone.
     private func count(
         _ chunk: DeliveryChunk,
         _ number: UInt64,
@@ -395,7 +397,7 @@ extension DeliveryJoin {
         return (kept, forgiven)
     }
 
-    /// A message that was accepted, and one whom it is for.
+    /// An accepted message and one of its recipients.
     private struct Pair {
         let message: DeliveryChunk.Message
         let arrival: UInt64
@@ -446,9 +448,9 @@ extension DeliveryJoin {
     }
 }
 
-/// What is kept of deliveries that were counted: when each message was due, and two bits for each of them.
+/// Compact state of counted deliveries: the due time of each message, and two bits for each delivery.
 struct ClosedDeliveries: Sendable {
-    /// As what a delivery of an accepted message counts.
+    /// State of a delivery of an accepted message.
     enum State: UInt64, Sendable {
         case lost
         case taken
@@ -472,14 +474,14 @@ struct ClosedDeliveries: Sendable {
 
     mutating func setDue(_ moment: Int64, _ message: Int) { dues[message] = moment }
 
-    /// What a delivery counts as.
+    /// State of a delivery.
     func state(_ place: Int) -> State {
         State(rawValue: states[place / Self.perWord] >> Self.shift(place) & 3) ?? .lost
     }
 
-    /// Has a delivery count as something else.
+    /// Changes the state of a delivery.
     ///
-    /// - Returns: What it counted as before.
+    /// - Returns: The state before.
     @discardableResult
     mutating func change(_ place: Int, to state: State) -> State {
         let before = self.state(place)

@@ -1,4 +1,4 @@
-/// For whom each message of a run is: a function of the number of its arrival.
+/// Recipients of each message of a run: a function of the number of its arrival.
 package struct DeliveryScope: Hashable, Sendable {
     let audience: LoadAudience
     /// Whether each message is for the whole audience.
@@ -9,18 +9,18 @@ package struct DeliveryScope: Hashable, Sendable {
         self.isForEverybody = isForEverybody
     }
 
-    /// How many recipients a message has at most.
+    /// Largest number of recipients of a message.
     var mostPerMessage: Int { Int(isForEverybody ? audience.count : audience.perSend) }
 
-    /// How many messages come before the first that is the second for somebody.
+    /// Number of messages before the first that is a recipient's second.
     var messagesBeforeSecond: UInt64 { isForEverybody ? 1 : audience.requestCount }
 
-    /// How many recipients the message of an arrival has.
+    /// Number of recipients of an arrival's message.
     func count(ofArrival arrival: UInt64) -> Int {
         Int(isForEverybody ? audience.count : audience.recipientCount(ofArrival: arrival))
     }
 
-    /// Where a recipient stands among those of a message; `nil` when it is not for him.
+    /// Index of a recipient among those of a message; `nil` when the message is not for that recipient.
     func position(of recipient: UInt32, inArrival arrival: UInt64) -> Int? {
         let first = isForEverybody ? 0 : audience.firstRecipient(ofArrival: arrival)
         let position = Int64(recipient) - Int64(first)

@@ -3,9 +3,9 @@ package import DeliveryFeed
 package import Measure
 import Synchronization
 
-/// Watches what a service sends on while a run lasts, and until all of it has come or its time is over.
+/// Watches what a service delivers during a run, and afterwards until all of it has come or its time is over.
 ///
-/// Workers hand over what they sent and wait for nobody; one thread hears the sink and joins both.
+/// Workers hand over sent messages without waiting; one thread reads the sink and joins both.
 package final class DeliveryWatch: SentMessageTaker {
     private struct State {
         /// Of the run, or of a step of a search, that lasts.
@@ -18,18 +18,18 @@ package final class DeliveryWatch: SentMessageTaker {
 
     private let reader: DeliveryReader
     private let planned: PlannedDelivery
-    /// With nothing counted.
+    /// A result with zero counts.
     private let blank: RunDelivery
     private let state = Mutex(State())
     private let inbox = Mutex<[SentMessage]>([])
 
-    /// So long nothing comes any more before it is believed that nothing will.
+    /// Nanoseconds without a delivery after which no more are expected.
     private static let quiet: Int64 = 1_000_000_000
 
     /// - Parameters:
-    ///   - reader: What the sink is connected to.
-    ///   - planned: What deliveries are known again by.
-    ///   - blank: The sink and the times that are asked for, with nothing counted.
+    ///   - reader: Reads the sink.
+    ///   - planned: Identifies deliveries and their recipients.
+    ///   - blank: Names the sink and the times wanted; its counts are zero.
     package init(_ reader: DeliveryReader, _ planned: PlannedDelivery, _ blank: RunDelivery) {
         self.reader = reader
         self.planned = planned
@@ -45,10 +45,10 @@ package final class DeliveryWatch: SentMessageTaker {
         reader.start { [weak self] event in self?.hear(event) }
     }
 
-    /// Joins what a run sends with what comes from now on.
+    /// Joins the messages of a run with deliveries from now on.
     ///
     /// - Parameters:
-    ///   - plan: What is sent.
+    ///   - plan: The load to send.
     ///   - base: When the first stage begins, on CLOCK_MONOTONIC.
     package func begin(_ plan: LoadPlan, at base: Int64) {
         var join = planned.join(blank, for: plan)
@@ -61,16 +61,16 @@ package final class DeliveryWatch: SentMessageTaker {
         }
     }
 
-    /// Takes over what workers have sent.
+    /// Takes messages that workers have sent.
     package func take(_ messages: [SentMessage]) { inbox.withLock { $0 += messages } }
 
-    /// Notes why not everything can be told.
+    /// Records why the result is incomplete.
     package func note(_ reason: String) { state.withLock { $0.join?.note(reason) } }
 
-    /// How many deliveries of accepted messages have not come.
+    /// Deliveries of accepted messages that have not come.
     package var outstanding: Int { state.withLock { $0.join?.outstanding ?? 0 } }
 
-    /// How it stands; `nil` before the run begins.
+    /// Current result; `nil` before the run begins.
     package func snapshot() -> RunDelivery? {
         state.withLock { state in
             guard let base = state.base else { return nil }
@@ -80,9 +80,9 @@ package final class DeliveryWatch: SentMessageTaker {
 
     /// Waits until everything has come that was accepted, or its time is over.
     ///
-    /// - Parameter interruptions: How often the run was asked to end: once gives what is under way a second,
-    ///   twice none.
-    /// - Returns: What became of everything; `nil` when nothing was begun.
+    /// - Parameter interruptions: Number of interruptions so far: after one, outstanding deliveries have a second
+    ///   left, after two none.
+    /// - Returns: The final result; `nil` when no run was begun.
     package func finished(_ interruptions: @Sendable () -> Int) async -> RunDelivery? {
         let began = clinux_monotonic()
         while !isOver(began, interruptions()) {
@@ -90,7 +90,7 @@ package final class DeliveryWatch: SentMessageTaker {
         }
         return state.withLock { state in
             settle(&state)
-            // What the sink says from here on is no part of the run.
+            // Later reports of the sink are not part of the run.
             defer { state.join = nil }
             return state.join?.finished(at: clinux_monotonic() - (state.base ?? 0))
         }
@@ -130,7 +130,7 @@ package final class DeliveryWatch: SentMessageTaker {
         }
     }
 
-    /// Joins what workers handed over.
+    /// Joins the messages that workers handed over.
     private func settle(_ state: inout State) {
         var messages: [SentMessage] = []
         inbox.withLock { swap(&messages, &$0) }

@@ -6,18 +6,18 @@ import Measure
 import JSON
 import Profile
 
-/// What deliveries are known again by, and whom each message is for.
+/// How deliveries are identified, and the recipients of each message.
 package struct PlannedDelivery: Sendable {
     let scope: DeliveryScope
     package let marker: DeliveryMarker
     let recipients: RecipientIndex
 
-    /// Joins what is sent with what comes to a sink.
+    /// Joins sent messages with the deliveries of a sink.
     ///
     /// - Parameters:
-    ///   - result: With the sink and the times that are asked for, and nothing counted.
-    ///   - plan: What is sent.
-    /// - Returns: The join, with nothing joined yet.
+    ///   - result: Names the sink and the times wanted; its counts are zero.
+    ///   - plan: The load to send.
+    /// - Returns: An empty join.
     func join(_ result: RunDelivery, for plan: LoadPlan) -> DeliveryJoin {
         DeliveryJoin(
             scope,
@@ -31,14 +31,14 @@ package struct PlannedDelivery: Sendable {
 }
 
 extension RecipientIndex {
-    /// Looks at every member of an audience as a sink will.
+    /// Indexes every member of an audience by what a sink sees of it.
     ///
     /// - Parameters:
     ///   - template: What a sink sees of a recipient.
-    ///   - audience: Of the profile.
-    ///   - members: The same, as requests are made for it.
+    ///   - audience: The audience of the profile.
+    ///   - members: The same audience, as requests are made for it.
     ///   - evaluator: Defines the names of the contract.
-    /// - Throws: `TemplateError` when that cannot be said, or two are the same to a sink.
+    /// - Throws: `TemplateError` when the template has no value, or the same value for two recipients.
     init(
         of template: TemplateValue,
         in audience: LoadProfile.Audience,
@@ -63,7 +63,7 @@ extension RecipientIndex {
     }
 }
 
-/// What a sink sees of one recipient after the other.
+/// Evaluates what a sink sees of recipients, one after the other.
 private struct RecipientNames: ~Copyable {
     private var writer: RequestWriter
     private var output = ByteBuffer()
@@ -77,7 +77,7 @@ private struct RecipientNames: ~Copyable {
         let markers = SlotMarkers()
         let numbers = RecipientNumbers(markers)
         var marking = evaluator
-        // What a recipient is has nothing to do with what is sent to it.
+        // A recipient's values do not depend on the message sent to it.
         marking.scope[LoadProfile.Delivery.markerName] = ""
         marking.scope["recipient"] = try audience.recipient(using: marking) { value, slot in
             markers.marker(numbers.number(of: value, slot), .single)

@@ -1,11 +1,11 @@
 /// The numbers of recipients by the hashes of their names: 15 bytes for each.
 struct RecipientIndex: Sendable {
     private var keys: [UInt64]
-    /// One more than the number; zero where there is none.
+    /// One more than the number; zero for an empty place.
     private var numbers: [UInt32]
     private(set) var count = 0
 
-    /// - Parameter capacity: How many recipients there will be, at most 2^32 - 2.
+    /// - Parameter capacity: Number of recipients, at most 2^32 - 2.
     init(capacity: Int) {
         let places = max(capacity + capacity / 4, 8)
         keys = [UInt64](repeating: 0, count: places)
@@ -20,7 +20,7 @@ struct RecipientIndex: Sendable {
 
     /// Adds a recipient.
     ///
-    /// - Returns: The one that has this hash already, which stays; `nil` when there was none.
+    /// - Returns: The recipient that already has this hash, and keeps it; `nil` when the hash is new.
     mutating func insert(_ hash: UInt64, number: UInt32) -> UInt32? {
         let place = place(of: hash)
         guard numbers[place] == 0 else { return numbers[place] - 1 }

@@ -1,10 +1,10 @@
-/// Takes over what workers have sent, to look for it behind the service.
+/// Receives sent messages, to find their deliveries behind the service.
 package protocol SentMessageTaker: Sendable {
-    /// Called by workers, which wait for it.
+    /// Called by workers, which wait until it returns.
     func take(_ messages: [SentMessage])
 }
 
-/// What became of a message on its way to the service.
+/// Outcome of a message on its way to the service.
 ///
 /// Moments are nanoseconds since the first stage began.
 package struct SentMessage: Hashable, Sendable {
@@ -12,9 +12,9 @@ package struct SentMessage: Hashable, Sendable {
     package let arrival: UInt64
     package let due: Int64
     package let sent: Int64
-    /// When the service had accepted or refused it.
+    /// When the service had accepted or rejected it.
     package let settled: Int64
-    /// Whether the answer is the good one of its send.
+    /// Whether the response is the expected one of its send.
     package let isAccepted: Bool
 
     package init(arrival: UInt64, due: Int64, sent: Int64, settled: Int64, isAccepted: Bool) {

@@ -1,18 +1,18 @@
 import LoadModel
 
-/// The arrivals of a worker in the order of being due.
+/// The arrivals of a worker, in the order of their due times.
 ///
-/// The queue of those that wait needs no memory: it begins with the head, and the number of an arrival
-/// tells everything else.
+/// The queue of waiting arrivals needs no memory: it begins with the head, and the number of an arrival determines
+/// everything else.
 struct ArrivalSource: Sendable {
     private var cursor: ScheduleCursor?
-    /// The next arrival that nobody has taken; `nil` after the last.
+    /// The next arrival to take; `nil` after the last.
     private(set) var head: ScheduleCursor.Arrival?
-    /// What is due from here on does not come any more.
+    /// Arrivals due from here on are dropped.
     private(set) var end: Int64
     /// Between the head and the one before, in nanoseconds.
     private(set) var gap = Int64.max
-    /// Which of them are the worker's, by their numbers; `nil` takes all.
+    /// The worker's arrivals, by their numbers; `nil` takes all.
     private let takes: (@Sendable (UInt64) -> Bool)?
 
     init(_ schedule: Schedule, shard: Shard, takes: (@Sendable (UInt64) -> Bool)? = nil) {
@@ -22,7 +22,7 @@ struct ArrivalSource: Sendable {
         head = next()
     }
 
-    /// No arrivals: in the closed model connections make their own.
+    /// An empty source: in the closed model each connection makes its own arrivals.
     init(end: Int64) {
         self.end = end
         takes = nil

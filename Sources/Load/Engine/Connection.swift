@@ -3,12 +3,12 @@ import Transport
 /// A connection of a worker: a socket, perhaps TLS on it, and the lanes it carries.
 struct Connection {
     enum State: UInt8 {
-        /// Not there; somebody may be opening it.
+        /// Closed, or about to be opened by the owner.
         case closed
-        /// Waits for the other side's settings: HTTP/2 only.
+        /// Waits for the peer's settings: HTTP/2 only.
         case opening
         case open
-        /// Begins no more requests and ends with the last answer: HTTP/2 only.
+        /// Takes no more requests and closes after the last response: HTTP/2 only.
         case draining
     }
 
@@ -18,11 +18,11 @@ struct Connection {
     var stream: TLSStream?
     /// Whether the kernel notes when bytes come in on it.
     var isStamped = false
-    /// Tells events of this connection from those of one that had its place before.
+    /// Distinguishes events of this connection from those of an earlier one at the same index.
     var generation: UInt32 = 0
-    /// Requests that were answered on it.
+    /// Requests that got a response on it.
     var answeredCount = 0
-    /// What the socket did not take yet; almost always nothing.
+    /// Bytes that the socket did not take yet; usually empty.
     var unwritten: ArraySlice<UInt8> = []
 
     /// `nil` over HTTP/1.1.
@@ -43,21 +43,21 @@ struct Connection {
     /// Whether it has been opened, or could not be, in this place.
     var wasHeard = false
 
-    /// How many of its lanes are in use; kept by the pool.
+    /// Lanes in use; maintained by the pool.
     var load: Int32 = 0
-    /// How many may be.
+    /// Largest permitted `load`.
     var limit: Int32 = 0
-    /// Whether lanes of it are handed out.
+    /// Whether its lanes are handed out.
     var takesRequests = false
-    /// The first of its lanes that is not in use, each of which knows the next; -1 for none.
+    /// The first free lane, head of a linked list; -1 for none.
     var free: Int32 = -1
     /// The neighbours among connections of the same load; -1 at the ends.
     var previous: Int32 = -1
     var next: Int32 = -1
 
-    /// Whether one of its lanes can take a request.
+    /// Whether a lane is free for a request.
     var hasRoom: Bool { takesRequests && load < limit }
 
-    /// Makes events of what had this place until now go astray.
+    /// Invalidates events of the connections that had this index before.
     mutating func advance() { generation &+= 1 }
 }

@@ -2,11 +2,12 @@ package import LoadModel
 import Measure
 
 extension LoadPlan {
-    /// How many counted arrivals of this shard the run will have; `nil` in the closed model.
+    /// Number of counted arrivals of this shard in the run; `nil` in the closed model.
     package var plannedCount: UInt64? { dueCount(of: shard, in: 0..<shape.span) }
 
-    /// One more than the greatest number that an arrival can have, of all shards, the warm-up included; more where
-    /// nobody knows before.
+    /// An upper bound on the numbers of arrivals, of all shards and including the warm-up, plus one.
+    ///
+    /// It is exact only where the schedule determines the number.
     package var arrivalNumbers: UInt64 {
         let whole = -shape.warmup..<shape.span
         guard parts.count == 1, let count = dueCount(of: .whole, in: whole) else {
@@ -15,12 +16,12 @@ extension LoadPlan {
         return min(count, DeliveryJoin.most)
     }
 
-    /// How many arrivals are due in a stretch of time; `nil` in the closed model, where nobody knows before.
+    /// Number of arrivals due in a stretch of time; `nil` in the closed model, which has no schedule.
     ///
     /// - Parameters:
-    ///   - shard: Whose.
+    ///   - shard: The shard whose arrivals are counted.
     ///   - stretch: Nanoseconds since the first stage began.
-    /// - Returns: Of all loads together; for Poisson arrivals that takes time in proportion to all before the end.
+    /// - Returns: The sum over all loads; Poisson arrivals take time in proportion to all arrivals before the end.
     package func dueCount(of shard: Shard, in stretch: Range<Int64>) -> UInt64? {
         let schedules = parts.compactMap(\.schedule)
         guard schedules.count == parts.count else { return nil }
@@ -47,9 +48,9 @@ package struct DueCounter: Sendable {
     private var cursor: ScheduleCursor
     private var next: ScheduleCursor.Arrival?
     private var counted: UInt64 = 0
-    /// The same by the number of the slice.
+    /// The same count by the number of the slice.
     package private(set) var bySlice: [Int: UInt64] = [:]
-    /// Empty; knows which moment lies in which slice.
+    /// Empty; maps moments to slices.
     private let slices: SliceSeries
 
     init(_ cursor: ScheduleCursor, slices: SliceSeries) {
@@ -58,13 +59,13 @@ package struct DueCounter: Sendable {
         next = self.cursor.next()
     }
 
-    /// How many arrivals are due up to `moment`, which does not go back; too few when the task is cancelled.
+    /// Number of arrivals due up to `moment`, which never decreases; too low when the task is cancelled.
     package mutating func count(to moment: Int64) -> UInt64 {
         while let first = next, first.due <= moment {
             let number = slices.number(of: first.due)
             let end = Int64(number + 1) * slices.width
             let before = counted
-            // Arrivals are many, and looking up their slice takes longer than counting them.
+            // Looking up the slice of each arrival would take longer than counting them.
             while let arrival = next, arrival.due <= moment, arrival.due < end {
                 counted += 1
                 next = cursor.next()

@@ -1,4 +1,4 @@
-/// What carries one exchange at a time: over HTTP/1.1 a connection has one, over HTTP/2 many.
+/// Carries one exchange at a time: an HTTP/1.1 connection has one lane, an HTTP/2 connection many.
 ///
 /// All moments are nanoseconds since the first stage began.
 struct Lane {
@@ -9,7 +9,7 @@ struct Lane {
         case thinking
         /// A request is on its way.
         case busy
-        /// Its request has ended for us, and the stream not yet for the other side: HTTP/2 only.
+        /// The request has ended for the worker, but the stream not yet for the peer: HTTP/2 only.
         case ending
     }
 
@@ -23,16 +23,16 @@ struct Lane {
     var due: Int64 = 0
     var ready: Int64 = 0
     var sent: Int64 = 0
-    /// Whether the kernel said when its answer was complete, so that it lay unread for nobody.
+    /// Whether the kernel dated the response, so that the time it lay unread is not counted.
     var isDated = false
-    /// Whether its request said that it is the last of its connection.
+    /// Whether the request asks for the connection to be closed after it.
     var isLast = false
     var bytesSent = 0
     var bytesReceived = 0
     var reader = ResponseReader()
-    /// What was sent, when its answer is checked against the whole contract; else empty.
+    /// Bytes of the request when its response is checked against the whole contract; otherwise empty.
     var checkedRequest: [UInt8] = []
-    /// The stream of the request, and what of its body is still to be sent: HTTP/2 only.
+    /// Stream of the request, and the rest of its body to send: HTTP/2 only.
     var streamID: Int32 = 0
     var body = RequestBody()
 

@@ -1,10 +1,10 @@
-/// The lanes that wait for a request; the connection with the fewest requests on it gives the next one.
+/// Free lanes; the connection with the fewest requests in flight gives the next one.
 ///
 /// Connections of equal load take turns, the one that has waited longest first.
 struct LanePool: ~Copyable {
     private let connections: UnsafeMutablePointer<Connection>
     private let lanes: UnsafeMutablePointer<Lane>
-    /// How many lanes can take a request.
+    /// Number of free lanes.
     private(set) var count = 0
     /// The ends of the list of connections with room by their load; owned.
     private let ends: UnsafeMutablePointer<(first: Int32, last: Int32)>
@@ -14,10 +14,10 @@ struct LanePool: ~Copyable {
     private var freed: MomentQueue
 
     /// - Parameters:
-    ///   - connections: Those whose lanes are kept; they must outlive the pool.
+    ///   - connections: Connections of the lanes; they must outlive the pool.
     ///   - lanes: All lanes; they must outlive the pool.
-    ///   - laneCount: How many there are.
-    ///   - lanesPerConnection: How many of them a connection has.
+    ///   - laneCount: Number of lanes.
+    ///   - lanesPerConnection: Number of lanes of each connection.
     init(
         _ connections: UnsafeMutablePointer<Connection>,
         _ lanes: UnsafeMutablePointer<Lane>,
@@ -38,8 +38,8 @@ struct LanePool: ~Copyable {
 
     /// Takes a lane of the least loaded connection; there must be one.
     ///
-    /// - Returns: The lane, and since when there was one for this request: whichever lane it takes, it is the
-    ///   one that became free first which it need not have waited for.
+    /// - Returns: The lane, and the moment since which a lane was free for this request: the earliest of all free
+    ///   lanes, whichever one is taken.
     mutating func take() -> (lane: Int32, freeSince: Int64) {
         while ends[lowest].first < 0 { lowest += 1 }
         let connection = ends[lowest].first
@@ -68,9 +68,9 @@ struct LanePool: ~Copyable {
         freed.append(freeSince)
     }
 
-    /// Has a connection hand out lanes, as many as `limit` at a time.
+    /// Puts up to `limit` lanes of a connection into use.
     ///
-    /// All of these count as in use until they are put here; the others wait for a higher limit.
+    /// All of these count as busy until they are put here; the others wait for a higher limit.
     mutating func open(_ connection: Int32, limit: Int32, lanes range: Range<Int32>) {
         let place = Int(connection)
         connections[place].takesRequests = true

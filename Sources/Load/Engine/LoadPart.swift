@@ -1,8 +1,8 @@
 import LoadModel
 
-/// A load with arrivals of its own, beside which others may go on.
+/// A load with its own arrivals; other loads may run at the same time.
 struct LoadPart: Sendable {
-    /// Its stages are those of `schedule`.
+    /// Its stages equal those of `schedule`.
     let shape: LoadShape
     /// When each arrival is due; `nil` in the closed model.
     let schedule: Schedule?

@@ -6,16 +6,16 @@ package struct LoadPlan: Sendable {
     /// One kind of request.
     package struct Send: Sendable {
         package let name: String
-        /// How often it is drawn, beside the weights of the others.
+        /// Relative frequency, compared with the other weights.
         package let weight: UInt64
         package let layout: RequestLayout
-        /// What its answers are called, and which of them are good.
+        /// Names its outcomes, and defines the expected ones.
         package let rule: OutcomeRule
-        /// Before it, since the step of the journey before it ended; `nil` sends it at once.
+        /// Time since the previous step of the journey ended; `nil` sends the request at once.
         package let think: ThinkTime?
-        /// What later steps of the journey take from its answers; `nil` when they take nothing.
+        /// Values that later steps of the journey capture from its responses; `nil` for none.
         package let captures: CaptureRule?
-        /// The index of the pool of connections that carries it.
+        /// Index of the connection pool that carries it.
         package let pool: Int
         /// Whether its message is looked for behind the service.
         package let isMarked: Bool
@@ -41,7 +41,7 @@ package struct LoadPlan: Sendable {
             self.rule = rule
         }
 
-        /// A send whose answers are told apart by their status alone.
+        /// A send whose outcomes are distinguished by status alone.
         package init(
             _ name: String,
             weight: UInt64 = 1,
@@ -59,15 +59,15 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    /// When requests are due and over how many connections; the stages are those of `schedule`.
+    /// When requests are due and over how many connections; its stages equal those of `schedule`.
     package var shape: LoadShape
     /// When each arrival is due; `nil` in the closed model.
     package let schedule: Schedule?
     /// Those of a journey one behind the other; at least one.
     package let sends: [Send]
-    /// What is drawn for each arrival.
+    /// Kinds of arrivals with their weights.
     package let mix: ArrivalMix
-    /// Loads that begin together, each with arrivals of its own; one unless there are scenarios.
+    /// Loads that begin together, each with its own arrivals; one unless there are scenarios.
     var parts: [LoadPart] {
         guard scenarios.isEmpty else { return scenarios }
         return [LoadPart(shape, schedule, kinds: mix.kinds.indices, firstPool: 0, seed: seed)]
@@ -75,47 +75,46 @@ package struct LoadPlan: Sendable {
 
     /// The parts of a run with scenarios.
     private let scenarios: [LoadPart]
-    /// What is random is a function of it and of the number of the arrival.
+    /// Seed of everything random: each random value is a function of it and of the number of the arrival.
     package let seed: UInt64
     package var workers = 1
     /// Processes of the target on this machine whose processor time is measured too.
     package var targetProcesses: [Int32] = []
-    /// Who is sent to; `nil` without an audience.
+    /// Recipients of the requests; `nil` without an audience.
     package var audience: LoadAudience?
-    /// The arrivals that reach everybody once; `nil` when there is nobody, or not every send names them.
+    /// Arrivals that reach each recipient once; `nil` without an audience, or when some sends name no recipients.
     var firstPass: Range<UInt64>?
-    /// The tokens that requests say; `nil` when those that they say stay.
+    /// Access tokens that are renewed during the run; `nil` when all stay the same.
     var tokens: TokenBoard?
-    /// Watches what the service sends on; `nil` when nobody does.
+    /// Watches the deliveries of the service; `nil` when they are not watched.
     package var deliveries: DeliveryWatch?
-    /// Takes messages to whoever watches what the service sends on, when that is not this process.
+    /// Relays sent messages to the process that watches deliveries, when that is not this one.
     package var relay: (any SentMessageTaker)?
-    /// Whoever workers hand over what they sent; `nil` when nobody looks for it.
+    /// Takes messages that workers sent; `nil` when deliveries are not watched.
     var messageTaker: (any SentMessageTaker)? { deliveries ?? relay }
-    /// How long arrivals may go on, when somebody else leads the run.
+    /// Limits the arrivals, when another process leads the run.
     var lease: RunLease?
-    /// Added to the number of an arrival in what its message is known by.
+    /// Added to the number of an arrival in its message's marker.
     var messageOffset: UInt64 = 0
-    /// Holds answers against the whole contract; `nil` when no send wants that.
+    /// Checks responses against the whole contract; `nil` when no send asks for it.
     package var checks: AnswerChecks?
-    /// How many arrivals end a run of the closed model, all shards together; `nil` ends it after its time.
+    /// Number of arrivals that ends a run of the closed model, in all shards together; `nil` ends it by time.
     package var arrivalLimit: UInt64?
     /// The part of the arrivals that this process sends.
     package var shard = Shard.whole
-    /// Those that can end the run are watched while it lasts.
+    /// Thresholds of the profile; those that can abort the run are watched while it lasts.
     package var thresholds: [Threshold] = []
-    /// How much time a slice of the recording covers, in nanoseconds.
+    /// Width of a slice of the recording, in nanoseconds.
     ///
-    /// Windows of thresholds were checked against it, so it does not change with the last random arrival.
+    /// The windows of thresholds were validated against it, so it does not vary with the last random arrival.
     private let sliceWidth: Int64
 
     /// - Parameters:
     ///   - shape: When requests are due, over at least one connection for each worker.
-    ///   - sends: What is sent, at least one.
-    ///   - mix: Which of them an arrival sends; `nil` one of them.
-    ///   - scenarios: Which kinds of arrivals have a load of their own, of which `shape` is the sum; none for
-    ///     one load.
-    ///   - seed: What is random is drawn from it.
+    ///   - sends: Requests to send, at least one.
+    ///   - mix: Kinds of arrivals with their weights; `nil` draws from the sends.
+    ///   - scenarios: Kinds of arrivals with loads of their own, whose sum is `shape`; empty for one load.
+    ///   - seed: Seed of everything random.
     package init(
         _ shape: LoadShape,
         sends: [Send],
@@ -172,13 +171,13 @@ package struct LoadPlan: Sendable {
         }
     }
 
-    /// What the requests of a part draw their values from.
+    /// Seed for the values of a send's requests.
     func seed(ofSend send: Int) -> UInt64 {
         let part = parts.first { mix.sends(of: $0.kinds).contains(send) }
         return part?.seed ?? seed
     }
 
-    /// The load whose connections a pool has.
+    /// The load that a pool of connections carries.
     package func load(ofPool pool: Int) -> LoadShape {
         parts.first { $0.pools.contains(pool) }?.shape ?? shape
     }
@@ -195,7 +194,7 @@ package struct LoadPlan: Sendable {
         return { own[choice.kind(ofArrival: $0)] }
     }
 
-    /// What is recorded; the same for all workers and shards.
+    /// Layout of the recording; the same for all workers and shards.
     package var recordingPlan: RecordingPlan {
         RecordingPlan(
             sends: mix.rows,

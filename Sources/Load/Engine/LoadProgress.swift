@@ -1,6 +1,6 @@
 package import Measure
 
-/// How a run stands, for people who watch it.
+/// State of a running load, for display.
 package struct LoadProgress: Sendable {
     /// Nanoseconds since the first stage began; below zero in the warm-up.
     package let elapsed: Int64
@@ -18,22 +18,22 @@ package struct LoadProgress: Sendable {
     var pausedCount = 0
     /// Connections that are open.
     package internal(set) var openConnections = 0
-    /// What ended of the arrivals of the last whole slice; its number is below that of `elapsed`.
+    /// Outcomes in the last complete slice; its number is below that of `elapsed`.
     package internal(set) var slice: Slice
-    /// Everything that ended up to now, as if the run had been interrupted, its recording not in final
-    /// form; `nil` when nobody asked for it.
+    /// Everything that ended up to now, as if the run had been interrupted, its recording not in final form; `nil`
+    /// unless requested.
     package var snapshot: LoadResult?
-    /// Deliveries of accepted messages that have not come; `nil` when nobody watches them.
+    /// Deliveries of accepted messages that have not come; `nil` when they are not watched.
     package var undelivered: Int?
     /// Arrivals that were due up to now, by the number of their slice; empty without a snapshot and in
     /// the closed model.
     package var dueBySlice: [Int: UInt64] = [:]
 
-    /// How generators on several machines stand together.
+    /// Combined state of generators on several machines.
     ///
     /// - Parameters:
     ///   - elapsed: Nanoseconds since the first stage began.
-    ///   - recording: What they told up to now, the last whole slice of which is shown.
+    ///   - recording: Their reports up to now; its last complete slice is shown.
     ///   - settledCount: Arrivals that ended, the warm-up included.
     ///   - inFlight: Requests that are on their way.
     ///   - pausedCount: Journeys whose next step is not due yet.
@@ -56,7 +56,7 @@ package struct LoadProgress: Sendable {
         slice = recording.slices.slice(recording.slices.number(of: elapsed) - 1)
     }
 
-    /// What several workers tell together; `nil` without any.
+    /// Combines the reports of several workers; `nil` without any.
     init?(_ reports: [WorkerReport]) {
         guard let first = reports.first else { return nil }
         elapsed = first.elapsed
@@ -72,7 +72,7 @@ package struct LoadProgress: Sendable {
         }
     }
 
-    /// The same without the snapshot, for who keeps it: a snapshot takes as much memory as the run.
+    /// The same without the snapshot, to store it: a snapshot takes as much memory as the run.
     package var withoutSnapshot: LoadProgress {
         var progress = self
         progress.snapshot = nil
@@ -95,7 +95,7 @@ package struct LoadProgress: Sendable {
     }
 }
 
-/// What a worker tells of itself once a second.
+/// A worker's report, once a second.
 struct WorkerReport: Sendable {
     let elapsed: Int64
     let statistics: WorkerStatistics
@@ -105,13 +105,13 @@ struct WorkerReport: Sendable {
     let pausedCount: Int
     let openConnections: Int
     let slice: Slice
-    /// Everything; `nil` when nobody wants it, as the worker then writes to a copy.
+    /// The whole recording; `nil` unless requested, as the worker then writes to a copy.
     let recording: Recording?
-    /// What was sent and has not ended.
+    /// Requests in flight.
     let outstanding: [AbortWatch.Outstanding]
-    /// What was not, with the oldest at its head; `nil` when nobody wants it.
+    /// Arrivals not sent yet, with the oldest at the head; `nil` unless requested.
     let waiting: ArrivalSource?
-    /// Why the worker sends nothing more; `nil` while it does.
+    /// Why the worker stopped sending; `nil` while it sends.
     let cut: RunCut?
     /// Everything due before has ended, in nanoseconds since the first stage began.
     var settledBefore = Int64.min
@@ -119,12 +119,12 @@ struct WorkerReport: Sendable {
 }
 
 extension WorkerCore {
-    /// What there is to tell.
+    /// A report of the current state.
     ///
     /// - Parameters:
-    ///   - withAll: Whether everything is wanted that was recorded.
-    ///   - withOutstanding: Whether all is wanted that has not ended; that takes time for each.
-    /// - Returns: How things stand now.
+    ///   - withAll: Whether to include the whole recording.
+    ///   - withOutstanding: Whether to include everything that has not ended; takes time for each request.
+    /// - Returns: The current state.
     func report(withAll: Bool, withOutstanding: Bool) -> WorkerReport {
         let now = currentTime
         return WorkerReport(
@@ -143,7 +143,7 @@ extension WorkerCore {
         )
     }
 
-    /// The same with everything that was recorded since this was called last.
+    /// A report with everything recorded since the last call.
     mutating func handOver(withOutstanding: Bool) -> WorkerReport {
         var report = report(withAll: true, withOutstanding: withOutstanding)
         report.settledBefore = min(oldestOutstanding, currentTime)
@@ -152,7 +152,7 @@ extension WorkerCore {
         return report
     }
 
-    /// With a lane free it is not the service that lets arrivals wait.
+    /// Whether arrivals wait because of the service: with a free lane they wait because of the generator.
     private func isQueueOfService(at now: Int64) -> Bool {
         pool.isEmpty || arrivals.head.map { isHeld($0.index, at: now) } ?? false
     }
@@ -164,7 +164,7 @@ extension WorkerCore {
             let lane = lanes + Int(index)
             if lane.pointee.journey < 0 {
                 let row = mix.kind(ofSend: lane.pointee.send)
-                // The generator's own lag is none of its age.
+                // The generator's own lag does not add to the request's age.
                 let due = min(lane.pointee.due + lane.pointee.lag, now)
                 list.append(AbortWatch.Outstanding(due: due, send: row))
             }

@@ -5,7 +5,7 @@ import Platform
 import Synchronization
 package import Transport
 
-/// One run, from the first connection to the last answer.
+/// One run, from the first connection to the last response.
 package final class LoadRun: Sendable {
     package let plan: LoadPlan
     private let workers: [Worker]
@@ -13,9 +13,9 @@ package final class LoadRun: Sendable {
     private let openers: [ConnectionOpener]
     /// How often the run was asked to end.
     private let interruptions = Mutex(0)
-    /// Leads the run; `nil` when it is one by itself.
+    /// Leads the run; `nil` when it is not part of a larger one.
     private let lead: (any RunLead)?
-    /// What workers handed over while the run lasted.
+    /// Recordings that workers handed over during the run.
     private let handedOver: Mutex<Recording>
 
     /// Between the last connection and the first arrival, so that all workers begin together.
@@ -26,9 +26,9 @@ package final class LoadRun: Sendable {
     private static let shortDrain: Int64 = 1_000_000_000
 
     /// - Parameters:
-    ///   - plan: What is sent, and when.
-    ///   - opener: Opens the connections, of a run with one server.
-    /// - Throws: When the operating system has too few descriptors.
+    ///   - plan: The load to send.
+    ///   - opener: Opens the connections, for a run with one server.
+    /// - Throws: A `LoadSetupFailure` when the operating system has too few descriptors.
     package convenience init(
         _ plan: LoadPlan,
         opener: ConnectionOpener
@@ -37,10 +37,10 @@ package final class LoadRun: Sendable {
     }
 
     /// - Parameters:
-    ///   - plan: What is sent, and when.
+    ///   - plan: The load to send.
     ///   - openers: Open the connections, one for each pool of the plan.
-    ///   - lead: Leads the run, when it is a part of a larger one.
-    /// - Throws: When the operating system has too few descriptors.
+    ///   - lead: Leads the run, when it is part of a larger one.
+    /// - Throws: A `LoadSetupFailure` when the operating system has too few descriptors.
     package init(
         _ plan: LoadPlan,
         openers: [ConnectionOpener],
@@ -88,7 +88,7 @@ package final class LoadRun: Sendable {
         if openers.count > 1 { connectPools() }
     }
 
-    /// Lets journeys go from pool to pool.
+    /// Lets journeys move from pool to pool.
     private func connectPools() {
         let pools = plan.parts.flatMap(\.pools).map { pool in
             workers.filter { $0.share.pool == pool }.map(WeakWorker.init)
@@ -102,22 +102,21 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// Workers know each other, and somebody else keeps them.
+    /// A reference between workers that does not keep the other one alive.
     private struct WeakWorker: Sendable {
         weak let worker: Worker?
 
         init(_ worker: Worker) { self.worker = worker }
     }
 
-    /// Connects, sends all that is due and waits for the answers.
+    /// Connects, sends everything that is due and waits for the responses.
     ///
     /// - Parameters:
     ///   - start: When the first request may be sent, in nanoseconds since 1970; `nil` begins at once.
-    ///   - progress: Called once a second while the run lasts, and not after this has returned.
-    ///   - snapshots: Asked once a second, with its number from one, whether progress is to tell all
-    ///     that was recorded; that costs the workers a copy of what they write to.
-    /// - Returns: What was measured; a failure when no connection at all could be opened, or not in
-    ///   time.
+    ///   - progress: Called once a second during the run, and not after this has returned.
+    ///   - snapshots: Asked once a second, with a number from one, whether progress includes the whole recording;
+    ///     that costs each worker a copy.
+    /// - Returns: The measurement; a failure when no connection could be opened, or not in time.
     package func run(
         startingAt start: Int64? = nil,
         progress: @escaping @Sendable (LoadProgress) -> Void = { _ in },
@@ -146,7 +145,7 @@ package final class LoadRun: Sendable {
             }
             first = beginning.monotonic
             startedAt = beginning.wall + plan.shape.warmup
-            // Others begin without it. A little late, it makes its first arrivals late, and says so.
+            // The other parts begin without it. Small delays count as lag of its first arrivals.
             let late = clinux_monotonic() - first
             if late > Self.longestDelay {
                 workers.forEach { $0.end() }
@@ -186,7 +185,7 @@ package final class LoadRun: Sendable {
         result.startedAt = startedAt
         let clockError = clinux_clock_error()
         result.clockError = clockError < 0 ? nil : clockError
-        // It may be telling how things stood; workers that have ended answer it all the same.
+        // It may be reading the workers' state; ended workers still reply.
         await watch.value
         await finishChecks(of: &result)
         if let lead {
@@ -203,7 +202,7 @@ package final class LoadRun: Sendable {
         return .success(result)
     }
 
-    /// Waits for the answers that are still checked against the contract, unless somebody ends that.
+    /// Waits for the remaining checks of responses, unless the run is interrupted.
     private func finishChecks(of result: inout LoadResult) async {
         guard let checks = plan.checks else { return }
         result.checks = await checks.figures()
@@ -212,7 +211,7 @@ package final class LoadRun: Sendable {
         result.cutAt = min(plan.recordingPlan.span, result.elapsed)
     }
 
-    /// Why a run cannot begin; an interrupted one ends by itself.
+    /// Why a run cannot begin; `nil` also for an interrupted run, which ends on its own.
     private func obstacle(to start: Int64, _ earliest: Int64) async -> LoadStartFailure? {
         guard interruptions.withLock({ $0 == 0 }) else { return nil }
         let statistics = Array(zip(workers, await observe { $0.statistics }))
@@ -227,10 +226,9 @@ package final class LoadRun: Sendable {
         return start < earliest ? .late(by: earliest - start) : nil
     }
 
-    /// Why no request of a pool was answered, where the server speaks TLS and was not expected to; `nil` when that is
-    /// not so.
+    /// Diagnosis of a server that speaks TLS on a connection without it; `nil` for any other server.
     ///
-    /// Only a server that ended connections under all requests is asked.
+    /// Only a server that closed the connection under every request is probed.
     private func foreignProtocol() async -> String? {
         let outages = Array(zip(workers, await observe { $0.outage }))
         for (pool, opener) in openers.enumerated() {
@@ -248,8 +246,7 @@ package final class LoadRun: Sendable {
         for worker in workers { worker.stop(reason, drain: Self.shortDrain) }
     }
 
-    /// Ends the run early: the first time answers may still come and be judged for a second, the second
-    /// time not.
+    /// Ends the run early: the first call leaves responses a second to arrive and be checked, the second none.
     package func interrupt() {
         let count = interruptions.withLock { count in
             count += 1
@@ -292,7 +289,7 @@ package final class LoadRun: Sendable {
         return result
     }
 
-    /// Tells whoever leads the run what came of it since the last time.
+    /// Reports everything since the last report to the lead of the run.
     private func tell(
         _ lead: any RunLead,
         _ startedAt: Int64,
@@ -331,7 +328,7 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// What is due and has not ended, in the order of being due.
+    /// Arrivals that are due and have not ended, in the order of their due times.
     private func outstanding(
         in reports: [WorkerReport],
         _ waiting: inout [WaitingArrivals]
@@ -344,7 +341,7 @@ package final class LoadRun: Sendable {
         return list.sorted { $0.due < $1.due }
     }
 
-    /// What is to be told at the end.
+    /// The final report.
     private func standing(of result: LoadResult) -> PartStanding {
         PartStanding(
             result: result,
@@ -358,7 +355,7 @@ package final class LoadRun: Sendable {
         )
     }
 
-    /// Looks at the run once a second, and ends it when a threshold cannot be met any more.
+    /// Reports progress once a second, and ends the run when a threshold cannot be met any more.
     private func watch(
         snapshots: @Sendable (Int) -> Bool,
         _ startedAt: Int64,
@@ -395,7 +392,7 @@ package final class LoadRun: Sendable {
                 return
             }
             if let cut = reports.compactMap(\.cut).first, case .audience = cut {
-                // What one worker cannot read, others may not have come to yet.
+                // Other workers would reach the unreadable recipients later.
                 for worker in workers { worker.stop(cut, drain: plan.shape.drain) }
             }
             guard isWatched, let recording = total.snapshot?.recording else { continue }
@@ -410,7 +407,7 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// As if the run had been interrupted now, without what has not ended.
+    /// Result as if the run had been interrupted now, without requests in flight.
     private func snapshot(of reports: [WorkerReport], _ startedAt: Int64) -> LoadResult {
         var result = LoadResult(plan.recordingPlan)
         for report in reports {
@@ -425,7 +422,7 @@ package final class LoadRun: Sendable {
         return result
     }
 
-    /// Arrivals that ended of loads without a rate, where each is due when the one before has ended.
+    /// Ended arrivals of loads without a rate, where each arrival is due when the one before has ended.
     private func settledWithoutRate(_ reports: [WorkerReport]) -> UInt64 {
         zip(workers, reports).reduce(0) { count, pair in
             let isOpen = plan.parts[pair.0.share.part].schedule != nil
@@ -467,11 +464,11 @@ package enum LoadSetupFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case system(SystemFailure)
     /// Fewer connections fit below the hard limit of open files than are wanted.
     case descriptors(wanted: Int, possible: Int)
-    /// More requests over HTTP/2 would be on their way at a time than there is memory taken for.
+    /// More concurrent HTTP/2 requests than the memory limit allows.
     case streams(connections: Int, each: Int)
-    /// The recipients cannot be read any more; which and why.
+    /// Recipients became unreadable; which and why.
     case audience(String)
-    /// No access token was good for the length of a timeout: of which scheme and why.
+    /// No valid access token for the length of a timeout; the scheme and why.
     case token(String)
 
     package var description: String {

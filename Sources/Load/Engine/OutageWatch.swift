@@ -1,28 +1,28 @@
 import Measure
 
-/// Notices when a server is gone, and when it is back.
+/// Detects when a server is down, and when it is back.
 ///
 /// Moments are nanoseconds since the first stage began.
 struct OutageWatch {
-    /// Those that are over.
+    /// Outages that are over.
     private var past: [RunOutage] = []
-    /// Whether nothing has been answered since something failed.
+    /// Whether a failure came after the last response.
     private(set) var isOpen = false
-    /// When that failed.
+    /// Moment of that failure.
     private(set) var from: Int64 = 0
     private var failed: UInt64 = 0
-    /// Whether no connection could be opened since, while there was none.
+    /// Whether an attempt to connect has failed since, while no connection was open.
     private var isSure = false
     private var answeredAt = Int64.min
-    /// Whether a connection ended under a request since the last answer, or gave what is not HTTP.
+    /// Whether a connection ended under a request since the last response, or sent something other than HTTP.
     private(set) var hasBroken = false
 
-    /// Without an attempt that failed, so much time is an outage; in nanoseconds.
+    /// Nanoseconds without a response that count as an outage even if no attempt to connect failed.
     private static let shortest: Int64 = 1_000_000_000
-    /// Of more than that the last ones become one.
+    /// Beyond this number the last outages are merged into one.
     private static let most = 100
 
-    /// Whether anything was ever answered.
+    /// Whether the server ever responded.
     var hasAnswered: Bool { answeredAt > .min }
 
     /// Takes note of an answer.
@@ -50,7 +50,7 @@ struct OutageWatch {
         if isOpen { failed += 1 }
     }
 
-    /// Takes note of an attempt to open a connection that failed while there was none.
+    /// Records a failed attempt to connect while no connection was open.
     mutating func noteRefusal(at now: Int64) {
         begin(at: now)
         isSure = true

@@ -4,7 +4,7 @@ import Measure
 /// Where the outcomes of a send are recorded; one that was seen before is found without reading anything
 /// into memory.
 struct OutcomeTable: ~Copyable {
-    /// What tells an answer from others: its status, and the members of its body that decide.
+    /// A response seen before, by its status and the members of its body that decide the outcome.
     private struct Known {
         let key: [UInt8]
         let cell: Int
@@ -21,9 +21,9 @@ struct OutcomeTable: ~Copyable {
     private var names: Set<String> = []
 
     private static let statusCount = 1000
-    /// So many answers are told apart by their members before all are read properly.
+    /// Limit on responses recognized by their members; further kinds are parsed each time.
     private static let largestKnown = 64
-    /// How many names are kept apart beside those that somebody gave: a server that makes up codes would
+    /// Limit on names that neither the contract nor the profile lists, so that a server that makes up codes cannot
     /// fill the memory.
     private static let largestNames = 64
 
@@ -43,14 +43,14 @@ struct OutcomeTable: ~Copyable {
         return Int(cells[status])
     }
 
-    /// The cell of an answer.
+    /// The cell of a response.
     ///
     /// - Parameters:
-    ///   - status: Of the answer.
+    ///   - status: Status of the response.
     ///   - body: Without content codings.
-    ///   - unjudged: Why nobody knows what it says; `nil` when it can be read.
-    ///   - recording: Gets the cell.
-    /// - Returns: Its index.
+    ///   - unjudged: Why the body cannot be read; `nil` for a readable body.
+    ///   - recording: Holds the cell.
+    /// - Returns: The index of the cell.
     mutating func cell(
         status: Int,
         body: [UInt8],
@@ -78,7 +78,7 @@ struct OutcomeTable: ~Copyable {
         return cell
     }
 
-    /// The cell of a good answer that does not have what later steps need.
+    /// The cell of an expected response that lacks a value for later steps.
     mutating func cell(
         status: Int,
         body: [UInt8],
@@ -89,7 +89,7 @@ struct OutcomeTable: ~Copyable {
         return newCell(.init("\(name) \(fault.text)", isGood: false), in: &recording)
     }
 
-    /// The cell of an answer of which nobody knows whether it has what later steps need.
+    /// The cell of an unreadable response that may lack values for later steps.
     mutating func cell(_ unjudged: UnjudgedAnswer, in recording: inout Recording) -> Int {
         newCell(.init(unjudged.rawValue, isGood: false), in: &recording)
     }
@@ -138,7 +138,7 @@ struct OutcomeTable: ~Copyable {
         }
     }
 
-    /// What the scanner found in a body, as a body: reading all of a long one would hold up what is due.
+    /// A body with only the members that the scanner found: parsing all of a long one would delay what is due.
     private func telling(of body: [UInt8]) -> [UInt8] {
         guard let scanner, let members = rule.members else { return body }
         var object = JSONObject()
@@ -147,7 +147,7 @@ struct OutcomeTable: ~Copyable {
             do {
                 object.set(try JSONValue(parsing: Array(body[range])), at: path[...])
             } catch {
-                // It is no JSON, which whoever reads it all says properly.
+                // Not JSON; parsing the whole body reports that properly.
                 return body
             }
         }

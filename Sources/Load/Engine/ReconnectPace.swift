@@ -1,12 +1,12 @@
-/// How long a worker waits before it opens a connection again, by what became of those before.
+/// Delay before a worker reconnects, from the results of the connections before.
 ///
-/// A connection that carried nothing says that the next will hardly carry more. However many end at once are one
-/// sign of it: the wait grows with time, not with their number. It stays short, so that a server that is back is
-/// found at once.
+/// A connection that got no response predicts that the next will hardly do better. Connections that end together
+/// count as one failure: the delay grows with time, not with their number. It stays short, so that a server that is
+/// back is found at once.
 struct ReconnectPace {
-    /// In nanoseconds; zero while connections carry answers.
+    /// In nanoseconds; zero while connections get responses.
     private(set) var delay: Int64 = 0
-    /// Before this moment nothing that ends is another sign.
+    /// Failures before this moment do not raise the delay again.
     private var nextRise = Int64.min
 
     private static let shortest: Int64 = 10_000_000
@@ -19,6 +19,6 @@ struct ReconnectPace {
         nextRise = now + delay
     }
 
-    /// Takes note of the first answer on a connection.
+    /// Records the first response on a connection.
     mutating func noteAnswer() { self = ReconnectPace() }
 }

@@ -3,15 +3,15 @@ import Measure
 import Platform
 
 extension RunDisturbance {
-    /// What went on between two moments beside the generator and its target.
+    /// Activity between two moments apart from the generator and its target.
     ///
     /// - Parameters:
-    ///   - before: The machine as it was.
-    ///   - after: The machine some time later.
+    ///   - before: State of the machine at the first moment.
+    ///   - after: State of the machine at the second.
     ///   - own: The generator's processor time meanwhile, in nanoseconds.
-    ///   - target: The target's; `nil` when nobody measured it, and then it is one of the others.
-    ///   - known: The numbers of the target's processes.
-    ///   - generator: The number of the generator's own.
+    ///   - target: The target's; `nil` when it was not measured, so that it counts as activity of others.
+    ///   - known: Process IDs of the target.
+    ///   - generator: Process ID of the generator.
     init(
         from before: MachineTimes,
         to after: MachineTimes,

@@ -3,33 +3,33 @@ import Contract
 import LoadModel
 import Measure
 
-/// What a worker keeps of a send: its bytes, and where its outcomes are recorded.
+/// A worker's state of a send: its bytes, and the cells of its outcomes.
 struct SendEntry: ~Copyable {
     var writer: RequestWriter
     let isHead: Bool
-    /// Whether its requests say what becomes of their connection.
+    /// Whether its requests have a `Connection` field.
     let namesConnection: Bool
-    /// Which bodies are needed to tell outcomes apart.
+    /// Bodies to keep, as far as they decide outcomes.
     let capture: ResponseReader.Capture
-    /// Whether some of its answers are checked against the whole contract.
+    /// Whether a sample of its responses is checked against the whole contract.
     let isChecked: Bool
-    /// The same head for HTTP/2; `nil` where HTTP/1.1 is spoken.
+    /// The same head for HTTP/2; `nil` for HTTP/1.1.
     var fields: HTTP2Fields?
-    /// The index of the token in it; `nil` for none.
+    /// Index of its access token; `nil` for none.
     let token: Int?
-    /// The bytes when they are the same for every arrival, until there is another token; owned.
+    /// The bytes when they are the same for every arrival, until the token changes; owned.
     private(set) var constant: UnsafeRawBufferPointer?
-    /// Where their body begins; `nil` when they vary, and over HTTP/1.1, where nobody asks.
+    /// Where their body begins; `nil` when they vary, and over HTTP/1.1, which does not need it.
     private(set) var constantBodyStart: Int?
-    /// Values are drawn from it: steps of a journey, whose arrival is one, draw others each.
+    /// Seed of its values: steps of a journey share one arrival, so each has its own seed.
     let seed: UInt64
-    /// The index of the pool of connections that carries it.
+    /// Index of the connection pool that carries it.
     let pool: Int
-    /// Before it, since the step before it ended; `nil` sends it at once.
+    /// Time since the step before it ended; `nil` sends it at once.
     let think: ThinkTime?
-    /// Whether its message is looked for behind the service.
+    /// Whether deliveries of its message are watched behind the service.
     let isMarked: Bool
-    /// What later steps take from its answers; `nil` when they take nothing.
+    /// Values that later steps capture from its responses; `nil` for none.
     private let captures: CaptureRule?
     private var captureScanner: MemberScanner?
     private let isConstant: Bool
@@ -70,14 +70,14 @@ struct SendEntry: ~Copyable {
 
     deinit { constant?.deallocate() }
 
-    /// Says another token from now on; what points into `constant` must be done with it.
+    /// Switches to the current token; pointers into `constant` become invalid.
     mutating func renew(_ tokens: WorkerTokens) {
         guard let token else { return }
         writer.setToken(tokens.bytes(token))
         if isConstant { layOut() }
     }
 
-    /// Writes down once what every arrival sends.
+    /// Writes the bytes that are the same for every arrival.
     private mutating func layOut() {
         var bytes = ByteBuffer()
         let moment = Timestamp(nanosecondsSince1970: 0)
@@ -92,7 +92,8 @@ struct SendEntry: ~Copyable {
         constantBodyStart = fields?.find(in: UnsafeRawBufferPointer(copy))
     }
 
-    /// The cell of the answer on a lane; taken by its address, as a reader takes a tenth of the whole time to copy.
+    /// The cell of the response on a lane; by address, as copying the reader would take a tenth of the processor
+    /// time.
     mutating func cell(ofAnswerOn lane: UnsafePointer<Lane>, in recording: inout Recording) -> Int {
         let status = lane.pointee.reader.status
         if let known = outcomes.knownCell(status: status) { return known }
@@ -104,9 +105,9 @@ struct SendEntry: ~Copyable {
         )
     }
 
-    /// Takes what later steps need from a good answer.
+    /// Captures the values that later steps need from an expected response.
     ///
-    /// - Returns: The cell of an answer that does not have it; `nil` for one that does.
+    /// - Returns: The cell of a response that lacks a value; `nil` for a complete one.
     mutating func capture(
         from reader: borrowing ResponseReader,
         into values: inout CapturedValues,

@@ -1,19 +1,19 @@
-/// Knows when a worker should have run, and so how long answers may have lain unread.
+/// Detects late turns of a worker, and how long responses may have lain unread.
 struct TurnClock {
     /// The first stage's beginning on CLOCK_MONOTONIC; all other moments count from it.
     private(set) var base: Int64
-    /// When the worker is to be woken; `Int64.max` for never.
+    /// Next wake-up of the worker; `Int64.max` for none.
     private(set) var armed = Int64.max
-    /// Whether the timer is set to that moment, or needs not be.
+    /// Whether the timer is set to that moment, or need not be.
     private var isSet = true
     private(set) var turnStart: Int64 = 0
     private var turnEnd: Int64 = 0
     /// The end of the turn before a late one; `nil` in a turn in time.
     private(set) var lateSince: Int64?
 
-    /// How late a turn may begin without anybody doubting the figures; nanoseconds.
+    /// Delay of a turn that does not affect the figures; nanoseconds.
     private static let tolerance: Int64 = 1_000_000
-    /// The longest time between turns: also a worker that waits for answers looks whether it is late.
+    /// The longest time between turns, so that a worker that waits for responses notices lateness too.
     static let probe: Int64 = 10_000_000
 
     init(base: Int64) {
@@ -43,7 +43,7 @@ struct TurnClock {
     mutating func end(at now: Int64, wanting moment: Int64) {
         turnEnd = now
         lateSince = nil
-        // It went off within the turn, and its event was taken with the others.
+        // The timer went off during the turn, and its event was taken with the others.
         if turnEnd >= armed { armed = .max }
         guard moment < armed else { return }
         (armed, isSet) = (moment, false)
@@ -59,12 +59,12 @@ struct TurnClock {
         return alarm
     }
 
-    /// How much of the time since a request was sent its answer may have lain unread.
+    /// Upper bound on the time that a response lay unread, of the time since its request was sent.
     func unread(sent: Int64, done: Int64) -> Int64 {
         lateSince.map { min(done - $0, done - sent) } ?? 0
     }
 
-    /// Since when the connection counts as free whose request was sent and done so.
+    /// Since when a connection counts as free, from the times of its last request.
     func freeSince(sent: Int64, done: Int64) -> Int64 {
         guard let lateSince, sent < turnStart else { return done }
         return max(lateSince, sent)

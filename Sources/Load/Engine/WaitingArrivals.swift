@@ -1,9 +1,9 @@
 import Measure
 
-/// The arrivals of one worker that are due and wait for a lane, by their send and slice.
+/// Arrivals of one worker that are due and wait for a lane, by send and slice.
 ///
-/// The worker hands over no more than where its queue begins: each arrival is counted once when it is due and once
-/// more when it was taken, away from the worker, however many wait.
+/// The worker reports only where its queue begins. Each arrival is counted here once when it is due and once when
+/// it was taken, off the worker's queue, however many wait.
 struct WaitingArrivals {
     private struct Place: Hashable {
         let send: Int
@@ -13,7 +13,7 @@ struct WaitingArrivals {
     private let choice: ArrivalChoice
     /// Of a slice, in nanoseconds.
     private let width: Int64
-    /// What is due next, and what was counted and not taken; `nil` before the first look.
+    /// The next arrivals to count as due and as taken; `nil` before the first look.
     private var ends: (front: ArrivalSource, back: ArrivalSource)?
     private var groups: [Place: AbortWatch.Outstanding] = [:]
 
@@ -21,12 +21,12 @@ struct WaitingArrivals {
         (self.choice, self.width) = (choice, width)
     }
 
-    /// Looks at the queue of the worker anew.
+    /// Updates the groups from the worker's queue.
     ///
     /// - Parameters:
-    ///   - source: What the worker has not taken, with the oldest at its head.
+    ///   - source: The arrivals that the worker has not taken, with the oldest at the head.
     ///   - now: Nanoseconds since the first stage began.
-    /// - Returns: One for each send and slice in which some wait, the oldest first.
+    /// - Returns: One entry for each send and slice with waiting arrivals, the oldest first.
     mutating func look(at source: ArrivalSource, now: Int64) -> [AbortWatch.Outstanding] {
         if ends?.front.end != source.end {
             // The arrivals were ended, and some that were counted do not come.

@@ -2,7 +2,7 @@ import Base
 import CLinux
 import Measure
 
-/// From an arrival to its end, whatever protocol carries it.
+/// Handling of an arrival from its beginning to its end, independent of the protocol.
 extension WorkerCore {
     /// Sends the next request of the closed model, or ends the arrivals when there is none.
     mutating func sendNext(due: Int64, on lane: Int32) {
@@ -15,13 +15,13 @@ extension WorkerCore {
         send(arrival, due: due, ready: ready(due: due, freeSince: due), on: lane)
     }
 
-    /// Sends the request of an arrival, or the first one of its journey, on a lane that is in no list.
+    /// Sends the request of an arrival, or the first one of its journey, on a lane taken from the pool.
     ///
     /// - Parameters:
     ///   - arrival: Its number.
-    ///   - due: When it was to be sent.
-    ///   - ready: When it was due and there was a lane for it.
-    ///   - lane: Where it goes.
+    ///   - due: When it was due.
+    ///   - ready: When it was due and a lane was free.
+    ///   - lane: Carries the request.
     mutating func send(_ arrival: UInt64, due: Int64, ready: Int64, on lane: Int32) {
         let send = begin(arrival, due: due, on: lane)
         self.send(send, of: arrival, due: due, ready: ready, on: lane)
@@ -29,7 +29,7 @@ extension WorkerCore {
 
     /// Begins an arrival on a lane, with its journey if it has one.
     ///
-    /// - Returns: The request that it sends first.
+    /// - Returns: Its first request.
     mutating func begin(_ arrival: UInt64, due: Int64, on lane: Int32) -> Int {
         let kind = choice.kind(ofArrival: arrival)
         let send = mix.firstSend(of: kind)
@@ -86,8 +86,8 @@ extension WorkerCore {
         write(bytes, on: lane)
     }
 
-    /// Ends the arrivals with one whose recipients cannot be read any more: it is not sent, and neither it
-    /// nor those behind it count as due.
+    /// Ends the arrivals at one whose recipients are unreadable: neither it nor later ones are sent or count as
+    /// due.
     private mutating func breakOff(due: Int64, send: Int, freeing lane: Int32) {
         let failure = (sends + send).pointee.writer.failure
         cut = cut ?? .audience(failure?.description ?? "a recipient cannot be read")
@@ -138,7 +138,7 @@ extension WorkerCore {
         busy.remove(lane, in: lanes)
     }
 
-    /// Counts an arrival of which nothing comes any more.
+    /// Counts an arrival that has ended.
     mutating func noteEnd(ofArrival arrival: UInt64, isAnswer: Bool, at done: Int64) {
         statistics.ended += 1
         guard isAnswer, firstPass.contains(arrival) else { return }
@@ -146,7 +146,7 @@ extension WorkerCore {
         statistics.passEnd = max(statistics.passEnd, done)
     }
 
-    /// How much of the time until its end the answer on a lane may have lain unread.
+    /// Upper bound on the time that the response on a lane lay unread.
     func unread(_ lane: Int32, done: Int64) -> Int64 {
         let place = Int(lane)
         return lanes[place].isDated ? 0 : clock.unread(sent: lanes[place].sent, done: done)
@@ -180,13 +180,13 @@ extension WorkerCore {
         )
     }
 
-    /// Gives a lane that is in no list its next request, or puts it by.
+    /// Gives an idle lane its next request, or returns it to the pool.
     ///
     /// - Parameters:
     ///   - lane: Its last request has ended.
     ///   - freeSince: From when on it could have sent another.
-    ///   - now: The moment, as far as it matters here.
-    ///   - isUser: Whether it is kept busy in the closed model; else it was just opened.
+    ///   - now: The current time.
+    ///   - isUser: Whether it is kept busy in the closed model; `false` for a lane of a new connection.
     mutating func release(_ lane: Int32, freeSince: Int64, now: Int64, isUser: Bool = true) {
         if phase == .running {
             if let think {
@@ -197,10 +197,10 @@ extension WorkerCore {
         pool.put(lane, freeSince: freeSince)
     }
 
-    /// Sends what is due, a step or else an arrival, on a lane that is in no list.
+    /// Sends the next due step, otherwise the next due arrival, on an idle lane.
     ///
-    /// First come, first served: a journey that is under way was due before the arrivals that wait. So there
-    /// are never more under way than lanes and those who think, however long the queue is.
+    /// Steps come first: their journeys were due before the arrivals that wait. So the journeys under way never
+    /// exceed the number of lanes and thinking users, however long the queue is.
     ///
     /// - Returns: Whether anything was due.
     mutating func sendNextDue(by now: Int64, freeSince: Int64, on lane: Int32) -> Bool {
@@ -217,7 +217,7 @@ extension WorkerCore {
         return true
     }
 
-    /// When the next request is due, of an arrival or of a step; `Int64.max` when none is.
+    /// When the next arrival or step is due; `Int64.max` when none is.
     var nextDue: Int64 { min(arrivals.head?.due ?? .max, journeys.nextDue) }
 
     private mutating func continueClosed(
@@ -234,7 +234,7 @@ extension WorkerCore {
         thinking.append(lane, in: lanes)
     }
 
-    /// Keeps a lane busy no more: there are too many, or nothing is due any more.
+    /// Stops keeping a lane busy: there are too many, or nothing more is due.
     mutating func park(_ lane: Int32, at now: Int64) {
         userCount -= 1
         pool.put(lane, freeSince: now)

@@ -24,7 +24,7 @@ extension WorkerCore {
             connection.stream.map(\.hasEarlyBytes) ?? Self.hasBytes(connection.descriptor)
         guard isMultiplexed || !hasBytes
         else {
-            // Nobody asked: they would be taken for the answer to the first request.
+            // Bytes before any request: they would be taken for its response.
             closeDescriptor(place)
             statistics.closedIdle += 1
             openingCount -= 1
@@ -42,7 +42,7 @@ extension WorkerCore {
                 for: index
             )
         }
-        // Within TLS the moment says nothing of when an answer was complete.
+        // Within TLS, the time at which bytes came does not tell when a response was complete.
         connections[place].isStamped =
             connection.stream == nil && clinux_stamp_receipts(connection.descriptor) == 0
         if isMultiplexed {
@@ -68,7 +68,7 @@ extension WorkerCore {
         )
     }
 
-    /// What the worker did up to a moment.
+    /// The worker's statistics up to a moment.
     func totals(at now: Int64) -> WorkerStatistics {
         var totals = statistics
         totals.outages = outage.outages(at: now)
@@ -89,7 +89,7 @@ extension WorkerCore {
     mutating func countClosed(_ connection: Int32) {
         openCount -= 1
         guard openCount == 0 else { return }
-        // One that ends as soon as it was opened is hardly better than none.
+        // A connection that ends as soon as it was opened counts as a failed attempt.
         let (place, now) = (Int(connection), currentTime)
         let hasLasted = now - connections[place].openedAt >= min(timeout, Self.shortLife)
         if connections[place].answeredCount > 0 || hasLasted { aloneSince = now }
@@ -103,7 +103,7 @@ extension WorkerCore {
         heardCount += 1
     }
 
-    /// Gives the lanes of a connection their first requests, or puts them by.
+    /// Gives the lanes of a connection their first requests, or puts them into the pool.
     mutating func handOut(_ connection: Int32, limit: Int32) {
         let range = lanes(of: connection)
         pool.open(connection, limit: limit, lanes: range)
@@ -115,18 +115,18 @@ extension WorkerCore {
         }
     }
 
-    /// Whether bytes lie in a socket unread.
+    /// Whether a socket has unread bytes.
     private static func hasBytes(_ descriptor: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }
 
-    /// Notes that no connection could be opened for a place.
+    /// Records that no connection could be opened at an index.
     ///
     /// - Parameters:
     ///   - detail: Why.
-    ///   - local: What was missing on this machine; `nil` when the server is not to be reached.
-    ///   - index: The place.
+    ///   - local: Resource missing on this machine; `nil` when the server is unreachable.
+    ///   - index: Index of the connection.
     mutating func refused(_ detail: String, local: LocalTrouble? = nil, for index: Int32) {
         let now = currentTime
         statistics.refused += 1
@@ -142,20 +142,20 @@ extension WorkerCore {
         replace(index)
     }
 
-    /// Notes that something on this machine keeps connections from being opened.
+    /// Records that something on this machine prevents connections.
     mutating func noteLack(of local: LocalTrouble, at now: Int64) {
         statistics.opening.note(local)
         isLacking = true
         localSince = min(localSince, now)
     }
 
-    /// Notes that nothing waits any more for what this machine lacked.
+    /// Ends that record once nothing waits for the missing resource any more.
     mutating func endLack(at now: Int64) {
         guard localSince != .max, !isLacking, think != nil || nextDue > now else { return }
         localSince = .max
     }
 
-    /// Begins: connections that are open may send from now on.
+    /// Starts sending on connections that are open.
     ///
     /// - Parameter base: When the first stage begins, on CLOCK_MONOTONIC.
     mutating func start(base: Int64) {
@@ -172,7 +172,7 @@ extension WorkerCore {
         addUsers(at: -warmup)
     }
 
-    /// Has lanes kept busy from a moment on, until there are as many as there may be.
+    /// Makes lanes busy from a moment on, up to the number of users.
     mutating func addUsers(at moment: Int64) {
         while userCount < users.limit, !pool.isEmpty {
             let (lane, _) = pool.take()
@@ -183,7 +183,7 @@ extension WorkerCore {
         }
     }
 
-    /// Closes a connection that nothing is asked on, and has it replaced as soon as it is needed.
+    /// Closes an idle connection; it is replaced when needed.
     mutating func drop(_ connection: Int32) {
         if connections[Int(connection)].answeredCount == 0 {
             reconnects.noteFruitless(at: currentTime)
@@ -192,16 +192,16 @@ extension WorkerCore {
         replace(connection)
     }
 
-    /// Has connections opened, as many as there are to be in the beginning.
+    /// Requests the initial number of connections.
     mutating func openFirst() {
         for _ in 0..<initialCount { openAnother() }
     }
 
-    /// Has a connection opened instead of one that is gone: at once, or when it is needed.
+    /// Requests a connection instead of a lost one: at once, or when it is needed.
     mutating func replace(_ place: Int32) {
         guard !isOver else { return }
         spare.append(place)
-        // Each connection of the closed model is somebody, and before the start nobody knows the need.
+        // In the closed model each connection is a user, and before the start the demand is unknown.
         if phase == .running && think == nil && freeCount > (isGrowing ? 0 : max(mostBusy, 1)) {
             return
         }
@@ -217,7 +217,7 @@ extension WorkerCore {
         openingCount += 1
     }
 
-    /// Whether nothing can be opened, and enough attempts are under way to find out when that is over.
+    /// Whether no connection can be opened, and enough attempts are under way to notice when that changes.
     private var isProbing: Bool {
         phase == .running && openCount == 0 && reconnects.delay > 0
             && openingCount >= Self.probeCount
@@ -228,11 +228,11 @@ extension WorkerCore {
     /// Whether connections are opened only when all lanes are busy.
     private var isGrowing: Bool { initialCount < connectionCount }
 
-    /// Lanes that can take a request, or will be able to once their connections are open.
+    /// Lanes that are free, or will be once their connections are open.
     private var freeCount: Int { pool.count + openingCount * lanesPerConnection }
 
-    /// Has as many connections opened as may be needed: for what waits, and for as many requests more as were
-    /// ever on their way.
+    /// Requests the connections that may be needed: for waiting arrivals, and for the largest number of requests
+    /// ever in flight.
     mutating func fillSpare(at now: Int64) {
         guard openCount + openingCount < connectionCount, phase == .running, !spare.isEmpty
         else { return }
@@ -264,7 +264,7 @@ extension WorkerCore {
         openAnother()
     }
 
-    /// Closes a connection none of whose lanes is busy any more.
+    /// Closes a connection without busy lanes.
     mutating func close(_ connection: Int32) {
         let place = Int(connection)
         guard connections[place].state != .closed else { return }

@@ -2,25 +2,25 @@ import Base
 import LoadModel
 import Measure
 
-/// What becomes of arrivals while no connection can be opened, and of the run.
+/// Handling of arrivals, and of the run, while no connection can be opened.
 extension WorkerCore {
-    /// So many arrivals are ended at once; what is left is ended with the next attempt.
+    /// Arrivals ended at once; the rest is ended with the next attempt.
     private static let largestBatch = 16_384
 
-    /// Ends what is due and waits for a connection, as none can be opened: whoever sent it would fail as well.
+    /// Ends arrivals that are due and wait for a connection while none can be opened.
     ///
-    /// In the closed model nobody waits: an attempt that fails is the request of one.
+    /// Sending them would fail as well. In the closed model no arrival waits: a failed attempt is a user's request.
     ///
     /// - Parameters:
-    ///   - outcome: What it ends in.
-    ///   - index: A place without a connection.
-    ///   - moment: What is due later goes on waiting.
+    ///   - outcome: Their outcome.
+    ///   - index: Index of a closed connection.
+    ///   - moment: Arrivals due later keep waiting.
     mutating func failWaiting(
         _ outcome: MissingAnswer,
         over index: Int32,
         dueBefore moment: Int64
     ) {
-        // Where each arrival is for somebody else, none is given up.
+        // Arrivals for a fixed set of recipients are not dropped.
         guard arrivalLimit == .max else { return }
         let (lane, now) = (lanes(of: index).lowerBound, currentTime)
         if think != nil { return failUser(outcome, over: lane, at: now) }
@@ -49,7 +49,7 @@ extension WorkerCore {
         fail(send, of: arrival, due: now, outcome, over: lane, at: now)
     }
 
-    /// Records a request that no connection took, over a lane that carries nothing.
+    /// Records a request that was not sent, over an idle lane.
     private mutating func fail(
         _ send: Int,
         of arrival: UInt64,
@@ -62,7 +62,7 @@ extension WorkerCore {
         lanes[place].send = send
         lanes[place].arrival = arrival
         lanes[place].due = due
-        // Waiting for what this machine lacks is the generator's own time.
+        // Waiting for a resource of this machine counts as the generator's own time.
         lanes[place].ready = outcome.local == nil ? now : due
         lanes[place].sent = now
         lanes[place].bytesSent = 0
@@ -72,8 +72,8 @@ extension WorkerCore {
         recordFailure(outcome, on: lane, at: now)
     }
 
-    /// Ends what has waited for the length of a timeout while there was no connection for as long: an attempt to
-    /// open one may take longer.
+    /// Ends arrivals that have waited for a timeout while no connection was open that long; one attempt to connect
+    /// may take longer.
     mutating func expireWaiting(_ now: Int64) {
         guard openCount == 0, now - aloneSince >= timeout, think == nil, phase == .running,
             nextDue <= now - timeout,
@@ -90,10 +90,10 @@ extension WorkerCore {
         }
     }
 
-    /// Why the server is given up; `nil` while it is not.
+    /// Why the run gives up on the server; `nil` while it does not.
     ///
-    /// A server that answered once may be gone for as long as the profile has no limit for that. One that never
-    /// did, or that each recipient is to be sent to at, has the length of a timeout.
+    /// A server that responded once may be down for any time unless the profile limits it. One that never did, or a
+    /// run that must reach each recipient, has the length of a timeout.
     func loss(at now: Int64) -> RunCut? {
         if let breakOff, outage.isOpen, now - outage.from >= breakOff {
             let length = NanosecondText.short(breakOff)

@@ -3,12 +3,12 @@ import Glibc
 import Measure
 
 extension WorkerCore {
-    /// So many arrivals are sent before answers are looked at.
+    /// Arrivals sent before responses are read.
     private static let arrivalBatch = 64
-    /// A turn ends after so long, so that whoever else waits for the queue gets it.
+    /// Longest turn in nanoseconds, so that other work on the queue gets its time.
     private static let longestTurn: Int64 = 10_000_000
 
-    /// So many arrivals that were not sent are counted in one turn.
+    /// Arrivals counted as not sent in one turn.
     private static let unsentBatch = 65_536
     /// How long they are counted after an interruption.
     private static let longestClosing: Int64 = 1_000_000_000
@@ -16,12 +16,12 @@ extension WorkerCore {
     private static let denseGap: Int64 = 100_000
     private static let shortestNap: Int64 = 50_000
 
-    /// Does everything that can be done now.
+    /// Does everything that is possible now.
     ///
-    /// - Parameter ready: How many events the poller has given already; `nil` when it was not asked.
+    /// - Parameter ready: Number of events that the poller has already returned; `nil` when it was not asked.
     mutating func turn(ready: Int? = nil) {
         guard phase != .closing else { return countUnsent() }
-        // Asked before anything is sent: what came by then answers nothing that is sent below.
+        // Polled before sending: these events cannot be responses to what is sent below.
         var ready: Int? = ready ?? poller.poll()
         if clock.begin(at: currentTime) { statistics.lateTurns += 1 }
         stampOffset = clinux_realtime() - currentTime
@@ -42,10 +42,10 @@ extension WorkerCore {
                 guard let token = poller.token(at: position) else { continue }
                 handle(token, hasEnded: poller.isEnd(at: position))
             }
-            // Not before all that had come by then was read: a late turn is no timeout.
+            // Only after reading everything that had come: a late turn must not cause timeouts.
             if count < Poller.batch { expire(now) }
             flush()
-            // A batch that was not full was all there is; what came since is found by the next wait.
+            // A batch that is not full was all there was; the next wait finds newer events.
             isActive = isActive || count == Poller.batch
             now = currentTime
             keepLease(now)
@@ -60,7 +60,7 @@ extension WorkerCore {
         statistics.busyTime += now - clock.turnStart
     }
 
-    /// Sends what is due, as far as lanes are free.
+    /// Sends what is due while lanes are free.
     ///
     /// - Returns: Whether more could be sent at once.
     private mutating func sendDue(_ now: Int64) -> Bool {
@@ -91,14 +91,14 @@ extension WorkerCore {
         return true
     }
 
-    /// Hands over what ended in this turn to whoever watches deliveries.
+    /// Hands messages that ended in this turn to the watch of deliveries.
     private mutating func tellMessages() {
         guard !messages.isEmpty else { return }
         deliveries?.take(messages)
         messages.removeAll(keepingCapacity: true)
     }
 
-    /// Once a second, gives back the memory of slices that are complete.
+    /// Frees the memory of complete slices, once a second.
     private mutating func tidy(_ now: Int64) {
         guard phase == .running, now >= nextTidying else { return }
         nextTidying = now + 1_000_000_000
@@ -119,10 +119,10 @@ extension WorkerCore {
         expireWaiting(now)
     }
 
-    /// Whether answers may lie unread until something is due.
+    /// Whether responses may lie unread until the next arrival is due.
     ///
-    /// The kernel dates them, and nothing waits for what their end frees. To be woken for each of them takes as long
-    /// as its request.
+    /// The kernel dates them, and no arrival waits for their lanes. A wake-up for each response would take as much
+    /// processor time as its request.
     var mayRest: Bool {
         phase == .running && think == nil && !isMultiplexed && !pool.isEmpty
             && openingCount == 0 && journeys.isEmpty && tally == nil && clock.armed != .max
@@ -133,10 +133,10 @@ extension WorkerCore {
     ///
     /// More may not fit into the buffer of a socket, and then the server waits for it to be read.
     static let largestRest = 32 << 10
-    /// Fewer answers do not say what the next ones are like.
+    /// Fewer responses do not predict the next ones.
     private static let fewRested = 100
 
-    /// Sets the timer to the next moment; while nobody sleeps without it, that is left out.
+    /// Sets the timer to the next moment; skipped while the worker does not sleep.
     mutating func setTimer() {
         if let moment = clock.takeAlarm() { poller.arm(moment) }
     }
@@ -159,7 +159,7 @@ extension WorkerCore {
         return min(moment, max(arrivals.end + drain, now + 1))
     }
 
-    /// The end of the run: nothing left to do, or no time left for it.
+    /// Finishes the run when nothing is left to do, or its time is over.
     private mutating func finishIfDone(_ now: Int64) {
         guard phase == .running else { return }
         if cut == nil, now < arrivals.end, let loss = loss(at: now) {
@@ -177,7 +177,7 @@ extension WorkerCore {
         if isIdle || now >= arrivals.end + drain { finish() }
     }
 
-    /// Ends the arrivals, and the run once what is under way has ended or `drain` has passed.
+    /// Ends the arrivals, then the run once requests in flight have ended or `drain` has passed.
     mutating func stop(_ reason: RunCut, drain: Int64) {
         switch phase {
         case .connecting:
@@ -196,8 +196,8 @@ extension WorkerCore {
         }
     }
 
-    /// Ends at once: what is under way is unanswered, what waits is unsent, and of what waits no more counts
-    /// than a moment is enough for.
+    /// Ends at once: requests in flight get no response, waiting arrivals are not sent and are counted for a moment
+    /// only.
     mutating func end() {
         drain = 0
         if phase == .running { finish() }
@@ -205,11 +205,11 @@ extension WorkerCore {
         phase = .ended
     }
 
-    /// Whether what is under way when the worker ends had less time than the profile gives a request, so that
-    /// it is cut off and has not failed.
+    /// Whether requests in flight at the end had less time than a timeout, so that they count as cut off and not as
+    /// failed.
     var isCutOff: Bool { drain < timeout }
 
-    /// Ends: what is under way is unanswered, and what waits unsent, unless it is cut off.
+    /// Ends requests in flight without a response, and waiting arrivals as not sent, unless the end cuts them off.
     private mutating func finish() {
         phase = .closing
         if cut == .interrupted { closingEnd = currentTime + Self.longestClosing }
@@ -231,8 +231,8 @@ extension WorkerCore {
         countUnsent()
     }
 
-    /// Counts some of what was due and not sent: at high rates that is so much that others would wait long for
-    /// the queue, and an interruption for the end.
+    /// Counts a batch of arrivals that were not sent: at high rates all of them would block the queue, and an
+    /// interruption.
     private mutating func countUnsent() {
         for _ in 0..<Self.unsentBatch {
             guard let head = arrivals.head else { return phase = .ended }
@@ -255,7 +255,7 @@ extension WorkerCore {
         if currentTime >= closingEnd { cutUncounted() }
     }
 
-    /// Has the arrivals end before the first that is not counted yet.
+    /// Moves the end of the arrivals before the first uncounted one.
     private mutating func cutUncounted() {
         if let head = arrivals.head { arrivals.cut(at: head.due) }
         phase = .ended

@@ -4,7 +4,7 @@ import Glibc
 import Measure
 import Transport
 
-/// What is particular to HTTP/1.1: the one lane of a connection lives and dies with it.
+/// The HTTP/1.1 part of a worker: a connection has one lane, and both end together.
 extension WorkerCore {
     /// Writes the request of a busy lane.
     mutating func write(_ bytes: UnsafeRawBufferPointer, on lane: Int32) {
@@ -17,12 +17,12 @@ extension WorkerCore {
         if count < bytes.count { keep(ArraySlice(bytes[count...]), on: connection) }
     }
 
-    /// Reads what came before writing failed: the server may have answered a request that it did not want to read to
-    /// its end, and TLS may say why it is over.
+    /// Reads what came before writing failed: the server may have responded without reading the whole request, and
+    /// TLS may report why it ended.
     ///
     /// - Parameters:
     ///   - lane: Its request is not written any further.
-    ///   - hasWritten: Whether any of it is; else nothing without TLS can be the answer.
+    ///   - hasWritten: Whether any byte of it was written; otherwise bytes without TLS cannot be its response.
     private mutating func readRest(_ lane: Int32, hasWritten: Bool) {
         let place = Int(lane)
         let generation = connections[place].generation
@@ -47,9 +47,9 @@ extension WorkerCore {
         fail(lane, .reset, at: currentTime)
     }
 
-    /// Writes until all is out, the socket takes no more, or the connection fails.
+    /// Writes until all bytes are written, the socket is full, or the connection fails.
     ///
-    /// - Returns: How many bytes went out; when the connection failed, -1 less those that went out before.
+    /// - Returns: Number of bytes written; when the connection failed, -1 minus the number written before.
     func put(_ bytes: UnsafeRawBufferPointer, on connection: Int32) -> Int {
         let place = Int(connection)
         var rest = bytes
@@ -81,10 +81,10 @@ extension WorkerCore {
         watchAnew(connection)
     }
 
-    /// Ends connections that were idle when something came on them, before anything is sent over them: it answers
-    /// nothing, as a 408 of a server that has waited long enough.
+    /// Closes idle connections that have bytes to read, before anything is sent over them: the bytes respond to no
+    /// request, like the 408 of a server after its idle timeout.
     ///
-    /// - Parameter count: How many events the poller gave.
+    /// - Parameter count: Number of events from the poller.
     mutating func endIdle(_ count: Int) {
         guard !isMultiplexed else { return }
         for position in 0..<count {
@@ -95,11 +95,11 @@ extension WorkerCore {
         }
     }
 
-    /// Does what an event asks for, unless its connection is gone.
+    /// Handles an event, unless its connection is gone.
     ///
     /// - Parameters:
-    ///   - token: Of the event.
-    ///   - hasEnded: Whether the other side sends nothing more.
+    ///   - token: Token of the event.
+    ///   - hasEnded: Whether the peer has closed its side.
     mutating func handle(_ token: UInt64, hasEnded: Bool) {
         let connection = Int32(truncatingIfNeeded: token & 0xFFFF_FFFF)
         let place = Int(connection)
@@ -122,12 +122,12 @@ extension WorkerCore {
         let generation = connections[place].generation
         guard readPlain(lane, hasEnded: hasEnded), connections[place].generation == generation
         else { return }
-        // There is one event for all that came; another one tells of the rest, as a server that sends for ever must
-        // not keep the others waiting.
+        // Edge-triggered: re-arming delivers the rest in another event, as a server that sends without end must not
+        // starve the other connections.
         watchAnew(connection)
     }
 
-    /// Has the poller tell of what lies unread on a connection, and of room for what is unwritten.
+    /// Makes the poller report unread bytes of a connection again, and room for unwritten ones.
     private func watchAnew(_ connection: Int32) {
         let place = Int(connection)
         poller.watchWriting(
@@ -141,7 +141,7 @@ extension WorkerCore {
     ///
     /// - Parameters:
     ///   - lane: Of the connection.
-    ///   - hasEnded: Whether the other side sends nothing more.
+    ///   - hasEnded: Whether the peer has closed its side.
     /// - Returns: Whether there may be more to read.
     @discardableResult
     private mutating func readPlain(_ lane: Int32, hasEnded: Bool) -> Bool {
@@ -173,7 +173,7 @@ extension WorkerCore {
         at now: Int64
     ) {
         let place = Int(lane)
-        // It came before its request was sent, so it is the answer to nothing.
+        // It came before its request was sent, so it cannot be its response.
         if lanes[place].state == .busy && lanes[place].sent >= eventsEnd {
             return fail(lane, .malformed, at: now)
         }
@@ -182,7 +182,7 @@ extension WorkerCore {
         restedCount = mayRest ? restedCount + 1 : 0
         guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
         if lanes[place].reader.status == 408 && now - delay < lanes[place].sent {
-            // It crossed the request, which nobody has read.
+            // The 408 crossed the request, which the server has not read.
             return fail(lane, .closedBeforeAnswer, at: now)
         }
         if lane == Self.sampledIndex && lanes[place].due >= 0 { readingDelay.record(delay) }
@@ -190,7 +190,7 @@ extension WorkerCore {
         settle(lane, at: max(now - delay, lanes[place].sent), now: now)
     }
 
-    /// Reads until nothing is left: bytes can lie within TLS while the socket is empty.
+    /// Reads until nothing is left: TLS may buffer bytes while the socket is empty.
     private mutating func readStream(_ lane: Int32) {
         let place = Int(lane)
         guard let stream = connections[place].stream else { return }
@@ -231,7 +231,7 @@ extension WorkerCore {
     private mutating func take(_ bytes: UnsafeRawBufferPointer, on lane: Int32) -> Bool {
         let place = Int(lane)
         guard lanes[place].state == .busy else {
-            // Nobody asked: whatever it is, it would be taken for the next answer.
+            // Bytes without a request would be taken for the next response.
             statistics.closedIdle += 1
             drop(lanes[place].connection)
             return false
@@ -263,12 +263,12 @@ extension WorkerCore {
         fail(lane, outcome, at: now)
     }
 
-    /// Records the answer on a busy lane and gives it its next request.
+    /// Records the response on a busy lane and gives the lane its next request.
     ///
     /// - Parameters:
-    ///   - lane: Whose answer is complete.
-    ///   - done: When it came.
-    ///   - now: When it was read; `nil` at the same moment.
+    ///   - lane: Its response is complete.
+    ///   - done: When the response came.
+    ///   - now: When it was read; `nil` for the same moment.
     ///   - keepingOpen: Whether the connection takes more requests.
     private mutating func settle(
         _ lane: Int32,
@@ -290,7 +290,7 @@ extension WorkerCore {
         release(lane, freeSince: free, now: now ?? done)
     }
 
-    /// Keeps why TLS ended on a connection; one that carried nothing was refused.
+    /// Keeps the reason why TLS ended; a connection that carried no response counts as refused.
     mutating func noteTLSFailure(of connection: Int32) {
         let place = Int(connection)
         guard let text = connections[place].stream?.failure, !text.isEmpty else { return }

@@ -4,26 +4,26 @@ import LoadModel
 package import Measure
 import Transport
 
-/// The connections of a worker, their lanes, and what is done on them; used on the worker's queue only.
+/// Connections of one worker and their lanes; used on the worker's queue only.
 ///
-/// A structure behind one pointer: its members are reached without reference counts and without checks
-/// of exclusive access. Moments are nanoseconds since the first stage began, unless said otherwise.
+/// A structure behind one pointer: its members are reached without reference counts and without checks of exclusive
+/// access. Moments are nanoseconds since the first stage began, unless said otherwise.
 struct WorkerCore: ~Copyable {
     let poller: Poller
-    /// Owned, as many as `placeCount`.
+    /// Owned; `placeCount` elements.
     ///
-    /// Mutating methods are called on `(lanes + place).pointee`: for one on a subscript this compiler makes
-    /// code under ThreadSanitizer that its own verifier refuses.
+    /// Mutating methods are called on `(lanes + place).pointee`: for a method on a subscript this compiler makes
+    /// code under ThreadSanitizer that its own verifier rejects.
     let connections: UnsafeMutablePointer<Connection>
-    /// How many there are at most that take requests.
+    /// Largest number of connections that take requests.
     let connectionCount: Int
-    /// How many of them are opened in the beginning.
+    /// Number of connections opened at the beginning.
     let initialCount: Int
-    /// Over HTTP/2 there is room for as many that end while others are opened in their stead.
+    /// Number of elements; over HTTP/2 twice the connections, as one may be draining while its successor opens.
     let placeCount: Int
-    /// Whether HTTP/2 is spoken.
+    /// Whether connections speak HTTP/2.
     let isMultiplexed: Bool
-    /// Owned; those of a connection lie together, in the order of connections.
+    /// Owned; grouped by connection, in the order of connections.
     let lanes: UnsafeMutablePointer<Lane>
     let lanesPerConnection: Int
     /// Owned, one for each send.
@@ -37,12 +37,12 @@ struct WorkerCore: ~Copyable {
     var mix: MixEntries
     /// Arrivals of several requests that are under way.
     var journeys = JourneyTable()
-    /// The index of the pool that its connections belong to.
+    /// Index of the pool that its connections belong to.
     let poolIndex: Int
     let tally: JourneyTally?
-    /// Journeys whose next step takes a connection of another pool, for the owner to hand over.
+    /// Journeys whose next step needs a connection of another pool, for the owner to hand over.
     var outbox: [Journey] = []
-    /// Journeys that came when the run was over here.
+    /// Journeys that came after the run was over here.
     var stranded: [Journey] = []
     /// Whether others know that no arrival begins here any more.
     var hasToldEnd = false
@@ -51,73 +51,72 @@ struct WorkerCore: ~Copyable {
     let warmup: Int64
     /// Between an answer and the next request on a lane; `nil` in the open model.
     let think: Int64?
-    /// How many lanes are kept busy in the closed model, and how many are.
+    /// Busy lanes of the closed model: how many there should be, and `userCount` how many there are.
     var users: UserSchedule
     var userCount = 0
     let requestsPerConnection: Int
-    /// The arrivals that reach everybody once; empty when that is not followed.
+    /// Arrivals that reach each recipient once; empty when they are not tracked.
     let firstPass: Range<UInt64>
-    /// How long arrivals may go on; `nil` when that is nobody else's business.
+    /// Limits the arrivals; `nil` when no other process leads the run.
     let lease: RunLease?
     let checks: AnswerChecks?
     let deliveries: (any SentMessageTaker)?
-    /// Messages that ended in this turn, for whoever watches deliveries.
+    /// Messages that ended in this turn, for the watch of deliveries.
     var messages: [SentMessage] = []
-    /// What requests prove with who sends them.
+    /// Access tokens of the requests.
     var tokens: WorkerTokens
     var arrivals: ArrivalSource
-    /// The number of the next request of the closed model, and the step to the one after.
+    /// Number of the next request of the closed model; `indexStep` leads to the one after.
     var nextIndex: UInt64
     let indexStep: UInt64
-    /// The number from which on none comes any more in the closed model.
+    /// In the closed model, arrivals end before this number.
     let arrivalLimit: UInt64
 
     /// The lanes that can take a request.
     var pool: LanePool
     var busy = LaneList()
     var thinking = LaneList()
-    /// Connections that somebody has to open, for the owner to take.
+    /// Connections to open, for the owner to take.
     var wanted: [Int32] = []
-    /// Places without a connection, the next to be filled last.
+    /// Indices without a connection; the last is filled first.
     var spare: [Int32]
-    /// Connections that somebody was asked to open and that are not open yet.
+    /// Connections that the owner is opening.
     var openingCount = 0
-    /// Those of them that wait for the other side's settings.
+    /// Connections among them that wait for the peer's settings.
     var handshakes = 0
-    /// Places that were tried for the first time since the owner looked.
+    /// Indices that were tried for the first time since the owner looked.
     var heardCount = 0
     /// Connections that have something to write.
     var dirty: [Int32] = []
     var reconnects = ReconnectPace()
-    /// The most requests that were on their way at the same time.
+    /// Largest number of requests in flight at the same time.
     var mostBusy = 0
     var openCount = 0
     /// When the last connection was lost that had lasted; meaningless while there is one.
     var aloneSince: Int64 = 0
     /// Notices when the server is gone.
     var outage = OutageWatch()
-    /// After an outage of this length the run ends; `nil` goes on.
+    /// Length of an outage that ends the run; `nil` for no limit.
     let breakOff: Int64?
-    /// Since when something on this machine keeps connections from being opened, so that waiting for one is the
-    /// generator's own time; `Int64.max` when nothing does.
+    /// Since when something on this machine prevents connections, so that waiting for one is the generator's own
+    /// time; `Int64.max` when nothing does.
     var localSince = Int64.max
-    /// Whether the last attempt to open a connection failed for that.
+    /// Whether the last attempt to connect failed for that reason.
     var isLacking = false
     /// Whether the name of the server is being looked up, for which connections wait.
     var isAskingName: @Sendable () -> Bool = { false }
 
     var recording: Recording
-    /// What ended and is not in `recording` yet; see `count()`.
+    /// Ended requests that are not in `recording` yet; see `count()`.
     var ended: [Recording.Ended] = []
-    /// How long answers lay in the socket of the first connection before they were read.
+    /// How long responses lay in the socket of the first connection before they were read.
     var readingDelay = Histogram<UInt64>(.slice)
-    /// Answers since the last one that may not lie unread; see `mayRest`.
+    /// Responses since the last one that may not lie unread; see `mayRest`.
     var restedCount = 0
-    /// What is taken off a moment of the kernel's, which counts from 1970; taken anew in each turn, as that
-    /// clock is set.
+    /// Offset of the kernel's timestamps, which count from 1970; refreshed each turn, as that clock may be set.
     var stampOffset: Int64 = 0
     var statistics = WorkerStatistics()
-    /// The first answers that were not as declared.
+    /// Examples of undeclared responses.
     var failedAnswers = FailedAnswers()
     /// When slices are next looked through.
     var nextTidying: Int64 = 0
@@ -128,26 +127,26 @@ struct WorkerCore: ~Copyable {
     /// Why arrivals were cut off before the schedule ended.
     var cut: RunCut?
 
-    /// When no more is counted of what was due and not sent.
+    /// When counting of arrivals that were not sent stops.
     var closingEnd = Int64.max
 
     enum Phase {
         case connecting, running
-        /// Nothing is sent any more, and what was not is counted.
+        /// Sending has ended; arrivals that were not sent are counted.
         case closing
         case ended
     }
 
-    /// Whether nothing is sent any more.
+    /// Whether sending has ended.
     var isOver: Bool { phase == .closing || phase == .ended }
 
     /// - Parameters:
-    ///   - plan: What is sent, and when.
-    ///   - share: Which connections and arrivals are its own.
+    ///   - plan: The load to send.
+    ///   - share: The worker's connections and arrivals.
     ///   - scheme: `http` or `https`.
-    ///   - poller: Its own. Made by the caller: of an initializer that can fail this compiler destroys
-    ///     members that are not there yet.
-    ///   - tally: Of the journeys that go from pool to pool; `nil` for one pool.
+    ///   - poller: The worker's poller; made by the caller, as in an initializer that can fail this compiler
+    ///     destroys members that are not initialized yet.
+    ///   - tally: Counts journeys between pools; `nil` for one pool.
     init(
         _ plan: LoadPlan,
         share: WorkerShare = WorkerShare(),
@@ -224,7 +223,7 @@ struct WorkerCore: ~Copyable {
         ended.reserveCapacity(Self.endedBatch)
     }
 
-    /// The most arrivals that are counted together.
+    /// Ended requests counted in one batch.
     private static let endedBatch = 512
 
     /// Has an arrival counted, with the next ones.
@@ -233,7 +232,7 @@ struct WorkerCore: ~Copyable {
         if ended.count >= Self.endedBatch { count() }
     }
 
-    /// Counts what has ended; before `recording` is looked at by others, and now and then.
+    /// Counts ended requests; called before others read `recording`, and whenever a batch is full.
     mutating func count() {
         recording.record(ended)
         ended.removeAll(keepingCapacity: true)
@@ -252,7 +251,7 @@ struct WorkerCore: ~Copyable {
         input.deallocate()
     }
 
-    /// The one connection of which it is kept how long answers lie unread: enough to tell.
+    /// Index of the connection whose reading delay is measured; one is a sufficient sample.
     static let sampledIndex: Int32 = 0
 
     /// Nanoseconds since the first stage began.
@@ -263,7 +262,7 @@ struct WorkerCore: ~Copyable {
     /// - Parameters:
     ///   - stamp: When they came, in nanoseconds since 1970; zero when the kernel did not note it.
     ///   - now: When they were read.
-    /// - Returns: Zero or more; `nil` when nobody knows.
+    /// - Returns: Zero or more nanoseconds; `nil` without a timestamp.
     func delay(since stamp: Int64, at now: Int64) -> Int64? {
         stamp > 0 ? max(now - (stamp - stampOffset), 0) : nil
     }
@@ -274,13 +273,13 @@ struct WorkerCore: ~Copyable {
         return first..<first + Int32(lanesPerConnection)
     }
 
-    /// What the poller tells events of a connection by.
+    /// Token of a connection's events in the poller.
     func token(of index: Int32) -> UInt64 {
         UInt64(connections[Int(index)].generation) << 32 | UInt64(index)
     }
 }
 
-/// What a worker did, for the report and for doubts.
+/// Statistics of a worker, for the report and its warnings.
 package struct WorkerStatistics: Hashable, Sendable {
     /// Turns of the loop.
     package internal(set) var turns: UInt64 = 0
@@ -288,29 +287,29 @@ package struct WorkerStatistics: Hashable, Sendable {
     package internal(set) var lateTurns: UInt64 = 0
     /// Nanoseconds in turns.
     package internal(set) var busyTime: Int64 = 0
-    /// Connections that were opened, the first ones included.
+    /// Connections opened, including the first ones.
     package internal(set) var opened: UInt64 = 0
-    /// Attempts to open one that failed.
+    /// Failed attempts to open a connection.
     package internal(set) var refused: UInt64 = 0
-    /// Connections that the server closed while nothing was asked.
+    /// Idle connections that the server closed.
     package internal(set) var closedIdle: UInt64 = 0
-    /// Requests that ended, in warm-up too, good or not.
+    /// Requests that ended, including the warm-up, passed or failed.
     package internal(set) var settled: UInt64 = 0
     /// Arrivals that ended, in warm-up too, good or not.
     var ended: UInt64 = 0
-    /// Arrivals that were never sent although a connection was free.
+    /// Arrivals not sent although a connection was free.
     package internal(set) var unsentThoughFree: UInt64 = 0
-    /// What the last attempt to open a connection failed with.
+    /// Reason of the last failed attempt to open a connection.
     package internal(set) var lastRefusal: String?
     /// How connections were opened.
     package internal(set) var opening = OpeningFigures()
     /// When the server was gone.
     package internal(set) var outages: [RunOutage] = []
-    /// What was seen of HTTP/2.
+    /// HTTP/2 events.
     package internal(set) var http2 = HTTP2Statistics()
     /// Counted arrivals that waited for a token, by its index.
     var tokenWaits: [Int: TokenWaits] = [:]
-    /// Arrivals of the first pass over the audience that were answered, and when the last one was.
+    /// Arrivals of the first pass over the audience with a response; `passEnd` is the moment of the last one.
     var passAnswered: UInt64 = 0
     var passEnd = Int64.min
 

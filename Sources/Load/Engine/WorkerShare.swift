@@ -2,11 +2,11 @@
 struct WorkerShare: Hashable, Sendable {
     /// The index of the load it is of.
     var part = 0
-    /// The index of the pool that its connections belong to.
+    /// Index of the pool that its connections belong to.
     var pool = 0
-    /// From zero, among those of the pool.
+    /// From zero, within the pool.
     var number = 0
-    /// How many share the pool.
+    /// Number of workers of the pool.
     var count = 1
 
     /// Its part of a number of connections.

@@ -1,10 +1,10 @@
-/// How long answers may gather before they are read, where many streams are kept busy.
+/// How long responses may gather before they are read, when many streams are kept busy.
 ///
-/// There a worker is woken for a few answers each time, which costs both sides more than the answers do. A
-/// hundredth of what a request waits for anyhow is lost in its noise, and what lies unread is measured and told.
-/// In the open model nothing waits: each answer counts by the moment it came.
+/// Otherwise a worker would wake up for a few responses each time, which costs both sides more than the responses
+/// do. A hundredth of a request's service time is lost in its noise, and the time unread is measured and reported.
+/// In the open model no arrival waits: each response counts from the moment it came.
 enum AnswerGathering {
-    /// Fewer do not say what is usual.
+    /// Fewer responses do not give a reliable mean.
     static let fewAnswers: UInt64 = 1_000
     private static let longest: Int64 = 250_000
     /// To sleep for less costs more than it saves.

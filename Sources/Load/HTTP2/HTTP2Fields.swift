@@ -1,13 +1,13 @@
 import CNGHTTP2
 import Glibc
 
-/// The fields of a send's requests as HTTP/2 wants them, over the bytes that are written for HTTP/1.1.
+/// HTTP/2 fields of a send's requests, as views of the bytes written for HTTP/1.1.
 ///
-/// Names and their order never change, so that only values are looked for.
+/// Names and their order never change, so only values are located.
 struct HTTP2Fields: ~Copyable {
-    /// What becomes of a line of the head.
+    /// Meaning of a line of the head.
     private enum Line {
-        /// Its value starts so many bytes behind the line's start, and is that of the field with this index.
+        /// The value of the field with this index, from an offset in the line on.
         case field(Int, valueStart: Int)
         /// HTTP/2 has no such field.
         case left
@@ -15,7 +15,7 @@ struct HTTP2Fields: ~Copyable {
 
     /// Owned; pseudo-header fields first.
     private let fields: UnsafeMutableBufferPointer<nghttp2_nv>
-    /// Owned; what the fields' names, the method and the scheme lie in.
+    /// Owned; memory of the fields' names, the method and the scheme.
     private let texts: UnsafeMutableRawBufferPointer
     private var lines: [Line] = []
     private let methodCount: Int
@@ -32,7 +32,7 @@ struct HTTP2Fields: ~Copyable {
     ]
 
     /// - Parameters:
-    ///   - layout: Its fields must hold one named `Host`.
+    ///   - layout: Its fields must include `Host`.
     ///   - scheme: `http` or `https`.
     init(_ layout: RequestLayout, scheme: String) {
         methodCount = layout.method.utf8.count
@@ -95,7 +95,7 @@ struct HTTP2Fields: ~Copyable {
 
     /// Finds the values in a request.
     ///
-    /// - Parameter bytes: The whole of it, as written for HTTP/1.1.
+    /// - Parameter bytes: The complete request, as written for HTTP/1.1.
     /// - Returns: Where its body begins.
     mutating func find(in bytes: UnsafeRawBufferPointer) -> Int {
         let end = lineEnd(bytes, from: 0)
@@ -116,7 +116,7 @@ struct HTTP2Fields: ~Copyable {
         return start + 2
     }
 
-    /// The position behind a line, which there is: the writer ends each, and lets no value do so.
+    /// The position after a line; its end always exists, as the writer ends each line and values cannot.
     private func lineEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         let base = bytes.baseAddress.unsafelyUnwrapped
         guard let end = memchr(base + start, 0x0A, bytes.count - start) else { return bytes.count }

@@ -1,9 +1,9 @@
 import CNGHTTP2
 
 extension HTTP2Session {
-    /// Shared by all sessions, for as long as the process lives.
+    /// Shared by all sessions, for the lifetime of the process.
     ///
-    /// `unsafe`: nobody changes it once it is made.
+    /// `unsafe`: never changed after its initialization.
     nonisolated(unsafe) static let callbacks: OpaquePointer? = {
         var callbacks: OpaquePointer?
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
@@ -85,7 +85,7 @@ extension HTTP2Session {
         pointer.unsafelyUnwrapped.assumingMemoryBound(to: Notes.self)
     }
 
-    /// The number of a stream's lane; `nil` for a stream that is none of ours any more.
+    /// The number of a stream's lane; `nil` for a stream that has ended for the worker.
     private static func lane(
         of stream: Int32,
         _ session: OpaquePointer,
@@ -127,7 +127,7 @@ extension HTTP2Session {
             if head.type == NGHTTP2_HEADERS.rawValue { pointer.pointee.reader.endFields() }
             guard UInt32(head.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0 else { return }
             pointer.pointee.reader.endStream()
-            // Answered before all of the request was sent, and the rest helps nobody.
+            // The response came before the whole request was sent, and makes the rest useless.
             if !pointer.pointee.body.isAtEnd {
                 nghttp2_submit_rst_stream(session, 0, head.stream_id, NGHTTP2_NO_ERROR.rawValue)
             }

@@ -1,25 +1,25 @@
 import CNGHTTP2
 
-/// One connection's end of HTTP/2, from requests to bytes and from bytes to answers; used on the worker's
-/// queue only.
+/// One connection's end of HTTP/2, from requests to bytes and from bytes to responses; used on the worker's queue
+/// only.
 ///
-/// Streams go by the number of their lane. What becomes of them is noted in `endings`, for the owner to take
-/// whenever bytes were given or taken.
+/// Streams are identified by the number of their lane. Their ends are noted in `endings`, for the owner to take
+/// after each read or write.
 final class HTTP2Session {
-    /// What the callbacks of the library write to; without references on the way of an answer.
+    /// State that the library's callbacks write to; without references, so that responses cost no reference counts.
     struct Notes {
         let lanes: UnsafeMutablePointer<Lane>
         /// Streams that have ended, in that order.
         var endings: [Ending] = []
-        /// Whether the other side told its settings since somebody looked.
+        /// Whether the peer sent its settings since the owner looked.
         var hasNewSettings = false
-        /// The last GOAWAY; `nil` while there was none.
+        /// The last GOAWAY; `nil` for none.
         var goAway: GoAway?
         /// The stream of the last RST_STREAM, and its code.
         var reset: (stream: Int32, code: UInt32) = (0, 0)
-        /// How many bytes the head has that is being read.
+        /// Bytes of the head that is being read.
         var headBytes = 0
-        /// The stream that was looked at last, and its lane: most of what comes is about the same.
+        /// The last stream looked up, and its lane: most consecutive events concern the same stream.
         var last: (stream: Int32, lane: Int) = (0, -1)
 
         init(_ lanes: UnsafeMutablePointer<Lane>) {
@@ -31,12 +31,12 @@ final class HTTP2Session {
     struct Ending {
         enum Kind: UInt8 {
             case answered
-            /// Refused, so that nothing was done about the request.
+            /// Refused before the server processed the request.
             case refused
             /// Refused by a GOAWAY.
             case refusedByGoAway
             case reset
-            /// What came breaks the rules of HTTP.
+            /// The response violates HTTP.
             case malformed
         }
 
@@ -46,7 +46,7 @@ final class HTTP2Session {
         let code: UInt32
     }
 
-    /// What the other side said when it wanted no more requests.
+    /// The peer's reason for taking no more requests.
     struct GoAway {
         let code: UInt32
         /// The beginning of it, a text as a rule.
@@ -58,13 +58,13 @@ final class HTTP2Session {
     private let raw: OpaquePointer
     /// Owned.
     let notes: UnsafeMutablePointer<Notes>
-    /// What is to be written, from `written` on.
+    /// Bytes to write, from `written` on.
     var output = ByteBuffer(capacity: 16 * 1024)
     var written = 0
-    /// The lanes whose requests have not been written, or not all of them.
+    /// Lanes whose requests are not written completely.
     var unwritten: [Int32] = []
 
-    /// Beyond so many bytes that wait for the socket, frames wait in the library, which counts them.
+    /// Bytes waiting for the socket beyond which frames stay in the library, which counts them.
     private static let longestOutput = 256 * 1024
     private static let window: Int32 = (1 << 30) - 1
 
@@ -78,9 +78,9 @@ final class HTTP2Session {
         var option: OpaquePointer?
         nghttp2_option_new(&option)
         defer { nghttp2_option_del(option) }
-        // As curl does: a server with blanks around a value is read, and not refused.
+        // As curl does: a server with blanks around a value is read, not rejected.
         nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(option, 1)
-        // Fails for want of memory only.
+        // Fails only when memory is exhausted.
         let status = nghttp2_session_client_new2(&session, Self.callbacks, notes, option)
         guard status == 0, let session else { preconditionFailure("nghttp2: \(status)") }
         raw = session
@@ -105,17 +105,17 @@ final class HTTP2Session {
         notes.deallocate()
     }
 
-    /// How many requests the other side takes at a time.
+    /// Number of concurrent requests that the peer accepts.
     var streamLimit: UInt32 {
         nghttp2_session_get_remote_settings(raw, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
     }
 
-    /// Begins the request of a lane; its frames are in `output` then.
+    /// Begins the request of a lane, and puts its frames into `output`.
     ///
     /// - Parameters:
-    ///   - lane: Its number; the body is what the lane holds.
+    ///   - lane: Its number; the lane holds the body.
     ///   - fields: Pseudo-header fields first; read before this returns.
-    ///   - hasBody: Whether there is one, perhaps of no bytes.
+    ///   - hasBody: Whether the request has a body, even an empty one.
     /// - Returns: The stream; `nil` when the connection takes no more.
     func submit(
         _ lane: Int32,
@@ -139,7 +139,7 @@ final class HTTP2Session {
         return stream > 0 && pull(upTo: .max) ? stream : nil
     }
 
-    /// Ends a stream that nobody waits for any more.
+    /// Cancels a stream whose request has ended for the worker.
     func cancel(_ stream: Int32) {
         nghttp2_submit_rst_stream(raw, 0, stream, NGHTTP2_CANCEL.rawValue)
     }
@@ -152,12 +152,12 @@ final class HTTP2Session {
         return nghttp2_session_mem_recv(raw, start, bytes.count) == bytes.count
     }
 
-    /// Whether the two sides have something to say to each other.
+    /// Whether either side can still send frames.
     var isAlive: Bool {
         nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0
     }
 
-    /// Moves what is to be sent to `output`, as long as that holds fewer bytes than `limit`.
+    /// Moves frames to `output`, while that holds fewer bytes than `limit`.
     ///
     /// - Returns: Whether the connection can go on.
     func pull(upTo limit: Int = longestOutput) -> Bool {
@@ -165,7 +165,7 @@ final class HTTP2Session {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(raw, &bytes)
             guard count > 0 else { return count == 0 }
-            // Good until the next call, and kept nowhere.
+            // Valid until the next call, and copied here.
             output.append(UnsafeRawBufferPointer(start: bytes, count: count))
         }
         return true

@@ -1,6 +1,6 @@
-/// What was seen of HTTP/2 beside answers.
+/// HTTP/2 events apart from responses.
 package struct HTTP2Statistics: Hashable, Sendable {
-    /// The smallest and the largest number of requests that a server took at a time; `nil` when none told.
+    /// The smallest and the largest stream limit of the servers; `nil` when no server set one.
     package private(set) var streamLimits: ClosedRange<UInt32>?
     /// Streams that servers ended, by the code they gave.
     package private(set) var resets: [UInt32: UInt64] = [:]

@@ -1,8 +1,8 @@
-/// What of a request's body is still to be sent.
+/// Rest of a request's body that is still to be sent.
 struct RequestBody {
-    /// Where it lies while the request is laid out, and for as long as the run lasts when it never varies.
+    /// Memory of the layout: valid while the request is laid out, or for the whole run when the body is constant.
     private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// A copy of what was left when those bytes went away.
+    /// A copy of the rest, made before those bytes became invalid.
     private var rest: [UInt8] = []
     private var position = 0
 
@@ -16,7 +16,7 @@ struct RequestBody {
         if !rest.isEmpty { rest = [] }
     }
 
-    /// Reads the next bytes, as many as there is room for.
+    /// Reads the next bytes, up to the size of `room`.
     mutating func read(into room: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(room.count, bytes.count + rest.count - position)
         guard count > 0 else { return 0 }
@@ -35,7 +35,7 @@ struct RequestBody {
         return count
     }
 
-    /// Keeps what was not read, for the memory of the body is used again.
+    /// Copies the rest, as the memory of the body is about to be reused.
     mutating func keep() {
         guard rest.isEmpty else { return }
         rest = Array(bytes[position...])

@@ -3,7 +3,7 @@ import Glibc
 import Measure
 import Transport
 
-/// What is particular to HTTP/2: a connection carries many lanes and outlives what happens on one.
+/// The HTTP/2 part of a worker: a connection carries many lanes and survives the failure of one.
 extension WorkerCore {
     // MARK: - Sending
 
@@ -44,7 +44,7 @@ extension WorkerCore {
         dirty.append(connection)
     }
 
-    /// Writes what connections have to say, each with one call if the socket takes it.
+    /// Writes the pending frames of each connection, with one call if the socket takes them.
     mutating func flush() {
         var position = 0
         while position < dirty.count {
@@ -79,11 +79,11 @@ extension WorkerCore {
             guard session.pull() else { return lose(connection, .reset) }
         }
         watchWriting(false, connection)
-        // The library has given up what the other side did not keep to.
+        // The library ended the session after a protocol violation of the peer.
         if !session.isAlive { lose(connection, .malformed) }
     }
 
-    /// Reads what came before writing failed: answers count that were on their way.
+    /// Reads what came before writing failed: responses that were on their way count.
     private mutating func readRest(ofSession connection: Int32) {
         let place = Int(connection)
         let generation = connections[place].generation
@@ -103,7 +103,7 @@ extension WorkerCore {
         )
     }
 
-    /// Ends a request that took too long; the connection goes on unless nothing at all came meanwhile.
+    /// Ends a request that timed out; the connection stays unless it received nothing meanwhile.
     mutating func cancel(_ lane: Int32) {
         let place = Int(lane)
         let connection = lanes[place].connection
@@ -117,7 +117,7 @@ extension WorkerCore {
 
     // MARK: - Reading
 
-    /// How long answers are let gather now, in nanoseconds; zero reads them at once.
+    /// How long responses may gather now, in nanoseconds; zero reads them at once.
     var gatheringTime: Int64 {
         guard isMultiplexed, think == 0, phase == .running,
             recording.serviceTime.count > AnswerGathering.fewAnswers
@@ -125,7 +125,7 @@ extension WorkerCore {
         return AnswerGathering.pause(serviceTime: recording.serviceTime.mean ?? 0)
     }
 
-    /// Does what an event of a connection asks for.
+    /// Handles an event of a connection.
     ///
     /// - Returns: Whether there may be more to read.
     @discardableResult
@@ -166,14 +166,14 @@ extension WorkerCore {
                     return false
                 }
                 markDirty(connection)
-                // What is left of a plain socket, the next event tells of.
+                // The next event reports the rest of a plain socket.
                 if connections[place].stream == nil { return true }
             }
         }
         return false
     }
 
-    /// Reads once; `stamp` becomes when the last of the bytes came, as far as the kernel noted it.
+    /// Reads once; sets `stamp` to when the last byte came, if the kernel noted it.
     private mutating func receive(_ connection: Int32, stamp: inout Int64) -> TLSStream.Step {
         let place = Int(connection)
         if let stream = connections[place].stream { return stream.receive(into: input) }
@@ -191,7 +191,7 @@ extension WorkerCore {
         bytes.starts(with: "HTTP/1.".utf8)
     }
 
-    /// Acts on what a session noted of bytes that came at `done` and were read at `now`.
+    /// Handles the notes of a session about bytes that came at `done` and were read at `now`.
     private mutating func takeNotes(of connection: Int32, at done: Int64, now: Int64) {
         let place = Int(connection)
         guard let session = connections[place].session else { return }
@@ -206,7 +206,7 @@ extension WorkerCore {
                 change(connection, limit: limit, at: now)
             }
         }
-        // Before requests end: their lanes would begin others.
+        // Before requests end: their lanes would begin new ones here.
         if let goAway = session.notes.pointee.goAway, connections[place].state == .open {
             statistics.http2.note(goAway)
             drain(connection)
@@ -229,8 +229,8 @@ extension WorkerCore {
         session.notes.pointee.endings.removeAll(keepingCapacity: true)
     }
 
-    /// Several answers come in one read, of which only the last is dated: in a late turn the others may have
-    /// lain unread until then.
+    /// Ends a request; of several responses in one read only the last is dated, so in a late turn the others may
+    /// have lain unread.
     private mutating func end(_ ending: HTTP2Session.Ending, at done: Int64, now: Int64) {
         let place = Int(ending.lane)
         var freeSince = now

@@ -3,7 +3,7 @@ import Transport
 
 /// How connections of HTTP/2 begin and end.
 extension WorkerCore {
-    /// Begins HTTP/2 on a connection: it is open when the other side has told its settings.
+    /// Begins HTTP/2 on a connection; it is open once the peer has sent its settings.
     mutating func greet(_ connection: Int32) {
         let place = Int(connection)
         connections[place].session = HTTP2Session(lanes)
@@ -15,21 +15,21 @@ extension WorkerCore {
         dirty.append(connection)
         connections[place].isDirty = true
         flush()
-        // libcurl tells what was agreed on only after something was sent.
+        // libcurl knows the negotiated protocol only after bytes were sent.
         guard connections[place].generation == generation,
             let stream = connections[place].stream, !stream.speaksHTTP2
         else { return }
         refuse(connection, "no-http2: the server did not agree on h2 when TLS began")
     }
 
-    /// Reads what came while the connection was opened, of which its socket does not tell.
+    /// Reads bytes that came while the connection was opened, as the poller does not report them.
     mutating func readEarly(_ connection: Int32) {
         guard connections[Int(connection)].stream?.hasEarlyBytes == true else { return }
         handleSession(connection)
         flush()
     }
 
-    /// Takes a connection on which the other side has told its settings.
+    /// Opens a connection for requests after the peer has sent its settings.
     mutating func ready(_ connection: Int32, limit: Int32) {
         handshakes -= 1
         countOpen(connection)
@@ -41,20 +41,20 @@ extension WorkerCore {
         guard connections[Int(connection)].takesRequests else { return }
         pool.limit(connection, to: limit, at: now)
         guard think != nil, phase == .running, now < arrivals.end else { return }
-        // Each lane of the closed model is somebody, who has waited for this.
+        // Each lane of the closed model is a user that has waited for this.
         for _ in 0..<pool.count {
             let (lane, _) = pool.take()
             release(lane, freeSince: now, now: now, isUser: false)
         }
     }
 
-    /// Closes a connection that did not become one of HTTP/2.
+    /// Closes a connection that failed to become HTTP/2.
     mutating func refuse(_ connection: Int32, _ detail: String) {
         close(connection)
         refused(detail, for: connection)
     }
 
-    /// Refuses connections whose settings have not come in time.
+    /// Closes connections whose settings have not come in time.
     mutating func expireOpening(_ now: Int64) {
         guard handshakes > 0 else { return }
         for index in 0..<Int32(placeCount) {
@@ -69,7 +69,7 @@ extension WorkerCore {
         }
     }
 
-    /// Sends nothing more on a connection, closes it with its last answer, and has another opened meanwhile.
+    /// Stops sending on a connection, closes it after its last response, and requests a replacement.
     mutating func drain(_ connection: Int32) {
         let place = Int(connection)
         guard connections[place].state == .open else { return }

@@ -3,20 +3,20 @@ import HTTP
 import JSON
 import JSONPaths
 
-/// What later steps of a journey take from the answer to a request.
+/// Values that later steps of a journey capture from the response to a request.
 package struct CaptureRule: Sendable {
     let captures: [Capture]
     let evaluator: Evaluator
-    /// The members of the body that are taken, one for each capture; `nil` when other things are, or more of
-    /// it has to be read.
+    /// Members of the body to capture, one for each capture; `nil` when other parts are captured, or the body must
+    /// be parsed.
     let members: [[String]]?
-    /// Whether header fields are looked at.
+    /// Whether header fields are captured.
     let readsHead: Bool
 
     /// - Parameters:
     ///   - captures: Checked by the loader; at least one.
     ///   - evaluator: Defines the names that their queries use.
-    /// - Throws: When something is asked for that the engine does not keep.
+    /// - Throws: A `TemplateError` for a capture of something that the engine does not keep.
     init(_ captures: [Capture], using evaluator: Evaluator) throws(TemplateError) {
         self.captures = captures
         self.evaluator = evaluator
@@ -47,7 +47,7 @@ package struct CaptureRule: Sendable {
     enum Fault {
         /// It is not there, or no text, number or boolean.
         case missing(String)
-        /// It is longer than is kept, or would end a line.
+        /// The value is too long, or would end a line.
         case unusable(String)
 
         /// As part of an outcome: `201 without id`.
@@ -59,13 +59,13 @@ package struct CaptureRule: Sendable {
         }
     }
 
-    /// Takes the values where they lie, without reading the rest.
+    /// Captures the values where they lie, without parsing the rest.
     ///
     /// - Parameters:
-    ///   - scanner: Looks for `members`.
-    ///   - reader: Has the answer.
-    ///   - values: Takes the values.
-    /// - Returns: What is wrong; `nil` when all was found.
+    ///   - scanner: Searches for `members`.
+    ///   - reader: Holds the response.
+    ///   - values: Receives the values.
+    /// - Returns: The failure; `nil` when all values were found.
     func take(
         with scanner: inout MemberScanner,
         from reader: borrowing ResponseReader,
@@ -73,7 +73,7 @@ package struct CaptureRule: Sendable {
     ) -> Fault? {
         let (body, status) = (reader.content, reader.status)
         return body.withUnsafeBytes { bytes in
-            // Whatever is odd about the text, somebody else reads it properly.
+            // The scanner gives up on unusual text; the parser then reports what is wrong.
             guard scanner.scan(bytes) else {
                 return take(from: HTTPResponse(status: status, body: body), into: &values)
             }

@@ -1,14 +1,14 @@
-/// What a journey took from the answers to it so far, in the order in which it was taken.
+/// Values that a journey captured from its responses so far, in the order of capture.
 ///
-/// The memory stays when the values go: the next journey is likely to need as much.
+/// Memory is reused: the next journey is likely to need as much.
 struct CapturedValues {
     private var bytes: [UInt8] = []
     /// Where each value ends.
     private var ends: [Int] = []
-    /// Whether each was a text, or else a number or a boolean.
+    /// Whether each value was a text; otherwise it was a number or a boolean.
     private var areTexts: [Bool] = []
 
-    /// So much of a value is kept at most; what is longer cannot be used.
+    /// Largest value in bytes; longer ones are unusable.
     static let largestValue = 1024
 
     var count: Int { ends.count }

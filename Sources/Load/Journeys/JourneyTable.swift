@@ -11,12 +11,12 @@ struct Journey {
     var send = 0
     /// When that was due.
     var stepDue: Int64 = 0
-    /// When there was a lane for the first request, and when that was sent; `sent` is `Int64.min` before.
+    /// When a lane was free for the first request; `sent` is when that was sent, `Int64.min` before.
     var ready: Int64 = 0
     var sent = Int64.min
     /// The generator's own time in the steps that ended.
     var own: Int64 = 0
-    /// How long was thought before the steps that ended.
+    /// Think time before the steps that ended.
     var thought: Int64 = 0
     var captured = CapturedValues()
 
@@ -29,17 +29,17 @@ struct Journey {
 
 /// The journeys of a worker that are under way, and those of them that wait for a step to be due.
 struct JourneyTable: ~Copyable {
-    /// Owned, as many as `capacity`; moves when it grows.
+    /// Owned; `capacity` elements; moves when it grows.
     private(set) var journeys: UnsafeMutablePointer<Journey>
     private var capacity: Int
-    /// The first that is not in use; -1 for none.
+    /// The first unused element; -1 for none.
     private var free: Int32 = -1
-    /// The one that began first of those under way; -1 for none.
+    /// The journey under way that began first; -1 for none.
     private(set) var first: Int32 = -1
     private var last: Int32 = -1
     private(set) var count = 0
-    /// By the moment their next step is due: a binary heap, so that one of a hundred thousand takes no longer
-    /// than a few steps.
+    /// A binary heap by the due time of the next step, so that each operation takes a few steps even for 100,000
+    /// journeys.
     private var waiting: [Waiting] = []
 
     private struct Waiting {
@@ -59,24 +59,24 @@ struct JourneyTable: ~Copyable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// When the next step is due; `Int64.max` when none waits.
+    /// When the next step is due; `Int64.max` without a waiting journey.
     var nextDue: Int64 { waiting.isEmpty ? .max : waiting[0].due }
 
-    /// The request of the step that is due next; `nil` when none waits.
+    /// The request of the step that is due next; `nil` without a waiting journey.
     var nextSend: Int? { waiting.first.map { journeys[Int($0.journey)].send } }
 
     /// When the oldest arrival of them was due; `Int64.max` without any.
     var oldestDue: Int64 { first < 0 ? .max : journeys[Int(first)].due }
 
-    /// How many wait for a step that is not due at a moment.
+    /// Journeys that wait for a step that is not due at a moment.
     func pausedCount(at now: Int64) -> Int { waiting.count { $0.due > now } }
 
-    /// How many wait for a step that is due, and is not sent for want of a lane.
+    /// Journeys whose step is due, but waits for a lane.
     func overdueCount(at now: Int64) -> Int {
         nextDue > now ? 0 : waiting.count - pausedCount(at: now)
     }
 
-    /// Those under way, the oldest first.
+    /// Journeys under way, the oldest first.
     var outstanding: [AbortWatch.Outstanding] {
         var list: [AbortWatch.Outstanding] = []
         var journey = first
@@ -124,7 +124,7 @@ struct JourneyTable: ~Copyable {
         return journey
     }
 
-    /// Ends a journey that waits for nothing.
+    /// Ends a journey that is not in the heap.
     mutating func end(_ journey: Int32) {
         let place = Int(journey)
         let (previous, next) = (journeys[place].previous, journeys[place].next)
@@ -180,6 +180,6 @@ struct JourneyTable: ~Copyable {
         }
     }
 
-    /// Nothing waits any more: the run is over.
+    /// Clears the heap at the end of the run.
     mutating func stopWaiting() { waiting.removeAll() }
 }

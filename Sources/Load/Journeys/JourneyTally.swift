@@ -1,18 +1,17 @@
 import Synchronization
 
-/// How many journeys are under way in all pools together: a worker is done when no journey can come to it
-/// any more.
+/// Number of journeys under way in all pools together, which tells a worker when no journey can reach it any more.
 final class JourneyTally: Sendable {
     private let journeys = Atomic(0)
     /// Workers where arrivals may still begin.
     private let sources: Atomic<Int>
 
-    /// - Parameter workers: How many there are.
+    /// - Parameter workers: Number of workers.
     init(workers: Int) { sources = Atomic(workers) }
 
-    /// Whether nothing is under way, and nothing begins any more.
+    /// Whether no journey is under way, and none can begin.
     var isOver: Bool {
-        // In this order: who begins a journey counts it before it says that it was the last.
+        // In this order: a worker counts its last journey before it reports that it begins no more.
         sources.load(ordering: .acquiring) == 0 && journeys.load(ordering: .acquiring) == 0
     }
 

@@ -2,23 +2,23 @@ import Base
 import LoadModel
 import Measure
 
-/// What a worker keeps of the arrivals that are drawn: their requests, and where journeys end.
+/// A worker's state of the kinds of arrivals: their requests, and the cells of their journeys.
 struct MixEntries {
-    /// What a worker keeps of a kind of arrival.
+    /// State of one kind of arrival.
     private struct Entry {
         let sends: Range<Int>
         let isJourney: Bool
-        /// The cell of journeys that ended as they should; -1 before the first.
+        /// Cell of completed journeys; -1 before the first.
         var completed = -1
-        /// Those of others, by the cell of the step that ended them.
+        /// Cells of failed journeys, by the cell of the step that ended them.
         var failed: [Int: Int] = [:]
-        /// By why they have no end.
+        /// Cells of journeys without an end, by reason.
         var missing: [MissingAnswer: Int] = [:]
     }
 
     private var entries: [Entry]
 
-    /// What a journey ends as whose every step ended well.
+    /// Outcome of a journey whose steps all passed.
     static let completedName = "completed"
 
     init(_ mix: ArrivalMix) {
@@ -38,7 +38,7 @@ struct MixEntries {
         send + 1 < entries[kind].sends.upperBound ? send + 1 : nil
     }
 
-    /// The cell of a journey whose every step ended well.
+    /// The cell of a journey whose steps all passed.
     mutating func completedCell(of kind: Int, in recording: inout Recording) -> Int {
         if entries[kind].completed < 0 {
             entries[kind].completed = recording.cell(
@@ -65,7 +65,7 @@ struct MixEntries {
         return cell
     }
 
-    /// The cell of a journey that has no end.
+    /// The cell of a journey without an end.
     mutating func cell(
         _ outcome: MissingAnswer,
         of kind: Int,
@@ -78,21 +78,21 @@ struct MixEntries {
     }
 }
 
-/// Draws what an arrival does from the weights.
+/// Draws the kind of an arrival by weight.
 struct ArrivalChoice: Sendable {
-    /// The sums of the weights up to and with each kind.
+    /// Cumulative weights.
     private let sums: [UInt64]
-    /// The first kind that is drawn.
+    /// The first kind of the range to draw from.
     private let first: Int
     private let seed: UInt64
 
-    /// The slot of the choice; below it lie those of the request's values.
+    /// The slot of this choice; slots below it belong to the request's values.
     private static let slot = UInt64.max - 1
 
     /// - Parameters:
     ///   - mix: All kinds.
-    ///   - kinds: Those that are drawn; `nil` draws all.
-    ///   - seed: What is drawn from.
+    ///   - kinds: The kinds to draw from; `nil` for all.
+    ///   - seed: Seed of the draws.
     init(_ mix: ArrivalMix, kinds: Range<Int>? = nil, seed: UInt64) {
         let kinds = kinds ?? mix.kinds.indices
         first = kinds.lowerBound

@@ -3,8 +3,8 @@ import HTTP
 
 /// Captured values in JSON bodies, which are numbers in some requests and texts in others.
 extension RequestLayoutBuilder {
-    /// The pieces of a body in which captured values stand between quotes, with those as JSON values that a
-    /// number would take the place of, quotes and all.
+    /// The pieces of a body, where captured values in quotes are replaced, quotes included, by JSON values if a
+    /// number would take their place.
     func typed(_ pieces: [RequestPiece]) throws(TemplateError) -> [RequestPiece] {
         guard !captured.isEmpty else { return pieces }
         var bare = try bareValues()
@@ -24,7 +24,7 @@ extension RequestLayoutBuilder {
         return typed
     }
 
-    /// Whether each captured value in the body would stand there without quotes if it were a number.
+    /// For each captured value in the body, whether a number there would be without quotes.
     private func bareValues() throws(TemplateError) -> [Bool] {
         let markers = SlotMarkers()
         var marking = evaluator
@@ -48,7 +48,7 @@ extension RequestLayoutBuilder {
         return bare
     }
 
-    /// Whether a JSON text goes on within quotes behind some bytes.
+    /// Whether a JSON text is within quotes after these bytes.
     private static func isInText(_ begins: Bool, after bytes: ArraySlice<UInt8>) -> Bool {
         var (isInText, isEscaped) = (begins, false)
         for byte in bytes {

@@ -2,19 +2,19 @@ import Base
 import LoadModel
 import Measure
 
-/// What is particular to arrivals of several requests.
+/// The part of a worker for arrivals of several requests.
 extension WorkerCore {
-    /// Lets a request that is about to be written see what its journey has captured.
+    /// Gives a request that is about to be written access to its journey's captured values.
     func lend(_ journey: Int32, to send: Int) {
         let captured = (journeys.journeys + Int(journey)).pointer(to: \.captured)
         sends[send].writer.captured = captured.map { UnsafePointer($0) }
     }
 
-    /// Sends the step that is due first on a lane that is in no list.
+    /// Sends the step that is due first on an idle lane.
     ///
     /// - Parameters:
     ///   - freeSince: From when on the lane could have sent it.
-    ///   - lane: Where it goes.
+    ///   - lane: Carries the request.
     mutating func sendStep(ready freeSince: Int64, on lane: Int32) {
         let journey = journeys.takeNext()
         let (send, due, arrival) = (
@@ -26,9 +26,9 @@ extension WorkerCore {
         self.send(send, of: arrival, due: due, ready: ready, on: lane)
     }
 
-    /// Takes what later steps need from the answer on a lane.
+    /// Captures the values that later steps need from the response on a lane.
     ///
-    /// - Returns: The cell of the answer, which is another when it is good and does not have that.
+    /// - Returns: The cell of the response; a different one when it was expected but lacks a value.
     mutating func capture(from lane: Int32, cell: Int) -> Int {
         let place = Int(lane)
         guard recording.cells[cell].key.isGood else { return cell }
@@ -72,7 +72,7 @@ extension WorkerCore {
         journeys.wait(journey)
     }
 
-    /// Takes over a journey whose next step takes a connection of this pool.
+    /// Accepts a journey whose next step needs a connection of this pool.
     mutating func accept(_ journey: Journey) {
         guard !isOver else {
             stranded.append(journey)
@@ -82,14 +82,14 @@ extension WorkerCore {
         journeys.wait(journeys.take(journey))
     }
 
-    /// Whether no journey is under way that needs a connection of this pool, or could come to need one.
+    /// Whether no journey under way needs, or can come to need, a connection of this pool.
     mutating func areJourneysOver() -> Bool {
         guard let tally else { return journeys.isEmpty }
         tellEnd()
         return tally.isOver
     }
 
-    /// Tells the workers of other pools, once, that no arrival begins here any more.
+    /// Reports once that no more arrivals begin here, to the workers of other pools.
     private mutating func tellEnd() {
         guard !hasToldEnd else { return }
         hasToldEnd = true
@@ -115,7 +115,7 @@ extension WorkerCore {
         tally?.end()
     }
 
-    /// How long a user waits before a step: the same in every shard.
+    /// Think time of a user before a step; the same in every shard.
     private func pause(before send: Int, of arrival: UInt64) -> Int64 {
         guard let think = sends[send].think else { return 0 }
         guard think.longest > think.shortest else { return think.shortest }
@@ -123,7 +123,7 @@ extension WorkerCore {
         return think.shortest + Int64(random.unit() * Double(think.longest - think.shortest))
     }
 
-    /// Below it lie the slots of the choice and of the checks of answers.
+    /// Slots above this one belong to the choice of arrivals and to the checks of responses.
     private static let pauseSlot = UInt64.max - 4
 
     /// Counts the journeys that the end of the run cuts off, and the steps of them that were due.

@@ -1,12 +1,12 @@
-/// Who is sent to, and by which request: a function of the number of the arrival.
+/// Recipients of each request: a function of the number of the arrival.
 package struct LoadAudience: Hashable, Sendable {
-    /// How many recipients there are, at least one.
+    /// Number of recipients, at least one.
     package let count: UInt64
-    /// How many one request names, at least one; the last of a pass may name fewer.
+    /// Recipients of one request, at least one; the last request of a pass may have fewer.
     package let perSend: UInt64
-    /// Where they are kept; `nil` for recipients that are made up.
+    /// The file with their values; `nil` for generated recipients.
     package let file: RecipientFile?
-    /// What their random values are drawn from, whatever those of the arrivals are.
+    /// Seed of their random values, independent of the seed of the arrivals.
     package let seed: UInt64
 
     package init(count: UInt64, perSend: UInt64, file: RecipientFile? = nil, seed: UInt64) {
@@ -17,18 +17,18 @@ package struct LoadAudience: Hashable, Sendable {
         self.seed = seed
     }
 
-    /// The same recipients, of whom a request names one.
+    /// The same recipients, with one for each request.
     var oneByOne: LoadAudience { LoadAudience(count: count, perSend: 1, file: file, seed: seed) }
 
-    /// How many requests reach everybody once.
+    /// Number of requests that reach each recipient once.
     package var requestCount: UInt64 { (count - 1) / perSend + 1 }
 
-    /// The number of the first recipient of an arrival; after the last one they begin anew.
+    /// The number of the first recipient of an arrival; the last one is followed by the first.
     func firstRecipient(ofArrival index: UInt64) -> UInt64 {
         index % requestCount * perSend
     }
 
-    /// How many recipients an arrival has.
+    /// Number of recipients of an arrival.
     package func recipientCount(ofArrival index: UInt64) -> UInt64 {
         min(perSend, count - firstRecipient(ofArrival: index))
     }

@@ -5,16 +5,16 @@ import HTTP
 struct MarkedBytes {
     /// Why they cannot be.
     enum Fault: Error {
-        /// A marker was cut, or spelled otherwise than byte by byte.
+        /// A marker was cut, or an encoder changed more than single bytes.
         case torn
-        /// Recipients do not stand one behind the other.
+        /// The recipients are not a list of equal pieces.
         case unevenRecipients
         case nestedBase64
     }
 
     /// By the numbers in the markers.
     private let meanings: [SlotMarkers.Meaning]
-    /// The body of the request, before it is compressed; `nil` for none.
+    /// The body of the request before compression; `nil` for none.
     private let body: [UInt8]?
     /// The slot of the first of them.
     private let firstNumber: UInt64
@@ -25,14 +25,14 @@ struct MarkedBytes {
         self.firstNumber = firstNumber
     }
 
-    /// The slots of what is drawn, of those in these places, in the order of use.
+    /// Slots of random values, among those in these places, in the order of use.
     func drawnNumbers(_ places: Range<Int>) -> [UInt64] {
         meanings.indices.clamped(to: places).filter { index in
             if case .drawn = meanings[index] { true } else { false }
         }.map { firstNumber + UInt64($0) }
     }
 
-    /// What the bytes consist of, in order.
+    /// Splits bytes into pieces, in order.
     func pieces(of bytes: [UInt8], isBase64: Bool = false) throws(Fault) -> [RequestPiece] {
         let found = try markers(in: bytes)
         var pieces: [RequestPiece] = []
@@ -64,10 +64,10 @@ struct MarkedBytes {
         return found
     }
 
-    /// The first recipient, what separates it from the second, and the second in the same form.
+    /// Learns the form of a list from the first recipient, the separator, and the second in the same form.
     ///
-    /// What stands before the first value of a recipient counts as before the list, or as between
-    /// two of them; with at least one recipient that comes to the same.
+    /// Bytes before the first value of a recipient belong to the text before the list, or to the separator; both
+    /// write the same bytes for at least one recipient.
     private func recipients(
         _ markers: [MarkerText.Found],
         _ count: Int,
@@ -95,7 +95,7 @@ struct MarkedBytes {
         return .recipients(pieces, separator: Self.gap(markers, count, in: bytes))
     }
 
-    /// What stands before a marker, up to the one before it.
+    /// Bytes between a marker and the one before it.
     private static func gap(
         _ markers: [MarkerText.Found],
         _ index: Int,
@@ -104,7 +104,7 @@ struct MarkedBytes {
         Array(bytes[markers[index - 1].range.upperBound..<markers[index].range.lowerBound])
     }
 
-    /// What a marker stands for.
+    /// The pieces that a marker stands for.
     private func pieces(
         _ marker: MarkerText.Found,
         isBase64: Bool
@@ -141,7 +141,7 @@ struct MarkedBytes {
             let inner = try pieces(of: Array(text.utf8), isBase64: true)
             return [.base64(inner, spelling: spelling)]
         case .signedBody(let text):
-            // One that is changed after signing is not what is sent.
+            // A body that is changed after signing would not match its signature.
             return text == body ? [.body] : try pieces(of: text, isBase64: isBase64)
         case .hash(let text, let hash):
             if text == body { return [.bodyHash(hash, spelling: spelling)] }
@@ -152,8 +152,8 @@ struct MarkedBytes {
 }
 
 extension RequestSlot {
-    /// From it on lie the slots of values that a signing key is derived by.
+    /// Slots from here on belong to values that a signing key is derived from.
     static let firstOfKeys: UInt64 = 1 << 31
-    /// Below it lie the slots of arrivals.
+    /// Slots below this one belong to arrivals.
     static let firstOfRecipients: UInt64 = 1 << 32
 }

@@ -1,9 +1,9 @@
 import Base
 import Glibc
 
-/// How markers are written, and found again.
+/// Writes markers, and finds them in the bytes of a request.
 enum MarkerText {
-    /// Nothing else holds these; letters and digits are spelled as they are everywhere.
+    /// Unlikely in any other text; encoders leave letters and digits unchanged.
     private static let prefix = Array("qZ7kXw3J".utf8)
     private static let shortPrefix = Array("qZ7kXw3H".utf8)
     private static let separator = Array("jQ5".utf8)
@@ -22,7 +22,7 @@ enum MarkerText {
         let isTorn: Bool
     }
 
-    /// A text that holds every character of ASCII, and one beyond.
+    /// A text with every ASCII character and one beyond.
     static func probe(_ number: Int, _ instance: SlotMarkers.Instance) -> String {
         var bytes = prefix + digits(number) + digits(instance.rawValue, 1)
         for byte in UInt8(0)..<128 { bytes += [byte] + separator }
@@ -85,7 +85,7 @@ enum MarkerText {
         )
     }
 
-    /// Reads what became of each character.
+    /// Reads how each character was encoded.
     private static func spelling(
         in bytes: [UInt8],
         from start: Int
@@ -93,7 +93,7 @@ enum MarkerText {
         var position = start
         var spellings: [[UInt8]] = []
         while spellings.count <= 128 {
-            // One character may be spelled with several, but not with many.
+            // An encoder may write several characters for one, but not many.
             guard let end = find(separator, in: bytes, from: position), end - position <= 40 else {
                 return nil
             }

@@ -5,11 +5,11 @@ import JSONPaths
 package import Measure
 import Profile
 
-/// What an answer to a send is called, and whether it is the one the send declares.
+/// Names the outcome of a response to a send, and tells whether the send expects it.
 package struct OutcomeRule: Sendable {
-    /// How one answer counts.
+    /// Outcome of one response.
     package struct Outcome: Hashable, Sendable {
-        /// A documented code, else the status: `201`, `E403002`.
+        /// A documented code, otherwise the status: `201`, `E403002`.
         package let name: String
         package let isGood: Bool
 
@@ -25,24 +25,24 @@ package struct OutcomeRule: Sendable {
     private let operation: Operation?
     /// `nil` takes the documented success.
     private let expectedStatus: Int?
-    /// What code an answer has to carry; `nil` wants no failure.
+    /// Code that a response must carry; `nil` expects a response without failure.
     private let expectedCode: ErrorEntry.Code?
     private let goodStatuses: Set<Int>
-    /// Whether the status alone says that an answer is a failure.
+    /// Whether the status alone marks a response as a failure.
     private let statusDecides: Bool
     /// The codes that the contract lists.
     private let codes: Set<String>
     private let evaluator: Evaluator
-    /// The smallest status of answers whose bodies have to be looked at; `Int.max` for none.
+    /// The smallest status of responses whose bodies matter; `Int.max` for none.
     let lowestBodyStatus: Int
-    /// The members of the body that decide, by their names from the root; `nil` when more of it does.
+    /// Members of the body that decide, by their names from the root; `nil` when the body must be parsed.
     let members: [[String]]?
-    /// From the lowest to the highest status of good answers, as far as the status tells them.
+    /// The smallest and the largest expected status.
     ///
-    /// Worked out once, as that asks the contract about every status.
+    /// Computed once, as that evaluates the contract for every status.
     private(set) var usualStatuses = 0...0
 
-    /// Answers are told apart by their status alone.
+    /// A rule that distinguishes responses by status alone.
     package init(goodStatuses: Set<Int>) {
         self.goodStatuses = goodStatuses
         statusDecides = true
@@ -56,13 +56,13 @@ package struct OutcomeRule: Sendable {
         usualStatuses = statusesThatMayBeGood
     }
 
-    /// What a contract says of a send's answers.
+    /// Outcomes of a send by its contract.
     ///
     /// - Parameters:
     ///   - send: Checked by the loader.
-    ///   - contract: Whose operation it calls.
+    ///   - contract: Declares the operation of the send.
     ///   - evaluator: Defines the names that the contract uses.
-    /// - Throws: When failures are told by something that is not looked at under load.
+    /// - Throws: A `TemplateError` when failures depend on something that is not examined under load.
     init(
         _ send: LoadProfile.Send,
         in contract: ContractDocument,
@@ -112,7 +112,7 @@ package struct OutcomeRule: Sendable {
         usualStatuses = statusesThatMayBeGood
     }
 
-    /// The names that lead to what the queries look at; `nil` when they look at more.
+    /// Names of the members that the queries read; `nil` when they read more than members.
     private static func members(of queries: [Query]) -> [[String]]? {
         var members: [[String]] = []
         for query in queries {
@@ -161,7 +161,7 @@ extension OutcomeRule {
             to: Self.nobody,
             limits: Self.limits
         )
-        // The queries were filled in once already, so they can be again.
+        // The queries were evaluated once before, so they cannot fail.
         let found = try? failure?.failure(in: subject, using: &evaluator)
         guard subject.excess == nil else { return outcome(status: status, unjudged: .tooLong) }
         let name = Self.name(of: found, status)
@@ -172,18 +172,18 @@ extension OutcomeRule {
         )
     }
 
-    /// How an answer counts whose body nobody can read.
+    /// Outcome of a response with an unreadable body.
     ///
     /// - Parameters:
-    ///   - status: One whose body is looked at.
-    ///   - reason: Why it cannot be read.
-    /// - Returns: By its status, where that decides; else what is neither good nor a failure.
+    ///   - status: A status whose bodies matter.
+    ///   - reason: Why the body cannot be read.
+    /// - Returns: The outcome by status, where that decides; otherwise one named for the reason.
     package func outcome(status: Int, unjudged reason: UnjudgedAnswer) -> Outcome {
         guard let isGood = isGood(status) else { return Outcome(reason.rawValue, isGood: false) }
         return Outcome(reason.name(ofStatus: status), isGood: isGood)
     }
 
-    /// Whether an answer is good whatever its body says; `nil` when that decides.
+    /// Whether the status alone marks a response as expected or not; `nil` when the body decides.
     private func isGood(_ status: Int) -> Bool? {
         var evaluator = evaluator
         let subject = Subject(HTTPResponse(status: status), to: Self.nobody)
@@ -202,7 +202,7 @@ extension OutcomeRule {
         return operation.response(for: status) != nil
     }
 
-    /// Whether the contract names an outcome, so that it is one of few.
+    /// Whether the contract lists an outcome, so that its name is one of few.
     func names(_ outcome: String) -> Bool {
         codes.contains(outcome)
             || tellsStatus && codes.contains(String(outcome.drop { $0 != " " }.dropFirst()))
@@ -235,7 +235,7 @@ extension OutcomeRule {
         if let code = failure.code, !code.isEmpty, code.unicodeScalars.count <= longestName,
             code.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         {
-            // The names of what has no answer are not for servers to give.
+            // Servers must not produce the names reserved for requests without a response.
             let isTaken = MissingAnswer(rawValue: code) != nil || code == OutcomeCell.Key.unnamed
             return isTaken ? "\(status) \(code)" : code
         }
@@ -248,7 +248,7 @@ extension OutcomeRule {
 }
 
 extension Query {
-    /// Whether the engine keeps what it asks for.
+    /// Whether the engine keeps the part of the response that it reads.
     var isKnownUnderLoad: Bool {
         switch self {
         case .status, .body, .bytes, .json, .sha256, .jsonpath, .xpath: true

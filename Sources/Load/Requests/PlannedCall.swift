@@ -1,31 +1,30 @@
 package import LoadModel
 package import Profile
 
-/// A request to each recipient beside the run, laid out.
+/// A request to each recipient before or after the run, laid out.
 package struct PlannedCall: Sendable {
     package let call: LoadProfile.AudienceCall
     /// Scheme, host and port of its server.
     package let origin: String
-    /// Of which outcomes with a code tell the status too.
+    /// Its outcomes include the status, even those with a code.
     package let send: LoadPlan.Send
-    /// One recipient a request.
+    /// An audience with one recipient for each request.
     package let audience: LoadAudience
-    /// What it proves with who sends it, as far as that changes; `nil` when it stays.
+    /// Access tokens that are renewed meanwhile; `nil` when all stay the same.
     let tokens: TokenBoard?
 }
 
 extension LoadPlan {
     /// A run that sends a request to each of the first recipients, once.
     ///
-    /// One worker sends them in their order, so that those who were reached by a run that ended early are the
-    /// first ones.
+    /// One worker sends them in order, so that a run that ends early has reached the first ones.
     ///
     /// - Parameters:
     ///   - planned: The request.
-    ///   - end: The number behind that of the last recipient.
-    ///   - load: That of the profile as it is run.
-    ///   - seed: That of the run.
-    ///   - number: Tells it from others of the run, which draw other values; recipients stay the same.
+    ///   - end: One more than the number of the last recipient.
+    ///   - load: Load of the profile.
+    ///   - seed: Seed of the run.
+    ///   - number: Index among such calls of the run, so that each draws other values; recipients stay the same.
     ///   - shard: The part of the recipients.
     package init(
         _ planned: PlannedCall,
@@ -43,7 +42,7 @@ extension LoadPlan {
             timeout: load.timeout,
             requestsPerConnection: load.requestsPerConnection
         )
-        // Above what the server carries they wait.
+        // Requests beyond what the server can take wait until then.
         shape.drain = max(call.limit - shape.span, 0) + load.timeout
         let own = seed &+ UInt64(number + 1) &* 0xD1B5_4A32_D192_ED03
         self.init(shape, sends: [planned.send], seed: own)
@@ -71,7 +70,7 @@ extension LoadPlan {
 }
 
 extension LoadPlan.Send {
-    /// The same with the status in the names of all its outcomes.
+    /// The same send with the status in the names of all its outcomes.
     var tellingStatus: LoadPlan.Send {
         var rule = rule
         rule.tellsStatus = true

@@ -8,27 +8,27 @@ package struct PlannedRequests: Sendable {
     package let origins: [String]
     /// In the order of the profile.
     package let sends: [LoadPlan.Send]
-    /// Who is sent to; `nil` without an audience.
+    /// Recipients of the requests; `nil` without an audience.
     package let audience: LoadAudience?
     /// Sent to each recipient before the run, in order.
     package let prepare: [PlannedCall]
     /// Sent to each recipient after the run, in order.
     package let cleanup: [PlannedCall]
-    /// How deliveries are known again; `nil` when nobody watches them.
+    /// How deliveries are identified; `nil` when they are not watched.
     package let delivery: PlannedDelivery?
-    /// What requests prove with who sends them, as far as that changes; `nil` when it stays.
+    /// Access tokens that are renewed during the run; `nil` when all stay the same.
     let tokens: TokenBoard?
     /// Defines the names that the contract's expectations use.
     let evaluator: Evaluator
 }
 
 extension LoadPlan {
-    /// What a profile says, with its requests laid out.
+    /// The load of a profile, with its requests laid out.
     ///
     /// - Parameters:
     ///   - profile: Checked by the loader.
-    ///   - requests: Its sends.
-    ///   - seed: The one they were laid out with.
+    ///   - requests: Requests of the profile's sends.
+    ///   - seed: The seed that they were laid out with.
     package init(_ profile: LoadProfile, requests: PlannedRequests, seed: UInt64) {
         self.init(
             profile.load,
@@ -54,13 +54,13 @@ extension LoadPlan {
         }
     }
 
-    /// When arrivals of a profile are due and what is recorded of them, without their requests.
+    /// Schedule and recording of a profile without its requests.
     ///
-    /// It cannot be run: it is for whoever leads others that send them.
+    /// It cannot be run: it is for the lead of generators that send the requests.
     ///
     /// - Parameters:
-    ///   - profile: As it is run.
-    ///   - seed: What is random is drawn from it.
+    ///   - profile: With the overrides of the command line.
+    ///   - seed: Seed of everything random.
     package init(outlineOf profile: LoadProfile, seed: UInt64) {
         let nothing = RequestLayout(method: "", target: [], fields: [], body: [])
         self.init(
@@ -85,7 +85,7 @@ extension LoadPlan {
         sends[kind.sends].contains(where: \.layout.namesRecipients)
     }
 
-    /// The number of the first arrival behind the warm-up, which in the closed model nobody knows before.
+    /// The number of the first arrival after the warm-up; zero in the closed model, where it is unknown in advance.
     private var firstCounted: UInt64 {
         guard let schedule, schedule.warmup > 0 else { return 0 }
         var cursor = ScheduleCursor(schedule)
@@ -95,7 +95,7 @@ extension LoadPlan {
         return 0
     }
 
-    /// How many arrivals of the first pass are this shard's; `nil` when it is not followed.
+    /// Number of this shard's arrivals in the first pass; `nil` when the pass is not tracked.
     var passCount: UInt64? {
         firstPass.map { shard.count(below: $0.upperBound) - shard.count(below: $0.lowerBound) }
     }

@@ -4,15 +4,15 @@ package import Contract
 import Glibc
 import Platform
 
-/// The rows of an audience on disk, open as long as anybody reads them.
+/// The rows of an audience on disk; the file stays open for the lifetime of the object.
 package final class RecipientFile: Sendable {
     package let table: CSVTable
     let descriptor: Int32
     /// When the file had been written to last.
     private let written: timespec
 
-    /// - Parameter table: What the file held when it was gone through.
-    /// - Throws: Why it cannot be read, or that it has changed since.
+    /// - Parameter table: Index of the file, made when it was read through.
+    /// - Throws: A `TemplateError` when the file cannot be read, or has changed since.
     package init(_ table: CSVTable) throws(TemplateError) {
         self.table = table
         descriptor = open(table.path, O_RDONLY | O_CLOEXEC)
@@ -29,9 +29,9 @@ package final class RecipientFile: Sendable {
         }
     }
 
-    /// What has happened to the file since it was opened; `nil` for nothing.
+    /// How the file has changed since it was opened; `nil` for unchanged.
     ///
-    /// Asked after each block was read: who writes to a file sets its time first.
+    /// Checked after each block, as a write updates the modification time first.
     var change: String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return SystemError.last.description }
@@ -59,8 +59,8 @@ extension RecipientFile: Hashable {
 extension RecipientFile {
     /// Looks for values that would end a header field; takes time in proportion to the rows.
     ///
-    /// - Parameter columns: Those that stand in header fields; nothing is read without any.
-    /// - Throws: The first row that has one.
+    /// - Parameter columns: Columns used in header fields; without any, no row is read.
+    /// - Throws: A `TemplateError` for the first row that has one.
     func checkHeadValues(in columns: Set<Int>) throws(TemplateError) {
         guard !columns.isEmpty else { return }
         var reader = RecipientReader(self)

@@ -8,17 +8,17 @@ import Platform
 struct RecipientReader: ~Copyable {
     private let file: RecipientFile
     private var record = CSVRecord()
-    /// The row in `record`; below zero before the first.
+    /// Index of the row in `record`; below zero before the first.
     private var row = -1
     private var block: [UInt8]
-    /// What is left of the block.
+    /// The part of the block that was not read.
     private var rest = 0..<0
-    /// Where the file goes on behind the block.
+    /// Offset in the file after the block.
     private var position = 0
-    /// Why a row could not be read, after which none is; `nil` while all could.
+    /// Why a row could not be read, after which no more are; `nil` so far.
     private(set) var failure: RequestFailure?
 
-    /// A block costs as much as reading over so many rows.
+    /// Number of rows whose parsing costs as much as reading a block.
     private static let shortestJump = 64
 
     init(_ file: RecipientFile, blockSize: Int = 64 * 1024) {
@@ -26,11 +26,11 @@ struct RecipientReader: ~Copyable {
         block = [UInt8](repeating: 0, count: blockSize)
     }
 
-    /// Goes to a row.
+    /// Reads a row.
     ///
     /// - Parameter wanted: From zero, below the number of rows.
-    /// - Returns: Whether the row could be read; of a file that has changed since it was gone through none
-    ///   can, as another row might stand there.
+    /// - Returns: Whether the row was read; never for a file that has changed since it was indexed, as its rows may
+    ///   have moved.
     mutating func read(_ wanted: Int) -> Bool {
         if wanted == row { return true }
         guard failure == nil else { return false }
@@ -101,7 +101,7 @@ struct RecipientReader: ~Copyable {
         return true
     }
 
-    /// Keeps the first reason; the rest follows from it.
+    /// Keeps the first reason; later ones follow from it.
     private mutating func fail(_ reason: String, _ line: Int) {
         guard failure == nil else { return }
         let place = SourceLocation(file: file.table.path, line: line, column: 1)

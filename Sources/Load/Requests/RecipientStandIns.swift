@@ -4,7 +4,7 @@ import JSON
 import Profile
 import Synchronization
 
-/// Stands for the values of one recipient, which are the same wherever the recipient is named.
+/// Supplies the values of one recipient, which are the same wherever the recipient is named.
 final class RecipientStandIns: ValueStandIns {
     private let value: @Sendable (SlotValue, _ slot: UInt64) -> JSONValue
     private let next = Mutex<UInt64>(0)
@@ -24,14 +24,14 @@ final class RecipientStandIns: ValueStandIns {
 }
 
 extension LoadProfile.Audience {
-    /// A recipient with its values put in.
+    /// A recipient with its values filled in.
     ///
     /// - Parameters:
     ///   - evaluator: Defines the names of the contract.
-    ///   - value: Gives a value by its number among those of the recipient; the number says nothing
-    ///     for one that is not random.
+    ///   - value: Returns a value by its number among those of the recipient; the number matters for random values
+    ///     only.
     /// - Returns: The recipient.
-    /// - Throws: `TemplateError` for a name that is not defined.
+    /// - Throws: `TemplateError` for an undefined name.
     func recipient(
         using evaluator: Evaluator,
         _ value: @escaping @Sendable (SlotValue, _ slot: UInt64) -> JSONValue

@@ -7,17 +7,17 @@ import Profile
 import Transport
 
 extension RequestLayoutBuilder {
-    /// So many arrivals are looked at: what sorts or cuts values may do it for some and not for others.
+    /// Arrivals compared: a template that sorts or cuts values may work for some and fail for others.
     private static let provenCount: UInt64 = 8
 
-    /// Compares what a layout writes for the first arrivals, each on another day, with what the contract's own
-    /// encoder makes of the same values.
+    /// Compares the requests that a layout writes for the first arrivals, each on another day, with those that the
+    /// contract's own encoder makes from the same values.
     ///
     /// - Parameters:
-    ///   - laidOut: What was laid out here.
-    ///   - audience: Who is sent to.
-    ///   - seed: What random values are drawn from.
-    /// - Throws: When they differ, or the request cannot go on the wire.
+    ///   - laidOut: The layout to check.
+    ///   - audience: Recipients of the requests.
+    ///   - seed: Seed of random values.
+    /// - Throws: A `TemplateError` when they differ, or the request is not valid on the wire.
     func prove(
         _ laidOut: LaidOut,
         _ audience: LoadAudience?,
@@ -57,7 +57,7 @@ extension RequestLayoutBuilder {
         }
     }
 
-    /// The request of an arrival as the contract's own encoder makes it.
+    /// The request of an arrival, made by the contract's own encoder.
     private func request(
         of arrival: RequestWriter.Arrival,
         _ laidOut: LaidOut,
@@ -74,7 +74,7 @@ extension RequestLayoutBuilder {
         return try preparation.prepared(request.template, using: &evaluator).request
     }
 
-    /// What an earlier step may have captured.
+    /// A value that an earlier step might have captured.
     private static func sample(_ name: String, _ arrival: RequestWriter.Arrival) -> JSONValue {
         let isNumber = arrival.index % 2 == 1
         return isNumber ? .integer(Int(arrival.index)) : .string("\(name)-\(arrival.index)")

@@ -12,13 +12,13 @@ struct RequestLayoutBuilder {
     let request: StepRequest
     let preparation: RequestPreparation
     let evaluator: Evaluator
-    /// `nil` when nobody is sent to.
+    /// Recipients of the request; `nil` without an audience.
     let recipients: LoadProfile.Audience?
-    /// The names of what earlier steps of the journey have captured, in that order.
+    /// Names of the values that earlier steps of the journey captured, in order.
     var captured: [String] = []
-    /// The token that others will take the place of; `nil` for none.
+    /// The access token that will be replaced during the run; `nil` for none.
     var token: Token?
-    /// What this run's messages are known by; `nil` when nobody looks for them.
+    /// Marker of this run's messages; `nil` when deliveries are not watched.
     var run: String?
     /// How connections are opened.
     var transport = TransportOptions()
@@ -31,9 +31,9 @@ struct RequestLayoutBuilder {
 
     struct LaidOut {
         let layout: RequestLayout
-        /// Where the request goes.
+        /// Scheme, host and port of the server.
         let origin: String
-        /// The slots of the arrival's values, in the order in which they are made up.
+        /// Slots of the arrival's random values, in the order of drawing.
         let drawnNumbers: [UInt64]
     }
 
@@ -83,7 +83,7 @@ struct RequestLayoutBuilder {
         do {
             return try preparation.prepared(request.template, using: &evaluator).request
         } catch {
-            // What stands for a value means nothing to anybody.
+            // An error about a marker is meaningless to the user.
             guard MarkerText.isMarked(Array(error.reason.utf8)) else { throw error }
             throw TemplateError(
                 "a value that varies from request to request stands where a text is read, as a path "
@@ -123,13 +123,13 @@ struct RequestLayoutBuilder {
         )
     }
 
-    /// What stands in the request line: for a proxy that passes the request on, where it goes (RFC 9112 §3.2.2).
+    /// Target of the request line; absolute for a proxy that forwards the request (RFC 9112 §3.2.2).
     func target(of request: HTTPRequest) -> String {
         transport.forwards(to: request.origin) ? request.absoluteTarget : request.target
     }
 
-    /// All fields but `Content-Length`: the request's own, what every client sends, and what a proxy that passes the
-    /// request on wants to know of who sends it.
+    /// All fields but `Content-Length`: the request's own, those that every client sends, and credentials for a
+    /// proxy that forwards it.
     static func fields(
         of request: HTTPRequest,
         over transport: TransportOptions = TransportOptions()
@@ -158,14 +158,14 @@ struct RequestLayoutBuilder {
         }
     }
 
-    /// What requests are signed with.
+    /// The key that requests are signed with.
     private struct Key {
         let signature: HMACSignature
         /// As far as the key stays.
         var bytes: [UInt8]
-        /// The texts it is derived by, from the first on that varies.
+        /// Texts that the key is derived from, beginning with the first that varies.
         var derivation: [[RequestPiece]] = []
-        /// The slots of the values in them, in the order in which they are made up.
+        /// Slots of the random values in them, in the order of drawing.
         var drawnNumbers: [UInt64] = []
     }
 
@@ -244,7 +244,7 @@ struct RequestLayoutBuilder {
 }
 
 extension TransportOptions {
-    /// What a proxy is told of who sends (RFC 7617); `nil` when the options say nothing of that.
+    /// Credentials for the proxy (RFC 7617); `nil` when the options have none.
     fileprivate var proxyAuthorization: String? {
         guard let text = proxy.flatMap({ URLCredentials(in: $0) })?.text else { return nil }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -272,7 +272,7 @@ extension TransportOptions {
 }
 
 extension HTTPRequest {
-    /// What `Host` says: host and port as they are in the origin, without the port that is implied.
+    /// Value of `Host`: host and port of the origin, without a default port.
     var authority: String {
         let authority = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
         let implied = origin.lowercased().hasPrefix("https:") ? ":443" : ":80"

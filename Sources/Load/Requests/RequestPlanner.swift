@@ -5,28 +5,28 @@ import LoadModel
 package import Profile
 package import Transport
 
-/// Turns the sends of a profile into what the engine sends.
+/// Lays out the sends of a profile for the engine.
 ///
-/// Each request is built once, by the code that builds those of cases, with markers in place of all that
-/// varies; what lies between the markers is constant.
+/// The code that builds requests of cases builds each request once, with markers in place of everything that
+/// varies; the bytes between the markers are constant.
 package struct RequestPlanner: Sendable {
     package let profile: LoadProfile
     private let targets: [String: LoadTarget]
     private let evaluator: Evaluator
     private let accessTokens: [String: String]
     private let tokens: TokenBoard?
-    /// What this run's messages are known by; `nil` when nobody looks for them.
+    /// Marker of this run's messages; `nil` when deliveries are not watched.
     private let run: String?
-    /// How connections are opened: a proxy that passes requests on wants them in another form.
+    /// How connections are opened: a proxy that forwards requests needs absolute targets.
     private let transport: TransportOptions
 
     /// - Parameters:
     ///   - profile: Checked by the loader.
-    ///   - targets: The servers that are there.
-    ///   - evaluator: Knows the variables, the contract's own names and what set-up captured.
-    ///   - accessTokens: By the name of their security scheme; those that a server grants for ever.
-    ///   - tokens: Those that others will take the place of.
-    ///   - run: What messages are known by behind the service; `nil` when nobody looks for them.
+    ///   - targets: Servers by name.
+    ///   - evaluator: Defines the variables, the contract's own names and values captured by set-up.
+    ///   - accessTokens: Tokens without an expiry, by the name of their security scheme.
+    ///   - tokens: Tokens that are renewed during the run.
+    ///   - run: Marker of the run's messages behind the service; `nil` when deliveries are not watched.
     ///   - transport: How connections are opened.
     package init(
         _ profile: LoadProfile,
@@ -48,9 +48,9 @@ package struct RequestPlanner: Sendable {
 
     /// Lays out every send.
     ///
-    /// - Parameter seed: What random values will be drawn from.
+    /// - Parameter seed: Seed of random values.
     /// - Returns: Sends in the order of the profile.
-    /// - Throws: The first send that cannot be laid out.
+    /// - Throws: A `RequestFailure` for the first send that cannot be laid out.
     package func planned(seed: UInt64) throws(RequestFailure) -> PlannedRequests {
         let audience = try audience(seed: seed)
         var sends: [LoadPlan.Send] = []
@@ -94,28 +94,28 @@ package struct RequestPlanner: Sendable {
         )
     }
 
-    /// How deliveries are known again, for whoever watches them and sends nothing.
+    /// How deliveries are identified, for a process that watches them without sending.
     ///
-    /// - Parameter seed: The one that requests are laid out with elsewhere.
-    /// - Returns: `nil` for a profile that watches none.
+    /// - Parameter seed: The seed that the senders lay their requests out with.
+    /// - Returns: `nil` for a profile without `delivery`.
     /// - Throws: A `RequestFailure` with its place.
     package func plannedDelivery(seed: UInt64) throws(RequestFailure) -> PlannedDelivery? {
         guard profile.delivery != nil else { return nil }
         return try delivery(try audience(seed: seed))
     }
 
-    /// What the steps before one of a journey have captured, in that order.
+    /// Names of the values captured by the steps before one of a journey, in order.
     private func captured(before index: Int) -> [String] {
         let first = profile.mix.kind(ofSend: index).sends.lowerBound
         return profile.sends[first..<index].flatMap(\.captures).map(\.name)
     }
 
-    /// Whether an arrival that sends this request names recipients in one of those it sends.
+    /// Whether any request of the arrival that this request belongs to names recipients.
     private func namesRecipients(at index: Int) -> Bool {
         profile.sends[profile.mix.kind(ofSend: index).sends].contains(where: \.namesRecipients)
     }
 
-    /// Lays out what is sent to each recipient beside the run.
+    /// Lays out the requests to each recipient before or after the run.
     private func planned(
         _ calls: [LoadProfile.AudienceCall],
         _ audience: LoadAudience?,
@@ -196,7 +196,7 @@ package struct RequestPlanner: Sendable {
         )
     }
 
-    /// Whom a sink sees, and for whom each message is.
+    /// How a sink sees recipients, and the recipients of each message.
     private func delivery(
         _ audience: LoadAudience?
     ) throws(RequestFailure) -> PlannedDelivery? {
@@ -252,7 +252,7 @@ package struct RequestPlanner: Sendable {
         )
     }
 
-    /// The token that is renewed while the run lasts; `nil` for none.
+    /// The access token of a send that is renewed during the run; `nil` for none.
     private func token(of send: LoadProfile.Send) -> RequestLayoutBuilder.Token? {
         guard let tokens, let name = send.request.template.constant("security"),
             let index = tokens.index(of: name)
@@ -260,7 +260,7 @@ package struct RequestPlanner: Sendable {
         return RequestLayoutBuilder.Token(index: index, text: tokens.text(index))
     }
 
-    /// One token for the whole run: made here, or granted before.
+    /// An access token for the whole run: made here, or granted before.
     private func accessToken(of scheme: SecurityScheme?) throws(TemplateError) -> String? {
         if let scheme, tokens?.index(of: scheme.name) != nil { return nil }
         switch scheme?.token {
@@ -282,7 +282,7 @@ package struct LoadTarget: Hashable, Sendable {
     package let name: String
     /// Scheme, host and port.
     package let origin: String
-    /// A path of the server's own, before the contract's base path; empty for none.
+    /// The server's own path, in front of the contract's base path; may be empty.
     package let prefix: String
 
     package init(name: String, origin: String, prefix: String = "") {

@@ -5,18 +5,18 @@ import Cryptography
 import JSON
 import Synchronization
 
-/// Texts that stand for values while a request is laid out, and are found again in its bytes.
+/// Texts that stand in for values while a request is laid out, and are then found in its bytes.
 ///
-/// Some hold every character of ASCII, so that the bytes also tell how the value is spelled there.
+/// Some have every ASCII character, so that the bytes show how values are encoded there.
 final class SlotMarkers: ValueStandIns {
-    /// What a marker stands for.
+    /// Value that a marker stands in for.
     enum Meaning: Hashable {
         /// A value of the arrival.
         case drawn(SlotValue)
         /// A value of the recipient, by its number among those.
         case ofRecipient(SlotValue, UInt64)
-        /// What an earlier step of the journey has captured, by its number among that; as a number to learn
-        /// where that would stand without quotes.
+        /// A value captured by an earlier step, by its index; as a number to learn where that would be written
+        /// without quotes.
         case captured(Int, isNumber: Bool)
         /// The number of the arrival, also where a recipient is named.
         case arrival
@@ -47,7 +47,7 @@ final class SlotMarkers: ValueStandIns {
             case .arrival: SlotValue.alphanumericBytes
             case .base64, .signature: Self.base64Bytes
             case .hash(_, let hash): hash.encoding == .hex ? SlotValue.plainBytes : Self.base64Bytes
-            // Nothing spells what is signed.
+            // The encoder does not process the text to sign.
             case .signedBody: SlotValue.plainBytes
             }
         }
@@ -55,11 +55,11 @@ final class SlotMarkers: ValueStandIns {
         private static let base64Bytes = SlotValue.alphanumericBytes.union("+/=-_".utf8)
     }
 
-    /// Which recipient of a request a marker belongs to.
+    /// Recipient of a request that a marker belongs to.
     enum Instance: Int, Hashable {
         /// None, or the first one when it is named outside the list.
         case single = 0
-        /// The first and the second of the list, by which its form is learnt.
+        /// The first and the second of the list, to learn the form of the list.
         case first, second
     }
 
@@ -73,9 +73,9 @@ final class SlotMarkers: ValueStandIns {
 
     /// By the numbers in the markers.
     var meanings: [Meaning] { state.withLock(\.meanings) }
-    /// What was to be signed; `nil` when nothing was.
+    /// The text to sign; `nil` for none.
     var message: [UInt8]? { state.withLock(\.message) }
-    /// What the body is to be put into when values of it are there; `nil` for nothing.
+    /// Content coding for a body with values; `nil` for none.
     var compression: ContentCoding? { state.withLock(\.compression) }
 
     func value(of function: TemplateFunction) -> JSONValue {
@@ -133,7 +133,7 @@ final class SlotMarkers: ValueStandIns {
 }
 
 extension SlotValue {
-    /// What a template makes up.
+    /// The value of a template function.
     init(_ function: TemplateFunction) {
         switch function {
         case .hex(let count): self = .hex(count)

@@ -24,7 +24,7 @@ struct SlotSample: Sendable {
         if case .column(let column) = value {
             return .string(rows?.text(of: column, row: Int(recipient)) ?? "")
         }
-        // As a value of the arrival of that number: what is drawn depends on the number and the slot.
+        // Drawn like a value of the arrival with that number: random values depend on the number and the slot.
         let number = RequestSlot.firstOfRecipients + slot
         let other = RequestWriter.Arrival(
             index: recipient,
@@ -45,7 +45,7 @@ struct SlotSample: Sendable {
     }
 }
 
-/// Rows of an audience, for whoever asks.
+/// Rows of an audience, shared between threads.
 private final class SampleRows: Sendable {
     private let reader: Mutex<RecipientReader>
 

@@ -1,28 +1,28 @@
 package import LoadModel
 
-/// When each arrival of a run is due: a function of its number, the same in every shard.
+/// Due times of the arrivals of a run: a function of their number, the same in every shard.
 ///
-/// Arrival k is due at Λ⁻¹(E_k), where Λ is the integral of the rate, and E_k is k, or for Poisson
-/// arrivals the sum of the first k + 1 unit exponentials. So fractions carry over from one stage to the
-/// next, and no arrival is lost or doubled at a boundary.
+/// Arrival k is due at Λ⁻¹(E_k), where Λ is the integral of the rate, and E_k is k, or for Poisson arrivals the sum
+/// of the first k + 1 unit exponentials. So fractions carry over from one stage to the next, and no arrival is lost
+/// or duplicated at a boundary.
 package struct Schedule: Hashable, Sendable {
     /// The warm-up, if there is one, and the stages.
     private(set) var segments: [LoadShape.Stage]
     package let arrivals: LoadShape.Arrivals
     package let seed: UInt64
-    /// How long before the first stage arrivals begin, in nanoseconds.
+    /// Time before the first stage in which arrivals already come, in nanoseconds.
     package let warmup: Int64
-    /// The number of the first arrival that does not come any more, when a number ends the schedule; the
-    /// last segment then goes on for as long as it takes.
+    /// One more than the number of the last arrival, when a number ends the schedule; the last segment then takes
+    /// any time.
     private(set) var endIndex: UInt64?
 
     /// - Parameters:
-    ///   - stages: In order, at least one. A last one with a number of arrivals, whose rate stays, ends when
-    ///     the next one would be due, whatever its duration says; for Poisson arrivals finding that takes
-    ///     time in proportion to all arrivals.
+    ///   - stages: In order, at least one. A last stage with a number of arrivals and a constant rate ends when the
+    ///     next arrival would be due, whatever its duration; for Poisson arrivals computing that takes time in
+    ///     proportion to all arrivals.
     ///   - warmup: Nanoseconds before the first stage, at its starting rate.
-    ///   - arrivals: How the gaps vary.
-    ///   - seed: What random gaps are drawn from.
+    ///   - arrivals: Distribution of the gaps.
+    ///   - seed: Seed of random gaps.
     package init(
         _ stages: [LoadShape.Stage],
         warmup: Int64 = 0,
@@ -45,10 +45,10 @@ package struct Schedule: Hashable, Sendable {
         if let count = stages[stages.count - 1].arrivalCount { end(withArrival: count) }
     }
 
-    /// As they come about: the last one lasts as long as its arrivals take.
+    /// The stages with their actual durations: the last one lasts as long as its arrivals take.
     package var stages: [LoadShape.Stage] { Array(segments.dropFirst(warmup > 0 ? 1 : 0)) }
 
-    /// Makes the last segment as long as so many arrivals take.
+    /// Extends the last segment to the time that `count` arrivals take.
     private mutating func end(withArrival count: UInt64) {
         let last = segments.count - 1
         let rate = segments[last].startRate
@@ -60,17 +60,17 @@ package struct Schedule: Hashable, Sendable {
         endIndex = end
     }
 
-    /// How long the stages last together, in nanoseconds.
+    /// Duration of all stages together, in nanoseconds.
     package var span: Int64 { segments.reduce(-warmup) { $0 + $1.duration } }
 
-    /// How many arrivals are due from `start` up to, and without, `end`.
+    /// Number of arrivals due from `start` up to, but not including, `end`.
     ///
-    /// For Poisson arrivals that takes time in proportion to all before the end.
+    /// For Poisson arrivals this takes time in proportion to all arrivals before the end.
     ///
     /// - Parameters:
     ///   - start: Nanoseconds since the first stage began.
     ///   - end: Nanoseconds since the first stage began.
-    ///   - shard: Whose arrivals.
+    ///   - shard: The shard whose arrivals are counted.
     /// - Returns: Zero or more.
     package func count(from start: Int64, to end: Int64, shard: Shard = .whole) -> UInt64 {
         if arrivals == .constant {
@@ -85,7 +85,7 @@ package struct Schedule: Hashable, Sendable {
         return count
     }
 
-    /// The number of the first constant arrival that is due at `moment` or later, or the end of all.
+    /// The number of the first constant arrival due at `moment` or later, or the end of all.
     private func firstIndex(dueFrom moment: Int64) -> UInt64 {
         let cursor = ScheduleCursor(self)
         var low: UInt64 = 0

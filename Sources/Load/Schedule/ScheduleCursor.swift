@@ -13,14 +13,14 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
         package let due: Int64
     }
 
-    /// The slot of the gap before an arrival; below it lie those of its values.
+    /// The slot of the gap before an arrival; slots below it belong to the arrival's values.
     private static let gapSlot = UInt64.max
 
     private let schedule: Schedule
     private let shard: Shard
     /// The number of the next arrival of all shards.
     private var index: UInt64 = 0
-    /// E of that arrival, for Poisson arrivals of the one before.
+    /// E of that arrival; for Poisson arrivals, of the one before.
     private var position = 0.0
     private var segment: Int = 0
     /// The integral of the rate up to the segment, and its moment.
@@ -46,14 +46,15 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
         }
     }
 
-    /// Goes over so many arrivals of the last segment, however long it is.
+    /// Skips `count` arrivals of the last segment, however long it is.
     ///
-    /// - Returns: The number of the arrival behind them, and when it would be due; later than the last.
+    /// - Returns: The number of the arrival after them, and its due time, which is later than that of the last
+    ///   skipped one.
     mutating func skip(_ count: UInt64, ofSegment last: Int) -> (index: UInt64, due: Int64) {
         precondition(last == schedule.segments.count - 1, "segment \(last) is not the last")
         let lead = schedule.segments[..<last].reduce(0) { $0 + $1.arrivals }
         if schedule.arrivals == .constant {
-            // Arrival k is at k: nothing has to be walked.
+            // Arrival k has the position k, so it is found without a loop.
             let end = UInt64(lead.rounded(.up)) + count
             move(to: end - 1)
             advance(upTo: last)
@@ -82,7 +83,7 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
         return cursor.advance() ? cursor.due : nil
     }
 
-    /// Makes `position` that of an arrival, which follows the one before.
+    /// Sets `position` to that of an arrival, which follows the one before.
     private mutating func move(to index: UInt64) {
         switch schedule.arrivals {
         case .constant: position = Double(index)
@@ -90,12 +91,12 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
         }
     }
 
-    /// When what is at `position` is due.
+    /// Due time of `position`.
     private var due: Int64 {
         segmentStart + schedule.segments[segment].offset(of: position - segmentPosition)
     }
 
-    /// Goes to the segment of the position; `false` behind the last.
+    /// Moves on to the segment of the position; `false` after the last.
     private mutating func advance() -> Bool {
         while segment < schedule.segments.count {
             let current = schedule.segments[segment]

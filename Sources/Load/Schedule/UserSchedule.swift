@@ -1,22 +1,22 @@
 import LoadModel
 
-/// How many users a worker has in the closed model, from moment to moment: each is a lane that is kept busy.
+/// Number of users of one worker in the closed model, over time; each user keeps a lane busy.
 ///
-/// User u of all workers comes and goes with the number of connections; every worker has each `count`-th.
+/// Users of all workers are numbered in the order in which stages add them; each worker has every `count`-th.
 struct UserSchedule {
     private struct Change {
         let moment: Int64
         let limit: Int
     }
 
-    /// How many there may be now.
+    /// Current number of users.
     private(set) var limit: Int
     private var changes: ArraySlice<Change>
 
     /// - Parameters:
-    ///   - stages: In order; none, and one without numbers, keeps all lanes busy.
-    ///   - share: Whose users.
-    ///   - each: How many a connection stands for.
+    ///   - stages: In order; without stages, or with one without numbers, all lanes are busy.
+    ///   - share: The worker's share.
+    ///   - each: Users for each connection.
     init(_ stages: [LoadShape.ConnectionStage], _ share: WorkerShare, each: Int = 1) {
         var changes: [Change] = []
         var start: Int64 = 0
@@ -46,9 +46,9 @@ struct UserSchedule {
     /// When the number changes next; `Int64.max` when it stays.
     var nextChange: Int64 { changes.first?.moment ?? .max }
 
-    /// Goes on to the next change, when it has come by then.
+    /// Applies the next change, if it is due.
     ///
-    /// - Returns: When it came; `nil` when none has.
+    /// - Returns: When it was due; `nil` without a due change.
     mutating func advance(to now: Int64) -> Int64? {
         guard let change = changes.first, change.moment <= now else { return nil }
         limit = change.limit

@@ -2,24 +2,24 @@ import Contract
 import Measure
 import Synchronization
 
-/// The access tokens of a run as they stand: whoever gets them puts them up here, and workers look.
+/// The current access tokens of a run: a `TokenKeeper` writes them here, and workers read them.
 ///
 /// Moments are nanoseconds on CLOCK_MONOTONIC.
 package final class TokenBoard: Sendable {
-    /// A token as workers need it.
+    /// A token in the form that workers need.
     struct Entry: Sendable {
         var bytes: [UInt8]
-        /// From when on nothing is sent with it; `Int64.max` for never.
+        /// End of its use; `Int64.max` for never.
         var end: Int64
-        /// The time without a token that ended when this one came, as far as that was not the generator's own
-        /// fault; empty, at zero, when there was none.
+        /// Time without a valid token before this one came, minus the generator's own delay; empty, at zero, for no
+        /// gap.
         var gap: Range<Int64> = 0..<0
     }
 
     fileprivate struct State {
         var entries: [Entry]
         var records: [TokenRecord]
-        /// What must not be shown: the latest tokens of each scheme.
+        /// The latest tokens of each scheme, to redact them in output.
         var secrets: [[String]]
     }
 
@@ -28,13 +28,13 @@ package final class TokenBoard: Sendable {
     private let changes = Atomic<UInt64>(0)
     private let state: Mutex<State>
 
-    /// So many tokens of a scheme are remembered as secrets; those before are over.
+    /// Tokens of a scheme that are redacted; older ones have expired.
     fileprivate static let secretCount = 64
 
     /// - Parameters:
-    ///   - supplies: Of each scheme, once, with the first token of each.
-    ///   - now: When they are put up.
-    /// - Throws: Why a first token cannot be used.
+    ///   - supplies: One for each scheme, with its first token.
+    ///   - now: Current time.
+    /// - Throws: A `TemplateError` when a first token is unusable.
     init(_ supplies: [TokenSupply], now: Int64) throws(TemplateError) {
         var state = State(entries: [], records: [], secrets: [])
         for supply in supplies {
@@ -52,7 +52,7 @@ package final class TokenBoard: Sendable {
         self.state = Mutex(state)
     }
 
-    /// The index of a scheme; `nil` when it has no token here.
+    /// The index of a scheme; `nil` for a scheme without a token.
     func index(of scheme: String) -> Int? { schemes.firstIndex(of: scheme) }
 
     /// The latest tokens, and parts of them, that must not be shown.
@@ -63,7 +63,7 @@ package final class TokenBoard: Sendable {
     /// Changes with every token: one atomic read.
     var generation: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// All tokens as they stand.
+    /// All current tokens.
     var entries: [Entry] { state.withLock(\.entries) }
 
     /// The token of a scheme, for laying requests out.
@@ -71,27 +71,27 @@ package final class TokenBoard: Sendable {
         String(decoding: state.withLock { $0.entries[index].bytes }, as: UTF8.self)
     }
 
-    /// Why there is no token any more: the scheme, and what the last attempt came to.
+    /// Why a scheme has no valid token: the scheme, and the result of the last attempt.
     func reason(_ index: Int) -> String {
         let last = state.withLock { $0.records[index].lastFailure }
         return "security scheme \"\(schemes[index])\": "
             + (last ?? "the request for the next one was not answered")
     }
 
-    // MARK: - Whoever gets tokens
+    // MARK: - Renewal
 
-    /// When the next token is to be asked for; `nil` for never.
+    /// When to request the next token; `nil` for never.
     func renewal(_ index: Int) -> Int64? { state.withLock { $0.records[index].renewal } }
 
-    /// Takes what came of asking for a token.
+    /// Records the outcome of a request for a token.
     ///
     /// - Parameters:
-    ///   - outcome: What came.
-    ///   - index: Of the scheme.
-    ///   - planned: When it was to be asked for.
-    ///   - asked: When it was.
+    ///   - outcome: A token or a failure.
+    ///   - index: Index of the scheme.
+    ///   - planned: When the request was planned.
+    ///   - asked: When it was sent.
     ///   - now: When the outcome came.
-    /// - Returns: When to ask again; `nil` for never.
+    /// - Returns: When to request again; `nil` for never.
     func take(
         _ outcome: TokenSupply.Outcome,
         of index: Int,
@@ -115,13 +115,13 @@ package final class TokenBoard: Sendable {
 
     // MARK: - Reports
 
-    /// What became of the tokens of some schemes in a stretch of time.
+    /// Figures about the tokens of some schemes in a stretch of time.
     ///
     /// - Parameters:
     ///   - schemes: Their indices; `nil` for all.
-    ///   - range: The time.
-    ///   - base: What moments of the result count from.
-    /// - Returns: One for each of them, in order.
+    ///   - range: The stretch of time.
+    ///   - base: Origin of the moments in the result.
+    /// - Returns: One entry for each scheme, in order.
     func figures(of schemes: Set<Int>?, in range: Range<Int64>, base: Int64) -> [RunToken] {
         let (entries, records) = state.withLock { ($0.entries, $0.records) }
         return records.indices.filter { schemes?.contains($0) ?? true }.map { index in
@@ -140,7 +140,7 @@ extension TokenBoard.State {
     ) {
         let before = entries[index].end
         records[index].renew(term, at: now, after: before)
-        // Late by our own fault, it would have been there so much earlier.
+        // Without the generator's own delay, the token would have come that much earlier.
         let gap = before < now - late ? before..<now - late : 0..<0
         entries[index] = TokenBoard.Entry(bytes: Array(token.text.utf8), end: term.end, gap: gap)
         secrets[index].append(token.secret)

@@ -5,11 +5,11 @@ package import Measure
 import Platform
 import Synchronization
 
-/// Renews access tokens at 80 % of their time, on a queue of its own, for as long as somebody sends with them.
+/// Renews access tokens at 80 % of their lifetime, on its own queue, for its own lifetime.
 ///
-/// The old token stays up until the new one is there. An attempt that fails is made again after a pause.
+/// The old token stays in use until the new one is there. A failed attempt is repeated after a pause.
 package final class TokenKeeper: Sendable {
-    /// Where the tokens stand.
+    /// Holds the current tokens.
     package let board: TokenBoard
     private let supplies: [TokenSupply]
     private let clock: any TokenClock
@@ -18,8 +18,8 @@ package final class TokenKeeper: Sendable {
 
     /// - Parameters:
     ///   - supplies: One for each scheme, with its first token.
-    ///   - clock: Tells the time, and waits.
-    /// - Throws: Why a first token cannot be used.
+    ///   - clock: Source of time and pauses.
+    /// - Throws: A `TemplateError` when a first token is unusable.
     package init(
         _ supplies: [TokenSupply],
         clock: any TokenClock = MonotonicClock()
@@ -37,7 +37,7 @@ package final class TokenKeeper: Sendable {
             let (board, supply, clock, queue) = (board, supplies[index], clock, queue)
             return Task(executorPreference: queue) {
                 await Self.keep(supply, index, on: board, by: clock)
-                // A task need not keep what it runs on.
+                // A task does not keep its executor alive.
                 withExtendedLifetime(queue) {}
             }
         }
@@ -56,7 +56,7 @@ package final class TokenKeeper: Sendable {
     /// The present moment, for `figures`.
     package var now: Int64 { clock.now }
 
-    /// What became of all tokens since a moment, from which theirs count.
+    /// Figures about all tokens since a moment, which is also the origin of their moments.
     package func figures(since start: Int64) -> [RunToken] {
         board.figures(of: nil, in: start..<max(clock.now, start + 1), base: start)
     }
@@ -98,12 +98,12 @@ package struct MonotonicClock: TokenClock {
     package func sleep(until moment: Int64) async {
         let left = moment - now
         guard left > 0 else { return }
-        // Cancellation ends the wait; whoever waits looks for it afterwards.
+        // Cancellation ends the wait; the caller checks for it afterwards.
         _ = try? await Task.sleep(for: .nanoseconds(left))
     }
 }
 
-/// What tokens are got on, so that nothing else of the run delays them.
+/// Executor for token requests, so that the run's other work does not delay them.
 private final class TokenQueue: TaskExecutor {
     private let queue = DispatchQueue(label: "assay.load.tokens", qos: .userInteractive)
 

@@ -1,13 +1,13 @@
 import Contract
 import Measure
 
-/// What became of the tokens of a scheme; moments are nanoseconds on CLOCK_MONOTONIC.
+/// History of the tokens of a scheme; moments are nanoseconds on CLOCK_MONOTONIC.
 struct TokenRecord: Sendable {
     let scheme: String
     let isGranted: Bool
-    /// When the next token is to be asked for; `nil` for never.
+    /// When to request the next token; `nil` for never.
     private(set) var renewal: Int64?
-    /// What the last attempt failed with; `nil` when none has since the last token came.
+    /// Reason of the last failed attempt since the last token; `nil` for none.
     private(set) var lastFailure: String?
 
     private var renewals: [Int64] = []
@@ -15,7 +15,7 @@ struct TokenRecord: Sendable {
     private var gaps: [Range<Int64>] = []
     private var failuresInRow = 0
 
-    /// Beyond so many of a kind the earliest are forgotten, so that an hour takes no more than a minute.
+    /// Entries of each kind, beyond which the earliest are dropped, so that a long run does not use more memory.
     private static let longest = 1_000
 
     init(_ supply: TokenSupply, _ term: TokenTerm) {
@@ -24,7 +24,7 @@ struct TokenRecord: Sendable {
         renewal = term.renewal
     }
 
-    /// Notes a token that came when the one before was, or was not, over.
+    /// Records a token; `end` is the end of the one before, expired or not.
     mutating func renew(_ term: TokenTerm, at now: Int64, after end: Int64) {
         renewals.append(now)
         if end < now { gaps.append(end..<now) }
@@ -40,7 +40,7 @@ struct TokenRecord: Sendable {
         failuresInRow += 1
         lastFailure = reason
         renewal = now + TokenTerm.pause(afterFailures: failuresInRow)
-        // One after the other for the same reason are told together.
+        // Consecutive failures for the same reason are reported together.
         if failuresInRow > 1, let last = failures.indices.last, failures[last].reason == reason {
             failures[last].count += 1
             failures[last].last = now
@@ -54,7 +54,7 @@ struct TokenRecord: Sendable {
         list.removeFirst(max(list.count - longest, 0))
     }
 
-    /// What of it lies in a stretch of time, its moments counted from `base`; `end` is that of the present token.
+    /// The part of the record in a stretch of time, with moments from `base`; `end` is that of the current token.
     func figures(in range: Range<Int64>, base: Int64, end: Int64) -> RunToken {
         let open = end < range.upperBound ? [end..<range.upperBound] : []
         return RunToken(

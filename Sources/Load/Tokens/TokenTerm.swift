@@ -1,20 +1,20 @@
 import Contract
 import LoadModel
 
-/// From when to when a token is used, and when the next one is asked for.
+/// Lifetime of a token, and when to request the next one.
 ///
 /// Moments are nanoseconds on a clock that never goes back.
 struct TokenTerm: Hashable, Sendable {
-    /// From when on requests are no longer sent with it; `Int64.max` for never.
+    /// From here on requests do not use it; `Int64.max` for never.
     let end: Int64
-    /// When the next one is to be asked for; `nil` for never.
+    /// When to request the next one; `nil` for never.
     let renewal: Int64?
 
     /// - Parameters:
-    ///   - token: What came.
-    ///   - asked: When it was asked for: it may count its time from then.
+    ///   - token: The token and its validity.
+    ///   - asked: When it was requested: its validity may count from then.
     ///   - now: When it came.
-    /// - Throws: Why it cannot be used.
+    /// - Throws: A `TokenFault` for an unusable token.
     init(_ token: AccessToken, asked: Int64, now: Int64) throws(TokenFault) {
         guard token.text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw .controlCharacter
@@ -27,12 +27,11 @@ struct TokenTerm: Hashable, Sendable {
         guard validity > 0, use > 0 else { throw .over(validity: validity) }
         guard asked + use > now else { throw .late(took: now - asked, use: use) }
         end = asked + use
-        // Not at once again, however short its time is.
+        // Never at once, however short its lifetime is.
         renewal = max(asked + validity / 5 * 4, now + Self.shortestPause)
     }
 
-    /// How long to wait before the next attempt when so many in a row have failed: 250 ms, then twice as long
-    /// each time, up to 2 s.
+    /// Pause before the next attempt after a number of consecutive failures: 250 ms, doubled each time, up to 2 s.
     static func pause(afterFailures count: Int) -> Int64 {
         let doublings = min(max(count - 1, 0), 3)
         return firstPause << Int64(doublings)
@@ -50,9 +49,9 @@ struct TokenTerm: Hashable, Sendable {
 
 /// Why a token that came cannot be used.
 enum TokenFault: Error, Hashable, CustomStringConvertible {
-    /// Its answer says so.
+    /// Already expired by its own validity.
     case over(validity: Int64)
-    /// It was so long on its way; both in nanoseconds.
+    /// Requesting it took longer than it can be used; both in nanoseconds.
     case late(took: Int64, use: Int64)
     case controlCharacter
 

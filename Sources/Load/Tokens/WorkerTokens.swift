@@ -8,11 +8,11 @@ struct WorkerTokens {
     private let used: Set<Int>
     private var generation: UInt64 = 0
     private var entries: [TokenBoard.Entry] = []
-    /// When the first of those ends that are sent with, on CLOCK_MONOTONIC; `Int64.max` for never.
+    /// The earliest end of the tokens in use, on CLOCK_MONOTONIC; `Int64.max` for never.
     private(set) var firstEnd = Int64.max
-    /// The last time without a token, on CLOCK_MONOTONIC; at zero when there was none.
+    /// The last time without a valid token, on CLOCK_MONOTONIC; empty, at zero, for no gap.
     private(set) var gap: Range<Int64> = 0..<0
-    /// The token that was missing then.
+    /// Index of the token missing in that time.
     private(set) var missing = 0
 
     init(_ plan: LoadPlan) {
@@ -21,10 +21,10 @@ struct WorkerTokens {
         take()
     }
 
-    /// Whether a token has changed since they were taken: one atomic read, none without tokens.
+    /// Whether a token has changed since the last `take()`: one atomic read, none without tokens.
     var haveChanged: Bool { board.map { $0.generation != generation } ?? false }
 
-    /// Takes all as they stand.
+    /// Copies all current tokens.
     mutating func take() {
         guard let board else { return }
         generation = board.generation
@@ -48,7 +48,7 @@ struct WorkerTokens {
         return used.map { ($0, entries[$0].end) }.min { $0.1 < $1.1 }
     }
 
-    /// Why there is no token any more.
+    /// Why a scheme has no valid token.
     func reason(_ index: Int) -> String { board?.reason(index) ?? "" }
 }
 
@@ -77,10 +77,10 @@ struct TokenWaits: Hashable, Sendable {
 
 /// How workers send with tokens that change.
 extension WorkerCore {
-    /// Looks again so often whether there is a token while there is none; nanoseconds.
+    /// Interval between checks for a token while there is none; nanoseconds.
     private static let tokenProbe: Int64 = 1_000_000
 
-    /// Has requests say new tokens from now on.
+    /// Writes changed tokens into the requests.
     mutating func takeTokens() {
         guard tokens.haveChanged else { return }
         tokens.take()
@@ -88,7 +88,7 @@ extension WorkerCore {
         for send in 0..<sendCount { (sends + send).pointee.renew(tokens) }
     }
 
-    /// What streams still have to send must not go away with the requests that are laid out anew.
+    /// Copies the unsent rest of bodies, as the requests they point into are about to be laid out again.
     private mutating func keepBodies() {
         guard isMultiplexed else { return }
         for place in 0..<placeCount * lanesPerConnection {
@@ -104,7 +104,7 @@ extension WorkerCore {
         return isOver(tokenOf: mix.firstSend(of: choice.kind(ofArrival: arrival)), at: now)
     }
 
-    /// The same of what is sent next, a step that is due or else an arrival.
+    /// Whether the next due step, otherwise the next arrival, must wait for a token.
     func isNextHeld(at now: Int64) -> Bool {
         guard now + clock.base >= tokens.firstEnd else { return false }
         if journeys.nextDue <= now, let send = journeys.nextSend {
@@ -120,7 +120,7 @@ extension WorkerCore {
 
     /// When an arrival could be sent: it was due, a lane was free, and there was a token.
     mutating func ready(due: Int64, freeSince: Int64) -> Int64 {
-        // What this machine keeps from connecting waits for nobody else.
+        // While this machine lacks a resource for connections, the wait counts as the generator's own.
         let ready = max(due, min(freeSince, localSince))
         guard due + clock.base < tokens.gap.upperBound else { return ready }
         let (start, end) = (tokens.gap.lowerBound - clock.base, tokens.gap.upperBound - clock.base)
@@ -128,15 +128,15 @@ extension WorkerCore {
         return max(ready, end)
     }
 
-    /// When to look again for what is due at `moment` and may lack a token.
+    /// When to check again for what is due at `moment` and may lack a token.
     func moment(of moment: Int64, after now: Int64) -> Int64 {
         now + clock.base >= tokens.firstEnd ? max(moment, now + Self.tokenProbe) : moment
     }
 
-    /// The token that has been missing for longer than a request may take; `nil` when none has.
+    /// The token that has been missing for longer than a timeout; `nil` for none.
     func lostToken(at now: Int64) -> Int? {
         guard let (index, since) = tokens.over(at: now + clock.base) else { return nil }
-        // Before the run nobody missed it.
+        // A token was not needed before the run.
         let start = max(since - clock.base, -warmup)
         return now - start >= timeout ? index : nil
     }
@@ -149,16 +149,16 @@ extension WorkerStatistics {
 }
 
 extension LoadPlan {
-    /// The indices of the tokens that its requests say.
+    /// Indices of the access tokens that its requests use.
     var usedTokens: Set<Int> { Set(sends.compactMap(\.layout.token)) }
 
-    /// What became of those tokens.
+    /// Figures about those tokens.
     ///
     /// - Parameters:
-    ///   - statistics: Of all workers.
+    ///   - statistics: Merged statistics of all workers.
     ///   - base: When the first stage began, on CLOCK_MONOTONIC.
-    ///   - elapsed: How long the run took from then on, in nanoseconds.
-    /// - Returns: One for each token, in the order of the board.
+    ///   - elapsed: Duration of the run from then on, in nanoseconds.
+    /// - Returns: One entry for each token, in the order of the board.
     func tokenFigures(_ statistics: WorkerStatistics, base: Int64, elapsed: Int64) -> [RunToken] {
         guard let tokens else { return [] }
         let used = usedTokens

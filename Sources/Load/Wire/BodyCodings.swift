@@ -6,12 +6,12 @@ struct BodyCodings: Hashable, Sendable {
     /// In the order in which they were applied; `nil` for one that is not known here.
     private var list: [ContentCoding?] = []
 
-    /// As many as other clients undo: each takes its time.
+    /// Most codings that are decoded, as in other clients: each takes time.
     private static let most = 5
 
     var isEmpty: Bool { list.isEmpty }
 
-    /// Takes the value of a field, which may stand more than once.
+    /// Adds the value of a field, which may occur more than once.
     mutating func add(_ value: UnsafeRawBufferPointer) {
         ResponseHead.forEachElement(of: value) { element in
             let name = String(decoding: element, as: UTF8.self)
@@ -20,12 +20,12 @@ struct BodyCodings: Hashable, Sendable {
         }
     }
 
-    /// What a body stands for.
+    /// Decodes a body.
     ///
     /// - Parameters:
-    ///   - body: All of it.
-    ///   - limit: The most bytes that it may stand for, however small it is.
-    /// - Returns: The bytes, or why they are not known.
+    ///   - body: The complete body.
+    ///   - limit: Largest size in bytes of the decoded body.
+    /// - Returns: The decoded bytes, or why they are unknown.
     func undone(_ body: [UInt8], limit: Int) -> Result<[UInt8], UnjudgedAnswer> {
         guard list.count <= Self.most else { return .failure(.notDecodable) }
         var body = body

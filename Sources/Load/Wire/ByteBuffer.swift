@@ -1,4 +1,4 @@
-/// Bytes that are written again and again in the same memory, which grows when it must.
+/// A growing buffer whose memory is reused.
 struct ByteBuffer: ~Copyable {
     /// Owned.
     private var memory: UnsafeMutableRawBufferPointer
@@ -12,7 +12,7 @@ struct ByteBuffer: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// What was written; good until the next change.
+    /// The bytes written so far; valid until the next change.
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: memory[..<count])
     }
@@ -42,7 +42,7 @@ struct ByteBuffer: ~Copyable {
         count += 1
     }
 
-    /// Appends a number in as many decimal digits as `width` says, with zeros in front.
+    /// Appends a number in `width` decimal digits, with leading zeros.
     mutating func append(decimal value: Int, width: Int) {
         append(count: width) { output in
             var rest = value
@@ -53,14 +53,14 @@ struct ByteBuffer: ~Copyable {
         }
     }
 
-    /// Appends as many bytes as `fill` writes.
+    /// Appends exactly `more` bytes, which `fill` writes.
     mutating func append(count more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         makeRoom(for: more)
         fill(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + more]))
         count += more
     }
 
-    /// Appends at most so many bytes; `fill` returns how many it wrote.
+    /// Appends at most `more` bytes; `fill` returns how many it wrote.
     mutating func append(atMost more: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
         makeRoom(for: more)
         let written = fill(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + more]))

@@ -1,17 +1,17 @@
 import HTTP
 
-/// What becomes of the bytes of a value at its place in a request: JSON's escapes, percent-encoding, both.
+/// Encoding of a value's bytes at its place in a request: JSON escapes, percent-encoding, or both.
 ///
-/// Learnt from what the request's own encoder made of each byte, so that there is one encoder only.
+/// Learnt from what the request's own encoder made of each byte, so that only one encoder exists.
 package struct ByteSpelling: Hashable, Sendable {
-    /// What becomes of bytes above 127.
+    /// Encoding of bytes above 127.
     package enum Other: Hashable, Sendable {
         case plain
         /// `%C3`
         case percent
     }
 
-    /// Whether a byte stands for itself.
+    /// For each byte, whether it is written unchanged.
     private let isPlain: [Bool]
     /// The spellings of all bytes, one after the other.
     private let bytes: [UInt8]
@@ -43,12 +43,12 @@ package struct ByteSpelling: Hashable, Sendable {
         }
     }
 
-    /// Whether every one of these bytes stands for itself.
+    /// Whether each of these bytes is written unchanged.
     package func keeps(_ text: some Sequence<UInt8>) -> Bool {
         text.allSatisfy { isPlain[Int($0)] }
     }
 
-    /// Whether every byte stands for itself.
+    /// Whether every byte is written unchanged.
     var isIdentity: Bool { isPlain.allSatisfy(\.self) }
 
     /// Appends a value as it is spelled.

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Finds a few members of a JSON object without reading the rest of it into anything.
+/// Finds a few members of a JSON object without parsing the rest.
 ///
-/// Brackets, strings and commas are followed; what stands between them is not judged. Whatever is odd about
-/// the text ends the search: somebody else then reads it properly.
+/// It follows brackets, strings and commas, and does not validate what is between them. Unusual text ends the
+/// search: the caller then uses the parser.
 struct MemberScanner {
-    /// Where the value of a member lies; `nil` when it is not there.
+    /// Position of each member's value; `nil` for a missing member.
     private(set) var found: [Range<Int>?]
     private let paths: [[[UInt8]]]
 
     private static let deepest = 64
-    /// So many paths are looked for at a time.
+    /// Most paths in one search.
     static let mostPaths = 8
 
     /// - Parameter paths: The names from the root to each member; `mostPaths` at most.
@@ -20,9 +20,9 @@ struct MemberScanner {
         found = Array(repeating: nil, count: paths.count)
     }
 
-    /// Looks for the members.
+    /// Searches for the members.
     ///
-    /// - Returns: Whether `found` tells where they are; `false` for a text that has to be read properly.
+    /// - Returns: Whether `found` is valid; `false` for a text that needs the parser.
     mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Bool {
         for index in found.indices { found[index] = nil }
         let all = UInt8(truncatingIfNeeded: (1 << paths.count) - 1)
@@ -30,7 +30,7 @@ struct MemberScanner {
         return Self.blanks(bytes, end) == bytes.count
     }
 
-    /// Goes over a value and returns its end; `nil` when it is odd.
+    /// Skips a value and returns its end; `nil` for unusual text.
     private mutating func value(
         _ bytes: UnsafeRawBufferPointer,
         _ start: Int,

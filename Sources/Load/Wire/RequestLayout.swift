@@ -3,14 +3,14 @@ package import Compression
 import Contract
 import Cryptography
 
-/// A request laid out once: bytes that stay, and places that each arrival fills.
+/// A request laid out once: constant bytes, and places that each arrival fills.
 package struct RequestLayout: Hashable, Sendable {
     package typealias Piece = RequestPiece
 
-    /// A piece without references, so that filling counts none.
+    /// A piece without references, so that filling it counts none.
     enum Place: Hashable, Sendable {
         case constant(Range<Int>)
-        /// Indices below zero are none.
+        /// An index below zero stands for none.
         case value(Value, slot: UInt64, isOfRecipient: Bool, spelling: Int)
         case recipients(Range<Int>, separator: Range<Int>)
         case base64(Range<Int>, spelling: Int)
@@ -28,7 +28,7 @@ package struct RequestLayout: Hashable, Sendable {
         case now(Int)
         case column(Int)
         case captured(Int), capturedJSON(Int)
-        /// The one of `token`.
+        /// The token with the index in `token`.
         case token
     }
 
@@ -39,7 +39,7 @@ package struct RequestLayout: Hashable, Sendable {
         let pieces: [TimePiece]
     }
 
-    /// A header field, for who writes the head otherwise.
+    /// A header field, for writing the head in another form.
     struct Field: Hashable, Sendable {
         let name: String
         /// Whether arrivals have different values.
@@ -53,7 +53,7 @@ package struct RequestLayout: Hashable, Sendable {
     let fields: [Field]
     /// All constant bytes, one after the other.
     private(set) var constants: [UInt8] = []
-    /// All places; those of a group lie together.
+    /// All places; grouped.
     private(set) var places: [Place] = []
     private(set) var spellings: [ByteSpelling] = []
     private(set) var times: [Time] = []
@@ -64,11 +64,11 @@ package struct RequestLayout: Hashable, Sendable {
     private(set) var derivation = 0..<0
     /// Those that the body is hashed with, one behind the other.
     private(set) var bodyHashes: [HashAlgorithm] = []
-    /// The index of the access token in it; `nil` for none.
+    /// Index of its access token; `nil` for none.
     private(set) var token: Int?
     let hasBody: Bool
     let signing: RequestSigning?
-    /// What the body is put into before it is hashed and sent; `nil` sends it as it is.
+    /// Content coding of the body before it is hashed and sent; `nil` for none.
     let compression: ContentCoding?
 
     /// A byte that is in no text.
@@ -78,11 +78,11 @@ package struct RequestLayout: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - method: A token.
-    ///   - target: What stands in the request line.
+    ///   - target: Target of the request line.
     ///   - fields: Without `Content-Length`, which is written for each arrival.
-    ///   - body: `nil` for a request without.
-    ///   - signing: What `.signature` stands for; `nil` when there is none.
-    ///   - compression: What the body is put into; `nil` leaves it as it is.
+    ///   - body: `nil` for a request without a body.
+    ///   - signing: Defines the value of `.signature`; `nil` for an unsigned request.
+    ///   - compression: Content coding of the body; `nil` for none.
     package init(
         method: String,
         target: [Piece],
@@ -110,7 +110,7 @@ package struct RequestLayout: Hashable, Sendable {
         derivation = add((signing?.derivation ?? []).flatMap { $0 + [.bytes([Self.textEnd])] })
     }
 
-    /// Whether all arrivals send the same bytes, until there is another token.
+    /// Whether all arrivals send the same bytes, until the token changes.
     var isConstant: Bool {
         places.allSatisfy { place in
             switch place {
@@ -127,8 +127,7 @@ package struct RequestLayout: Hashable, Sendable {
         }
     }
 
-    /// Columns that stand as they are in the request line or in header fields, where control characters
-    /// would end them.
+    /// Columns used unencoded in the request line or in header fields, where control characters would end them.
     var headColumns: Set<Int> {
         var columns: Set<Int> = []
         for index in head {
@@ -155,7 +154,7 @@ package struct RequestLayout: Hashable, Sendable {
 // MARK: - Laying out
 
 extension RequestLayout {
-    /// Adds pieces and returns where their places lie; groups within them go before.
+    /// Adds pieces and returns the range of their places; groups within them are added first.
     private mutating func add(_ pieces: [Piece]) -> Range<Int> {
         var own: [Place] = []
         for piece in pieces {
@@ -198,7 +197,7 @@ extension RequestLayout {
         }
     }
 
-    /// Where a hash of the body lies among all of them.
+    /// Range of a hash of the body in the memory of all body hashes.
     private mutating func bodyHash(_ algorithm: HashAlgorithm) -> Range<Int> {
         if !bodyHashes.contains(algorithm) { bodyHashes.append(algorithm) }
         let before = bodyHashes.prefix { $0 != algorithm }

@@ -2,43 +2,43 @@ package import Base
 package import Contract
 package import Cryptography
 
-/// A value that each arrival, or each of its recipients, has of its own.
+/// A value that differs between arrivals, or between their recipients.
 package enum SlotValue: Hashable, Sendable {
-    /// That many hexadecimal digits.
+    /// A number of hexadecimal digits.
     case hex(Int)
-    /// That many decimal digits.
+    /// A number of decimal digits.
     case digits(Int)
-    /// That many letters and digits.
+    /// A number of letters and digits.
     case alphanumerics(Int)
     /// A random UUID (RFC 9562, version 4).
     case uuid
     /// The number of the arrival, or of the recipient, from zero.
     case index
-    /// The same from one.
+    /// The number of the arrival, or of the recipient, counted from one.
     case sequence
-    /// The number of the arrival in what its message is known by behind the service.
+    /// The number of the arrival in the marker of its message.
     case message
     /// The moment at which the request is laid out.
     case now(TimeFormat, shiftNanoseconds: Int64, zoneSeconds: Int)
     /// A field of the recipient's row, by its number.
     case column(Int)
-    /// What an earlier step of the journey has captured, by its number among that.
+    /// A value captured by an earlier step, by its index.
     case captured(Int)
-    /// The same as a JSON value: in quotes when it was a text.
+    /// The same as a JSON value: with quotes for a text.
     case capturedJSON(Int)
-    /// The access token with this index: the same for all arrivals until there is another.
+    /// The access token with this index: the same for all arrivals until it is renewed.
     case token(Int)
 }
 
 extension SlotValue {
-    /// Whether it is the same for all arrivals until there is another token.
+    /// Whether it is an access token.
     var isToken: Bool { if case .token = self { true } else { false } }
 }
 
-/// Where a value goes.
+/// Place of a value.
 package struct RequestSlot: Hashable, Sendable {
     package let value: SlotValue
-    /// Tells what is drawn here from what is drawn elsewhere; equal numbers draw the same.
+    /// Number of the random draw; equal numbers draw the same value.
     package let number: UInt64
     /// Whether the value is the recipient's, not the arrival's.
     let isOfRecipient: Bool
@@ -69,7 +69,7 @@ package indirect enum RequestPiece: Hashable, Sendable {
     case base64([RequestPiece], spelling: ByteSpelling?)
     /// The signature of the request.
     case signature(spelling: ByteSpelling?)
-    /// The body as it is sent; within what is signed or hashed.
+    /// The body as it is sent; used in the text to sign or hash.
     case body
     /// The hash of the body as it is sent.
     case bodyHash(RequestHash, spelling: ByteSpelling?)
@@ -97,9 +97,9 @@ package struct RequestHash: Hashable, Sendable {
     }
 }
 
-/// How each request is signed once everything else of it stands.
+/// How each request is signed, after the rest of it is written.
 package struct RequestSigning: Hashable, Sendable {
-    /// What is signed.
+    /// The text to sign.
     package let message: [RequestPiece]
     package let algorithm: HashAlgorithm
     package let key: [UInt8]

@@ -45,7 +45,7 @@ extension RequestWriter {
         signature.append(code.bytes, in: signing.encoding)
     }
 
-    /// Derives the key anew when a text has changed that it is derived by: a day is over, for example.
+    /// Derives the key again when a text that it depends on has changed: on a new day, for example.
     private mutating func deriveKey(_ signing: RequestSigning, _ arrival: Arrival) {
         guard !layout.derivation.isEmpty else { return }
         var texts = ByteBuffer(capacity: 0)
@@ -65,8 +65,8 @@ extension RequestWriter {
         swap(&texts, &hashed)
     }
 
-    /// Only what is signed has the hash of another text in it, and none of those has one, so one buffer is
-    /// enough.
+    /// Fills the hash of a text; one buffer is enough, as only the text to sign contains hashes, and hashed texts
+    /// contain none.
     mutating func fillHash(
         _ range: Range<Int>,
         _ hash: RequestHash,

@@ -2,7 +2,7 @@ import Base
 import Contract
 
 extension RequestWriter {
-    /// Writes a value of the arrival, or of what has the number of a recipient.
+    /// Writes a value of the arrival, or of the recipient with its number.
     mutating func write(
         _ value: RequestLayout.Value,
         of arrival: Arrival,
@@ -36,7 +36,7 @@ extension RequestWriter {
         }
     }
 
-    /// Of a file that changed while it is read nothing is written.
+    /// Appends a column of the recipient's row; nothing when the file changed while it was read.
     private mutating func append(
         _ column: Int,
         ofRecipient number: UInt64,
@@ -134,7 +134,7 @@ extension ByteBuffer {
     private static let urlAlphabet: StaticString =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-    /// Appends a moment as its format says.
+    /// Appends a moment in a format.
     fileprivate mutating func append(_ time: RequestLayout.Time, at moment: Timestamp) {
         let moment = moment.advanced(byNanoseconds: time.shiftNanoseconds)
         let calendar = CalendarTime(moment, offsetSeconds: time.zoneSeconds)

@@ -3,20 +3,20 @@ import Compression
 import Contract
 import Cryptography
 
-/// Fills a request's places for one arrival after the other, in memory that is used again.
+/// Writes the requests of arrivals, one after the other, in reused memory.
 struct RequestWriter: ~Copyable {
-    /// What an arrival is laid out for.
+    /// The inputs of one request.
     struct Arrival {
         let index: UInt64
         let seed: UInt64
-        /// What `now` stands for.
+        /// The value of `now`.
         let moment: Timestamp
     }
 
     let layout: RequestLayout
-    /// `nil` when nobody is sent to.
+    /// Recipients of the requests; `nil` without an audience.
     private let audience: LoadAudience?
-    /// Signs; `nil` before the first request of a key that is derived.
+    /// The signing hash; `nil` before the first request with a derived key.
     var hash: KeyedHash?
     /// The texts that its key was derived by.
     var keyTexts = ByteBuffer(capacity: 0)
@@ -27,27 +27,27 @@ struct RequestWriter: ~Copyable {
     var plainBody = ByteBuffer(capacity: 0)
     /// One behind the other, as the layout lists them.
     var bodyHashes = ByteBuffer(capacity: 0)
-    /// What is signed.
+    /// The text to sign.
     var message = ByteBuffer()
-    /// What is hashed.
+    /// The text to hash.
     var hashed = ByteBuffer(capacity: 0)
-    /// What becomes Base64.
+    /// The bytes to encode as Base64.
     private var inner = ByteBuffer()
-    /// A value before it is spelled.
+    /// A value before it is encoded.
     private var value = ByteBuffer(capacity: 256)
     var code = ByteBuffer(capacity: 128)
     var signature = ByteBuffer(capacity: 128)
-    /// What earlier steps have captured, which must outlive the writing; `nil` where there are none.
+    /// Values captured by earlier steps; must outlive the writing; `nil` for none.
     var captured: UnsafePointer<CapturedValues>?
     /// The recipient whose values are written.
     private var recipient: UInt64 = 0
-    /// Reads their rows; `nil` when they have none.
+    /// Reads the recipients' rows; `nil` for generated recipients.
     var rows: RecipientReader?
-    /// Why a row could not be read; `nil` while all could.
+    /// Why a row could not be read; `nil` so far.
     var failure: RequestFailure?
-    /// Added to the number of an arrival in what its message is known by.
+    /// Added to the number of an arrival in its message's marker.
     var messageOffset: UInt64 = 0
-    /// What proves who sends.
+    /// The access token.
     var token = ByteBuffer(capacity: 0)
 
     init(_ layout: RequestLayout, audience: LoadAudience? = nil) {
@@ -62,7 +62,7 @@ struct RequestWriter: ~Copyable {
         compressor = layout.compression.map(Compressor.init)
     }
 
-    /// Has requests say another token from now on.
+    /// Replaces the access token in later requests.
     mutating func setToken(_ bytes: [UInt8]) {
         token.removeAll()
         bytes.withUnsafeBytes { token.append($0) }
@@ -71,9 +71,10 @@ struct RequestWriter: ~Copyable {
     /// Writes the request of an arrival; `output` is emptied first.
     ///
     /// - Parameters:
-    ///   - arrival: What is written down.
-    ///   - output: Takes the bytes.
-    /// - Returns: Whether it may be sent: not when the row of a recipient cannot be read, see `failure`.
+    ///   - arrival: The arrival to write.
+    ///   - output: Receives the bytes.
+    /// - Returns: Whether the request may be sent; `false` when the row of a recipient cannot be read, see
+    ///   `failure`.
     @discardableResult
     mutating func write(_ arrival: Arrival, to output: inout ByteBuffer) -> Bool {
         output.removeAll()
@@ -132,13 +133,13 @@ struct RequestWriter: ~Copyable {
         }
     }
 
-    /// Whether a value stands between quotes in one request and without them in another, and now between.
+    /// Whether quotes are needed: for a text, where a number would be written without them.
     private func isQuoted(_ value: RequestLayout.Value) -> Bool {
         guard case .capturedJSON(let index) = value else { return false }
         return captured?.pointee.isText(index) ?? false
     }
 
-    /// What the values of the recipient are made of: its number, whoever is sent to it and when.
+    /// Inputs of the recipient's values: its number instead of the arrival's, and the audience's seed.
     private func recipient(in arrival: Arrival) -> Arrival {
         Arrival(index: recipient, seed: audience?.seed ?? arrival.seed, moment: arrival.moment)
     }
@@ -169,7 +170,7 @@ extension RequestWriter {
         recipient = first
     }
 
-    /// Base64 within Base64 is refused when a request is planned, so one buffer is enough.
+    /// Fills Base64; one buffer is enough, as Base64 within Base64 is rejected when a request is planned.
     private mutating func fillBase64(
         _ range: Range<Int>,
         _ spelling: Int,

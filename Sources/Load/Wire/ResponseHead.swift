@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the head of an answer says about its framing; nothing else of it is kept.
+/// Framing of a response, read from its head; the rest of the head is not stored.
 struct ResponseHead {
     enum Reading {
         /// The head ends before the byte at `end`.
@@ -16,12 +16,12 @@ struct ResponseHead {
     private(set) var contentLength: Int?
     /// Whether the last transfer coding is `chunked`.
     private(set) var isChunked = false
-    /// Whether there is a transfer coding at all.
+    /// Whether the response has a transfer coding.
     private(set) var isCoded = false
-    /// What the body was put into, in that order.
+    /// Content codings of the body, in order.
     private(set) var codings = BodyCodings()
 
-    /// All bytes of a head; as much as other clients take.
+    /// Largest head in bytes; the same as in other clients.
     static let largest = 256 * 1024
 
     /// Reads a head from the beginning of `bytes`, which stay where they are.
@@ -46,7 +46,7 @@ struct ResponseHead {
         return bytes.count > largest ? .malformed(.headTooLarge) : .incomplete
     }
 
-    /// Whether a request says that it is the last of its connection (RFC 9112 §9.6).
+    /// Whether a request asks to close its connection (RFC 9112 §9.6).
     static func asksForClose(_ request: UnsafeRawBufferPointer) -> Bool {
         var head = ResponseHead()
         head.keepsAlive = true
@@ -93,9 +93,9 @@ struct ResponseHead {
     }
 
     private mutating func readField(_ line: UnsafeRawBufferPointer) -> ResponseFault? {
-        // A folded line goes on with the value before it, which is none of ours or not folded.
+        // A folded line continues the value before it; the fields read here are not folded.
         if line[0] == 0x20 || line[0] == 0x09 { return nil }
-        // Only four names matter; most lines are told apart by their first letter.
+        // Only four names matter; the first letter rules out most lines.
         switch line[0] | 0x20 {
         case UInt8(ascii: "c"):
             if let value = value(of: line, named: "content-length") { return readLength(value) }
@@ -175,12 +175,12 @@ struct ResponseHead {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// Whether `bytes` begin with a name in small letters, in whatever letters they are.
+    /// Whether `bytes` begin with a lowercase name, ignoring case.
     private static func hasPrefix(_ bytes: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
         guard let base = bytes.baseAddress, bytes.count >= name.utf8CodeUnitCount else {
             return false
         }
-        // Neither pointer is kept; the name is a constant of the process.
+        // The pointers are not stored; the name is a static string.
         return strncasecmp(
             base.assumingMemoryBound(to: CChar.self),
             UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),

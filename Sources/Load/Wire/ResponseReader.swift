@@ -1,29 +1,29 @@
 import Measure
 import Transport
 
-/// Reads one answer from the bytes of a connection, in whatever pieces they come.
+/// Reads one response from the bytes of a connection, however they are split.
 ///
-/// Bytes are looked at where they lie. Only a head that is not complete is kept, and a body that
-/// somebody asked for; an answer that comes in one piece allocates nothing.
+/// Bytes are read in place. Only an incomplete head is copied, and a body that the caller wants; a response in one
+/// piece allocates no memory.
 struct ResponseReader {
-    /// Which bodies are kept.
+    /// Which bodies are stored.
     struct Capture: Hashable, Sendable {
-        /// The smallest status whose bodies are kept.
+        /// The smallest status whose bodies are stored.
         let lowestStatus: Int
-        /// In bytes; what goes beyond is dropped.
+        /// In bytes; the rest is dropped.
         let limit: Int
-        /// Whether the head of the final answer is kept too.
+        /// Whether the head of the final response is stored too.
         var keepsHead = false
-        /// Answers with another status are kept to be shown: the head and the beginning of the body; `nil` keeps
-        /// none for that.
+        /// Responses with a status outside are sampled for display: the head and the beginning of the body; `nil`
+        /// samples none.
         var usual: ClosedRange<Int>?
 
-        /// How much is kept of a body that is only shown.
+        /// Bytes stored of a body that is only displayed.
         static let sampleLimit = 2 << 10
 
         static let nothing = Capture(lowestStatus: .max, limit: 0)
         static let everything = Capture(lowestStatus: 0, limit: 1 << 20)
-        /// One byte more than is judged, to tell what is too large.
+        /// One byte more than a check reads, to detect larger ones.
         static let wholeAnswer = Capture(
             lowestStatus: 0,
             limit: CheckedAnswer.largestBody + 1,
@@ -33,7 +33,7 @@ struct ResponseReader {
     }
 
     enum Step: Hashable {
-        /// The answer goes on.
+        /// The response is incomplete.
         case more
         case complete
         case malformed(ResponseFault)
@@ -51,9 +51,9 @@ struct ResponseReader {
     private(set) var body: [UInt8] = []
     /// From the status line to the empty line, when it was asked for.
     private(set) var head: [UInt8] = []
-    /// The body without its content codings; `nil` when it has none.
+    /// The body without its content codings; `nil` for a body without any.
     private var decoded: [UInt8]?
-    /// Why nobody knows what the body says; `nil` when it can be read.
+    /// Why the body cannot be read; `nil` for a readable body.
     private(set) var unjudged: UnjudgedAnswer?
     /// Whether any byte came.
     private(set) var hasBegun = false
@@ -62,20 +62,21 @@ struct ResponseReader {
     private var remaining = 0
     private var chunks = ChunkReader()
     private var codings = BodyCodings()
-    /// Whether the body goes on behind what was kept of it.
+    /// Whether the body is longer than what was stored.
     private var isCut = false
     private var isAnswerToHead = false
     private var capture = Capture.nothing
-    /// Whether the answer is kept to be shown.
+    /// Whether the response is stored for display.
     private var isSampled = false
-    /// The beginning of a head whose end has not come.
+    /// The beginning of an incomplete head.
     private var partialHead: [UInt8] = []
 
-    /// Begins the answer to the next request.
+    /// Begins the response to the next request.
     ///
     /// - Parameters:
-    ///   - isAnswerToHead: Whether the request's method is `HEAD`: there is no body, whatever the head says.
-    ///   - capture: Which bodies are kept.
+    ///   - isAnswerToHead: Whether the request's method is `HEAD`: the response then has no body, whatever its head
+    ///     says.
+    ///   - capture: Which bodies are stored.
     mutating func begin(isAnswerToHead: Bool, capture: Capture) {
         self.isAnswerToHead = isAnswerToHead
         self.capture = capture
@@ -123,7 +124,7 @@ struct ResponseReader {
             case .malformed(let fault): return .malformed(fault)
             case .complete(let head, let end):
                 position += end
-                // 101 is final: no upgrade was asked for, so nothing of ours can follow.
+                // 101 is final: no upgrade was requested, so nothing valid can follow.
                 guard head.status >= 200 || head.status == 101 else { continue }
                 endHead(head, byteCount: end)
                 if keepsHead {
@@ -134,10 +135,10 @@ struct ResponseReader {
         return readBody(bytes, from: position)
     }
 
-    /// Whether the head is kept.
+    /// Whether the head is stored.
     private var keepsHead: Bool { capture.keepsHead || isSampled }
 
-    /// Takes the status, which decides what is kept.
+    /// Sets the status, which decides what is stored.
     private mutating func begin(status: Int) {
         self.status = status
         isSampled = capture.usual?.contains(status) == false
@@ -150,7 +151,7 @@ struct ResponseReader {
         if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
             place = .ended
         } else if head.isCoded {
-            // RFC 9112 §6.3: with both, the length is a lie, and the connection not to be trusted.
+            // RFC 9112 §6.3: with both, the length is wrong, and the connection must not be reused.
             if head.contentLength != nil { keepsAlive = false }
             place = head.isChunked ? .chunked : .untilClose
             chunks = ChunkReader(headBytes: byteCount)
@@ -192,8 +193,8 @@ struct ResponseReader {
             place = .ended
         case .ended: break
         }
-        // RFC 9112 §6.3: what comes behind an answer is no part of it, whether it comes at once or later, and
-        // would be taken for the beginning of the next.
+        // RFC 9112 §6.3: bytes after a response do not belong to it, and would be taken for the beginning of the
+        // next.
         if end < bytes.count { keepsAlive = false }
         return .complete
     }
@@ -227,9 +228,9 @@ extension ResponseReader {
 
 // MARK: - HTTP/2
 
-/// An answer whose head comes field by field; its bytes were looked at by whoever calls.
+/// A response whose head comes field by field; the caller has parsed the bytes.
 extension ResponseReader {
-    /// Whether the whole answer is there.
+    /// Whether the response is complete.
     var hasEnded: Bool { place == .ended }
 
     /// Takes a field of the head, of an interim head, or of the trailers.
@@ -246,7 +247,7 @@ extension ResponseReader {
             codings.add(value)
         }
         if name.first == UInt8(ascii: ":") {
-            // The only one that answers have, and three digits.
+            // `:status`, the only pseudo-header of responses, with three digits.
             codings = BodyCodings()
             begin(status: value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) })
             if keepsHead { head = Array("HTTP/2 \(status)\r\n".utf8) }
@@ -281,14 +282,14 @@ extension ResponseReader {
 package enum ResponseFault: String, Error, Hashable, Sendable, CaseIterable {
     /// The answer does not begin with `HTTP/1.x` and three digits.
     case statusLine
-    /// A header line has no name before its colon, or a space in it.
+    /// A header line without a name before its colon, or with a space in the name.
     case fieldLine
-    /// The head, with the trailers if there are any, is larger than the limit.
+    /// The head, including trailers, is larger than the limit.
     case headTooLarge
-    /// `Content-Length` is no number, or two differ.
+    /// `Content-Length` is not a number, or two values differ.
     case contentLength
-    /// The size of a chunk is no hexadecimal number, or its line does not end.
+    /// The size of a chunk is not a hexadecimal number, or its line does not end.
     case chunkSize
-    /// A chunk is longer than its size says.
+    /// A chunk is longer than its size.
     case chunkEnd
 }

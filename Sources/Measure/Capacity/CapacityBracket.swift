@@ -1,30 +1,30 @@
-/// What is decided about rates.
+/// Rates that passed and failed so far, and the bounds of the capacity that follow.
 struct CapacityBracket: Hashable, Sendable {
-    /// What the steps at a rate came to.
+    /// Verdict on a rate, with its evidence from the steps.
     private struct Decision: Hashable {
         let rate: Double
         let verdict: StepVerdict
         let isHold: Bool
-        /// Of the longest of the steps, in nanoseconds.
+        /// Of the longest agreeing step, in nanoseconds.
         let length: Int64
-        /// Those of the steps that agree; empty unless they were breaches.
+        /// Of the breached steps; empty for a rate that passed.
         let saturations: [Saturation]
-        /// Of the last step that agrees; `nil` unless arrivals failed there.
+        /// Of the last breached step; `nil` unless arrivals failed there.
         let failures: StepFailures?
         /// When it was decided, in nanoseconds of the search.
         let moment: Int64
-        /// Whether the service stood still in one of the steps.
+        /// Whether the service paused in one of the steps.
         let rested: Bool
         /// Whether the service has changed since.
         var isOld = false
 
-        /// Of the step that tells most.
+        /// The saturation with the most evidence.
         var saturation: Saturation? {
-            // A pause makes it less.
+            // A lasting one first; a pause lowers the rate, so the highest is the most exact.
             saturations.max { ($0.isLasting ? 1 : 0, $0.rate) < ($1.isLasting ? 1 : 0, $1.rate) }
         }
 
-        /// What can be relied upon of an overload: it lasted, or came again.
+        /// A reliable overload: it lasted, or occurred more than once.
         var evidence: Saturation? {
             guard let saturation, saturation.isLasting || saturations.count > 1 else { return nil }
             return saturation
@@ -33,25 +33,25 @@ struct CapacityBracket: Hashable, Sendable {
 
     private var decisions: [Decision] = []
 
-    /// So close, as a share of the lower, two rates are the same to the search.
+    /// Distance between rates that count as equal, as a share of the lower one.
     static let accuracy = 0.015
-    /// A hold this share away from what is known tells something new.
+    /// Smallest relative distance of a hold that yields new information.
     private static let leastMove = 0.005
-    /// The first move after a hold that tells no more than that it did not hold; then twice as much each time.
+    /// First relative move after a hold that failed without further evidence; doubled each time.
     private static let blindMove = 0.01
-    /// Rates this share below one that did not hold are not of its kind.
+    /// Relative distance below a failed rate from which on a rate that passed is trusted.
     private static let distance = 0.05
-    /// What did not hold, and was no overload, is believed for so long.
+    /// How long a failure without an overload is trusted, in nanoseconds.
     private static let freshness: Int64 = 20_000_000_000
-    /// Good answers are less than this share of all where failures limit the rate of good ones.
+    /// Share of the rate below which failures limit the rate of expected responses.
     private static let limiting = 0.9
 
     /// - Parameters:
-    ///   - trials: The steps at one rate that were decided by, at least one.
-    ///   - verdict: What they come to.
-    ///   - moment: How long the search has lasted, in nanoseconds.
+    ///   - trials: The steps at one rate that led to the verdict, at least one.
+    ///   - verdict: Their combined verdict.
+    ///   - moment: Duration of the search so far, in nanoseconds.
     mutating func add(_ trials: [CapacityTrial], _ verdict: StepVerdict, at moment: Int64) {
-        // Before anything held, the service may have been cold.
+        // Until a rate has passed, the service may have been cold.
         if verdict.isHeld, !decisions.contains(where: \.verdict.isHeld) { age() }
         let agreeing = trials.filter { $0.verdict.isHeld == verdict.isHeld }
         let breaches = trials.filter { if case .breached = $0.verdict { true } else { false } }
@@ -69,7 +69,7 @@ struct CapacityBracket: Hashable, Sendable {
         )
     }
 
-    /// Forgets that a rate did not hold, as it does now; what else did not is to be seen again.
+    /// Drops failures up to a rate that passes now; the other failures need to be confirmed.
     mutating func overturn(_ rate: Double) {
         decisions.removeAll { !$0.verdict.isHeld && $0.rate <= rate }
         age()
@@ -85,19 +85,19 @@ struct CapacityBracket: Hashable, Sendable {
 
     // MARK: - Ends
 
-    /// The lowest rate that did not hold: it wins over any higher one that did.
+    /// The lowest rate that failed; it overrides any higher rate that passed.
     var upper: Double? { failures.map(\.rate).min() }
 
-    /// The lowest rate that did not hold and that nobody would have to check; `nil` without one.
+    /// The lowest rate with a failure that needs no confirmation; `nil` for none.
     var claimedUpper: Double? { failures.filter { !$0.isOld }.map(\.rate).min() }
 
-    /// What was decided last about a rate that did not hold.
+    /// The last failed verdict at a rate.
     func verdict(at rate: Double?) -> StepVerdict? { failures.last { $0.rate == rate }?.verdict }
 
-    /// What was decided last about the lowest rate that did not hold.
+    /// The last verdict on the lowest rate that failed.
     var broken: StepVerdict? { verdict(at: upper) }
 
-    /// Whether nothing that did not hold has done so since something held.
+    /// Whether every failure is older than the last change of the service.
     var isAllOld: Bool { failures.allSatisfy(\.isOld) }
 
     /// Whether an overload spoke for about this rate.
@@ -108,7 +108,7 @@ struct CapacityBracket: Hashable, Sendable {
         }
     }
 
-    /// Whether the lowest rate that did not hold may hold by now.
+    /// Whether the lowest rate that failed might pass now.
     func isDoubted(at moment: Int64) -> Bool {
         let deciding = failures.filter { $0.rate == upper }
         guard !deciding.isEmpty else { return false }
@@ -117,16 +117,16 @@ struct CapacityBracket: Hashable, Sendable {
         }
     }
 
-    /// The highest rate that held, below all that did not.
+    /// The highest rate that passed, below all that failed.
     ///
-    /// A step says nothing where a longer or a later one found that the service answers less. Where a hold
-    /// failed, only holds count as soon as there is one.
+    /// A longer or later step with a lower capacity refutes a passed step. After a failed hold only holds count,
+    /// once one has passed.
     var lower: Double? {
         if failures.contains(where: \.isHold), let proven { return proven }
         return believed.map(\.rate).max()
     }
 
-    /// The highest rate that was held to the end of a hold, below all that did not hold.
+    /// The highest rate that passed a hold, below all that failed.
     var proven: Double? { believed.filter(\.isHold).map(\.rate).max() }
 
     private var believed: [Decision] {
@@ -144,21 +144,21 @@ struct CapacityBracket: Hashable, Sendable {
         return decisions.enumerated().contains { other, failure in
             guard let evidence = failure.evidence, !failure.isOld else { return false }
             let isLonger = failure.length > decision.length && evidence.isLasting
-            // What was held since then, for long, is believed.
+            // A hold that passed later is trusted.
             if decision.isHold && index > other { return false }
             let rate = decision.rate * (1 - Self.leastMove)
             return isLonger && rate > evidence.low || other > index && rate > evidence.high
         }
     }
 
-    /// The highest rate that held although a clearly lower one did not.
+    /// The highest rate that passed although a clearly lower one failed.
     var heldAbove: Double? {
         guard let upper else { return nil }
         let limit = upper * (1 + Self.accuracy)
         return decisions.filter { $0.verdict.isHeld && $0.rate > limit }.map(\.rate).max()
     }
 
-    /// Whether the two ends are so close that nothing between them is worth a step.
+    /// Whether the bounds are too close for another step between them.
     var isNarrow: Bool { isClose(lower) }
 
     private func isClose(_ lower: Double?) -> Bool {
@@ -168,14 +168,14 @@ struct CapacityBracket: Hashable, Sendable {
 
     // MARK: - Evidence
 
-    /// Of the lowest rate at which the service was overloaded for sure: the less too much it is, the less it
-    /// changes what the service does.
+    /// Saturation at the lowest rate with a reliable overload: the smaller the overload, the less it distorts the
+    /// service.
     var evidence: Saturation? {
         failures.filter { $0.evidence != nil && !$0.isOld }.min { $0.rate < $1.rate }?.evidence
     }
 
-    /// What a service answers that refuses the rest; `nil` where hardly anything was refused at the lowest
-    /// rate that did not hold, or the rest was answered late.
+    /// Expected responses per second of a service that rejects excess load; `nil` when the lowest rate that failed
+    /// had few rejections, or an overload.
     var allowance: Double? {
         guard let last = failures.last(where: { $0.rate == upper }), let failures = last.failures,
             last.evidence == nil, failures.goodRate < Self.limiting * last.rate
@@ -183,17 +183,17 @@ struct CapacityBracket: Hashable, Sendable {
         return failures.goodRate
     }
 
-    /// Whether steps were too short to show what longer or later ones found: that the service answers less.
+    /// Whether short steps missed a lower capacity that longer or later ones found.
     var needsLongSteps: Bool {
         failures.contains { $0.isHold && ($0.evidence != nil || $0.failures != nil) }
             || believed.count < held.count
     }
 
-    /// How many holds did not hold because the service stood still in them, and was not overloaded.
+    /// Number of holds that failed because the service paused, without an overload.
     var restCount: Int { failures.count { $0.isHold && $0.rested } }
 
-    /// Whether earlier steps found already that the service answers less than this, and just about as much as
-    /// in this step, or that it fails for the same reason.
+    /// Whether earlier steps predicted this breach: they found the same lower capacity, or the same kind of
+    /// failures.
     func expects(_ trial: CapacityTrial) -> Bool {
         failures.contains { failure in
             if let saturation = trial.measurement.saturation, let earlier = failure.saturation {
@@ -206,8 +206,8 @@ struct CapacityBracket: Hashable, Sendable {
         }
     }
 
-    /// What overloads say of the rate that the service carries, within what held and what did not; `nil`
-    /// without any, or when it does not lie there.
+    /// Capacity estimated from overloads, within the bounds; `nil` without an overload, or with one that
+    /// contradicts the bounds.
     var estimate: CapacityEstimate? {
         let (least, most) = (lower ?? 0, upper ?? .infinity)
         guard let evidence, evidence.rate >= least * (1 - Self.accuracy),
@@ -221,20 +221,20 @@ struct CapacityBracket: Hashable, Sendable {
         )
     }
 
-    /// Where to hold next, after a hold; `nil` when the ends are close together, or nothing is left to try.
+    /// The rate of the next hold, after a hold; `nil` when the bounds are close, or no candidate is left.
     ///
-    /// First what an overload says for sure, then the most that it speaks for, or what a service answers that
-    /// refuses the rest; then halfway.
+    /// Candidates are the low and the high end of an overload's estimate, then the rate of expected responses under
+    /// rejections, then the middle.
     ///
-    /// - Parameter isBlind: Whether nothing is known of the rates between the ends, which are far apart.
+    /// - Parameter isBlind: Whether the rates between the bounds, which are far apart, are unknown.
     /// - Returns: A rate; not rounded.
     func nextHold(isBlind: Bool) -> Double? {
         guard let upper, !isClose(proven) else { return nil }
         let floor = proven ?? 0
-        // However little an overloaded service does: at a clearly lower rate this one held.
+        // However low the capacity under overload is, this clearly lower rate passed.
         let held = held.map(\.rate).filter { $0 <= upper * (1 - Self.distance) }.max() ?? 0
         var candidates: [Double] = []
-        // Else it was no overload that broke the lowest rate.
+        // Otherwise the lowest rate failed for another reason than an overload.
         if let evidence, evidence.rate <= upper * (1 - Self.leastMove) {
             candidates = [max(evidence.low, held), evidence.high]
         }

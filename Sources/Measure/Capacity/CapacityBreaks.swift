@@ -1,17 +1,17 @@
-/// Steps that did not hold at rates which are believed to hold: what rests now and then breaks them.
+/// Failed steps at rates up to one that is believed to pass: signs of pauses that recur at any rate.
 package struct CapacityBreaks: Hashable, Sendable {
-    /// When they ended, in nanoseconds of the search, rising.
+    /// When they ended, in nanoseconds of the search, ascending.
     package let moments: [Int64]
-    /// For how long none came before the moment that is asked for, in nanoseconds.
+    /// Time without such a failure before the given step, in nanoseconds.
     private let quiet: Int64
 
-    /// What breaks within this time of each other has one cause.
+    /// Failures within this time of each other have the same cause.
     private static let together: Int64 = 5_000_000_000
 
     /// - Parameters:
-    ///   - trials: All of a search, in the order of time.
-    ///   - rate: Which is believed to hold.
-    ///   - index: Of the step before which it was quiet; `nil` for one that comes after all.
+    ///   - trials: All steps of a search, in the order of time.
+    ///   - rate: The rate believed to pass.
+    ///   - index: The step before which `quiet` is measured; `nil` for the end of the search.
     package init(_ trials: [CapacityTrial], below rate: Double, before index: Int? = nil) {
         var (moment, start): (Int64, Int64) = (0, 0)
         var moments: [Int64] = []
@@ -27,14 +27,14 @@ package struct CapacityBreaks: Hashable, Sendable {
         quiet = moments.last { $0 <= start }.map { start - $0 } ?? 0
     }
 
-    /// What rests at a higher rate may do so at this one.
+    /// A service that pauses at a higher rate may pause at this one.
     private static func speaks(_ trial: CapacityTrial, against rate: Double) -> Bool {
         guard trial.step.purpose != .recovery, case .breached = trial.verdict else { return false }
         if trial.measurement.hasRested || trial.step.rate < rate { return true }
         return trial.step.rate == rate && !(trial.measurement.saturation?.isLasting ?? false)
     }
 
-    /// Where what broke at the same time is one.
+    /// The moments, with those of the same cause merged.
     private var causes: [Int64] {
         moments.reduce(into: []) { causes, moment in
             if let last = causes.last, moment - last <= Self.together { return }
@@ -42,8 +42,8 @@ package struct CapacityBreaks: Hashable, Sendable {
         }
     }
 
-    /// The longest time between two of them in nanoseconds; of a single one that from the beginning of the
-    /// search, and zero of none.
+    /// The longest time between two failures in nanoseconds; for a single one the time since the search began,
+    /// without any zero.
     package var longestGap: Int64 {
         let causes = causes
         guard causes.count > 1 else { return causes.first ?? 0 }
@@ -57,10 +57,10 @@ package struct CapacityBreaks: Hashable, Sendable {
         return (last - first) / Int64(causes.count - 1)
     }
 
-    /// So long a step has to hold before what broke below cannot come again unseen, in nanoseconds: twice the
-    /// longest time between two breaks, and a little longer than none had come before the step.
+    /// Length in nanoseconds that a hold needs to show a recurring failure: twice the longest time between two, and
+    /// a quarter more than the quiet time before the step.
     package var provingLength: Int64 { max(2 * longestGap, quiet + quiet / 4) }
 
-    /// Whether they came again: then nothing shorter than the gap between them shows that a rate holds.
+    /// Whether failures recur: then a hold must last longer than the time between them.
     var recur: Bool { causes.count > 1 }
 }

@@ -1,13 +1,12 @@
-/// What a search may say of the rate that a service carries: the one thing that words, statuses, files and
-/// pages are made from.
+/// Statement of a search about the capacity: texts, exit statuses, files and pages all derive from it.
 package enum CapacityClaim: Hashable, Sendable {
-    /// This rate holds, and one a little higher does not.
+    /// This rate passes, and a slightly higher one fails.
     case carries(Double)
-    /// The rate lies between one that held and one that did not.
+    /// The capacity lies between a rate that passed and one that failed.
     case between(Double, Double)
-    /// Nothing that is the service's did not hold.
+    /// No rate failed because of the service.
     case atLeast(Double)
-    /// No rate held that could be believed.
+    /// No rate passed reliably.
     case lessThan(Double)
     case nothing
 
@@ -24,7 +23,7 @@ package enum CapacityClaim: Hashable, Sendable {
 }
 
 extension CapacityResult {
-    /// What the steps prove; the ending says why it is no more.
+    /// The strongest claim that the steps prove; the ending gives the reason for its limits.
     package var claim: CapacityClaim {
         switch (rate, upper, ending) {
         case (let rate?, _, .found): .carries(rate)
@@ -39,12 +38,12 @@ extension CapacityResult {
         if case .limited = broken { true } else { false }
     }
 
-    /// Steps that did not hold at rates up to the one that is believed to, or at any where none is.
+    /// Failed steps at rates up to `rate`, or up to `upper` without one.
     package var breaks: CapacityBreaks {
         CapacityBreaks(trials, below: rate ?? upper ?? .infinity)
     }
 
-    /// Whether what did not hold is so close above `rate` that it may be claimed.
+    /// Whether the lowest rate that failed is close enough above `rate` to claim that.
     package var isNarrow: Bool {
         guard let rate, let upper else { return false }
         return upper <= rate * (1 + CapacitySearch.claimedAccuracy)
@@ -58,10 +57,10 @@ extension CapacityResult {
 }
 
 extension CapacityResult {
-    /// Whether the search found what it looked for: what statuses and colours follow from.
+    /// Whether the search succeeded; decides exit statuses and colours.
     package enum Standing: Hashable, Sendable {
         case known
-        /// No rate holds, or the service is gone or does not recover.
+        /// No rate passes, or the service is down or does not recover.
         case failed
         case open
     }
@@ -74,16 +73,17 @@ extension CapacityResult {
         }
     }
 
-    /// How long a hold at `rate` has to be to claim it, in nanoseconds: to show what broke below, and rests.
+    /// Length of a hold at `rate` needed to claim it, in nanoseconds: long enough to show pauses that failed steps
+    /// below.
     package var provingLength: Int64 {
         let index = best.flatMap { trials.lastIndex(of: $0) }
         let breaks = CapacityBreaks(trials, below: rate ?? .infinity, before: index)
         return max(breaks.provingLength, StepLengths.usualHold)
     }
 
-    /// The highest rate that did not hold twice before anything did, and held later; `nil` without one.
+    /// The highest rate that failed twice before any rate passed, and passed later; `nil` for none.
     ///
-    /// `broken` and `held` are when that was seen, in nanoseconds of the search.
+    /// `broken` and `held` are the moments of the failure and of the pass, in nanoseconds of the search.
     package var warmth: (rate: Double, broken: Int64, held: Int64)? {
         var moment: Int64 = 0
         var cold: [Double: Int64] = [:]

@@ -7,7 +7,7 @@ extension CapacityRecord {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - file: Its name, for errors.
-    /// - Throws: A `RunResultError` when it is none, or does not hold together.
+    /// - Throws: A `RunResultError` for another kind of file, or for inconsistent values.
     package init(parsing bytes: [UInt8], file: String) throws(RunResultError) {
         let node = try ResultNode(parsing: bytes, file: file, as: .capacity)
         self = try Self.table().record(node)

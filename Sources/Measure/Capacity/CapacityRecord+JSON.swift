@@ -10,7 +10,7 @@ extension CapacityRecord {
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 
-    /// Lists have a line for each element, as long as those are objects.
+    /// Writes lists of objects with one element in each line.
     private static func text(of value: JSONValue) -> String {
         guard let elements = value.arrayValue, elements.first?.objectValue != nil else {
             return value.text
@@ -67,7 +67,7 @@ extension CapacityRecord {
                     record.result.broken = try StepVerdict(node, "broken", thresholds: count)
                 }
             ),
-            // Read with the ending that it belongs to.
+            // Derived: the ending contains it.
             Field(derived: "limit") { record in
                 guard case .limited(let limit) = record.result.ending else { return .null }
                 return StepVerdict.limited(limit).causeJSON(thresholds: objectives)
@@ -108,7 +108,7 @@ extension CapacityRecord {
         startedAt: 0
     )
 
-    /// What was sent; the settings of the search stand with it.
+    /// The profile, together with the settings of the search.
     private static let profileFields: [Field<CapacityRecord>] = [
         Field("file", \.profile.file, .text),
         Field("title", \.profile.title, .text),

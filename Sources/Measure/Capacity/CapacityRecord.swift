@@ -1,17 +1,17 @@
 package import LoadModel
 
-/// What a search came to, with everything that is needed to understand and to repeat it.
+/// Result of a search, with everything needed to understand and repeat it.
 package struct CapacityRecord: Hashable, Sendable {
-    /// What was sent.
+    /// The profile that was used.
     package struct Profile: Hashable, Sendable {
         /// The path of the file.
         package internal(set) var file: String
         package internal(set) var title: String
-        /// Over everything that decides what is sent, as `sha256:…`.
+        /// Hash of everything that decides which requests are sent, as `sha256:…`.
         package internal(set) var hash: String
-        /// Of the first step; each has another.
+        /// Seed of the first step; each step has its own.
         package internal(set) var seed: UInt64
-        /// What `{{run}}` stood for; `nil` when nobody asked for it.
+        /// Value of `{{run}}`; `nil` when it was not used.
         package internal(set) var run: String?
         package internal(set) var sends: [String]
 
@@ -38,12 +38,12 @@ package struct CapacityRecord: Hashable, Sendable {
     /// In the order of the profile.
     package internal(set) var thresholds: [Threshold]
     package internal(set) var workers: Int
-    /// What the command line said beside the profile, servers, seed and workers, as words to be given
-    /// again; without secrets.
+    /// Further options of the command line, apart from the profile, servers, seed and workers, without secrets; for
+    /// repeating the command.
     package internal(set) var options: [String]
     /// Requests to each recipient before and after the search, in order.
     package internal(set) var audienceCalls: [RunAudienceCall]
-    /// What became of access tokens that end, one for each scheme.
+    /// Results of access tokens that expire, one for each scheme.
     package internal(set) var tokens: [RunToken]
     package internal(set) var tool: RunTool
     package internal(set) var environment: RunEnvironment
@@ -76,7 +76,7 @@ package struct CapacityRecord: Hashable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// The finest percentile of deliveries that decides; `nil` when none does.
+    /// The finest percentile of deliveries among the thresholds; `nil` for none.
     package var deliveredQuantile: Quantile? {
         CapacitySettings.deliveredQuantile(of: thresholds)
     }

@@ -1,20 +1,20 @@
 import Base
 
-/// What a search for the highest rate came to.
+/// Result of a search for the highest rate.
 package struct CapacityResult: Hashable, Sendable {
     /// Why the search ended.
     package enum Ending: Hashable, Sendable {
-        /// The rate held to the last, and one a little higher did not.
+        /// The rate passed to the end, and a slightly higher one failed.
         case found
-        /// The service may carry more: something else was at its end.
+        /// Something other than the service was the limit; its capacity may be higher.
         case limited(StepVerdict.Limit)
-        /// Not even the lowest rate that was tried holds.
+        /// Even the lowest rate failed.
         case nothingHolds
         /// After an overload the latency did not come back in time.
         case notRecovered
         case budgetOver
         case interrupted
-        /// No connection could be opened at all.
+        /// No connection could be opened.
         case unreachable(String)
     }
 
@@ -22,19 +22,18 @@ package struct CapacityResult: Hashable, Sendable {
     /// Every step in the order of time.
     package internal(set) var trials: [CapacityTrial]
     package internal(set) var ending: Ending
-    /// The highest rate that held, below all that did not; arrivals per second, `nil` when none did.
+    /// The highest rate that passed, below all that failed; arrivals per second, `nil` for none.
     package internal(set) var rate: Double?
-    /// The lowest rate that did not hold; arrivals per second, `nil` when all did.
+    /// The lowest rate that failed; arrivals per second, `nil` for none.
     package internal(set) var upper: Double?
-    /// What the step at `upper` says.
+    /// Verdict of the step at `upper`.
     package internal(set) var broken: StepVerdict?
-    /// The highest rate that held although a lower one did not; `nil` when there is none.
+    /// The highest rate that passed although a lower one failed; `nil` for none.
     package internal(set) var heldAbove: Double?
-    /// What the answers of an overloaded service say, whether a step was tried there or not; `nil` when none
-    /// was overloaded for long enough, or what held and what did not speak against it.
+    /// Capacity estimated from overloads; `nil` when no overload lasted long enough, or the bounds contradict it.
     package internal(set) var estimate: CapacityEstimate?
 
-    /// The longest step that held at `rate`; `nil` when no rate held.
+    /// The longest step that passed at `rate`; `nil` when no rate passed.
     package var best: CapacityTrial? {
         trials.filter { $0.step.rate == rate && $0.verdict.isHeld && $0.step.purpose != .recovery }
             .max { $0.step.duration < $1.step.duration }
@@ -53,7 +52,7 @@ package struct CapacityEstimate: Hashable, Sendable {
     package internal(set) var high: Double
 }
 
-/// A step, what it brought and what that says.
+/// A step with its measurement and verdict.
 package struct CapacityTrial: Hashable, Sendable {
     package internal(set) var step: CapacityStep
     package internal(set) var measurement: StepMeasurement

@@ -1,25 +1,25 @@
 import Base
 
-/// Looks for the highest rate at which every threshold holds and nothing piles up.
+/// Searches for the highest rate at which every threshold passes and no backlog grows.
 ///
-/// Tells the next step and takes what it brought; somebody else performs it. A step that holds is
-/// believed; one that does not is repeated, and two of three decide, unless an overload was expected
-/// there. Where more was outstanding to the last, the repetition is a hold. A hold decides by itself, and
-/// one that breaks moves the search as far as it tells. What broke before the service was warm, or long ago
-/// without an overload, is checked before anything is claimed of it.
+/// The search names the next step and takes its measurement; the caller performs it. One passed step is enough. A
+/// failed one is repeated until two of three agree, unless an overload was expected there. After a step with a
+/// growing backlog the repetition is a hold, which decides alone; a hold with an overload moves the search to the
+/// estimated capacity. Failures before the service was warm, or old ones without an overload, are confirmed before
+/// the search claims anything.
 package struct CapacitySearch: Sendable {
     private enum Phase: Hashable {
         case doubling
-        /// Below and above the rate that the overloaded service did, by a share of it.
+        /// Below and above the rate of the overloaded service, by a share of it.
         case below(Double, share: Double)
         case above(Double, share: Double)
         case bisecting
-        /// Whether the lowest rate that did not hold does by now.
+        /// Whether the lowest rate that failed passes now.
         case checking
-        /// For a service that may be cold: nothing has held yet.
+        /// No rate has passed yet: the service may be cold.
         case waiting
         case holding
-        /// What held is held for as long as there is time, or is usual.
+        /// The longest hold at a rate that passed one, within the budget.
         case proving
         case ended(CapacityResult.Ending)
     }
@@ -28,34 +28,34 @@ package struct CapacitySearch: Sendable {
     /// Every step up to now, in the order of time.
     package private(set) var trials: [CapacityTrial] = []
     private var phase = Phase.doubling
-    /// Of the steps of this phase.
+    /// Rate of the steps of this phase.
     private var rate: Double
-    /// At this rate in this phase, in the order of time.
+    /// Steps at this rate in this phase, in the order of time.
     private var votes: [CapacityTrial] = []
     private var bracket = CapacityBracket()
-    /// How often the service was found not to be back; `nil` when nobody needs to look.
+    /// Number of recovery steps that failed; `nil` when no recovery is needed.
     private var recoveryChecks: Int?
-    /// The step at the lowest rate that held.
+    /// The passed step with the lowest rate.
     private var calm: CapacityTrial?
-    /// Whether a low rate was held to see whether the service rests at any.
+    /// Whether a low rate was held to look for pauses at any rate.
     private var hasLookedForRests = false
 
     private static let second: Int64 = 1_000_000_000
-    /// So often the service may be found not to be back.
+    /// Number of recovery steps that may fail.
     private static let recoveryLimit = 10
-    /// How far from the rate that an overloaded service did the search looks first.
+    /// Relative distance of the first probes from the rate of an overloaded service.
     private static let probeShare = 0.03
-    /// A search that finds nothing ends at this part of the rate that it began with.
+    /// The share of the starting rate at which a search without a passed step ends.
     private static let lowestShare = 1.0 / 16
-    /// Before this time nobody says that nothing holds: a service may be cold for as long.
+    /// Nanoseconds that a service may stay cold; before that the search does not conclude that no rate passes.
     private static let longestColdness: Int64 = 30_000_000_000
-    /// What a claim is to be within, as a share of the rate.
+    /// Accuracy of a claim, as a share of the rate.
     static let claimedAccuracy = 0.03
-    /// So long a step shows whether it broke evenly.
+    /// Nanoseconds after which a step shows whether the service failed evenly.
     private static let telling: Int64 = 5_000_000_000
-    /// Of several causes of no importance a search stops asking after so many steps at one rate.
+    /// Steps at one rate after which contradicting verdicts are no longer repeated.
     private static let mostVotes = 7
-    /// So many holds that broke because the service stood still speak for rests at any rate.
+    /// Failed holds with a pause after which the search looks for pauses at any rate.
     private static let mostRests = 2
 
     package init(_ settings: CapacitySettings) {
@@ -70,7 +70,7 @@ package struct CapacitySearch: Sendable {
         return step
     }
 
-    /// What is known up to now.
+    /// Result so far.
     package var result: CapacityResult {
         let broken = bracket.verdict(at: bracket.claimedUpper)
         let ending: CapacityResult.Ending =
@@ -79,7 +79,7 @@ package struct CapacitySearch: Sendable {
             } else if isCloseEnough {
                 .found
             } else if case .limited(let limit) = broken, broken?.isLimit ?? false {
-                // A longer budget would not get beyond it.
+                // More time would not get beyond the limit.
                 .limited(limit)
             } else {
                 .budgetOver
@@ -97,8 +97,8 @@ package struct CapacitySearch: Sendable {
         )
     }
 
-    /// Whether what was held for long enough is close enough to what did not hold, though not as close as it
-    /// would be with more time.
+    /// Whether a rate that passed a sufficient hold is close enough to one that failed, though closer would be
+    /// possible with more time.
     private var isCloseEnough: Bool {
         guard let proven = bracket.proven, let upper = bracket.claimedUpper,
             upper == bracket.upper, upper <= proven * (1 + Self.claimedAccuracy),
@@ -107,8 +107,8 @@ package struct CapacitySearch: Sendable {
         return isProven(proven)
     }
 
-    /// With so many arrivals outstanding there is no use in going on; `nil` before anything held, as then
-    /// nobody knows how many are under way all the time.
+    /// Outstanding arrivals beyond which a step is hopeless; `nil` until a step has passed, as the usual number in
+    /// flight is unknown.
     package func hopelessBacklog(of step: CapacityStep) -> UInt64? {
         guard calm != nil else { return nil }
         return step.hopelessBacklog + UInt64(3 * step.rate * Double(lengths.transit) / 1e9)
@@ -119,11 +119,11 @@ package struct CapacitySearch: Sendable {
         phase = .ended(ending)
     }
 
-    /// Takes what the next step brought.
+    /// Takes the measurement of the next step.
     package mutating func take(_ measurement: StepMeasurement) {
         guard let step = wanted else { preconditionFailure("the search is over") }
         var measurement = measurement
-        // Who takes seconds for each answer may answer some at once.
+        // A service that takes seconds for each response may send some of them in bursts.
         let usual = trials.filter(\.verdict.isHeld).compactMap(\.measurement.medianLatency).min()
         if let rest = measurement.rest, rest <= usual ?? 0 { measurement.rest = nil }
         let judge = StepJudge(
@@ -160,7 +160,8 @@ package struct CapacitySearch: Sendable {
         if checks + 1 == Self.recoveryLimit { end(.notRecovered) }
     }
 
-    /// The highest rate up to `rate` that held for longer than what came again at it, or below, takes to come.
+    /// The highest rate up to `rate` with a passed step longer than the time between recurring failures at or below
+    /// it.
     private func claimable(_ rate: Double) -> Double? {
         trials.filter { trial in
             guard trial.step.rate <= rate, trial.verdict.isHeld, trial.step.purpose != .recovery
@@ -191,7 +192,7 @@ extension CapacitySearch {
                 attempt: (recoveryChecks ?? 0) + 1
             )
         }
-        // Where nothing holds there is nothing to be exact about.
+        // Steps may be coarse while no rate has passed.
         let isCoarse = bracket.upper != nil && bracket.lower == nil
         return lengths.step(
             purpose,
@@ -213,7 +214,7 @@ extension CapacitySearch {
         }
     }
 
-    /// What the attempts at this rate come to; `nil` when another one is needed.
+    /// Combined verdict of the steps at this rate; `nil` while another step is needed.
     private var decision: StepVerdict? {
         guard let trial = votes.last else { return nil }
         let last = trial.verdict
@@ -226,7 +227,7 @@ extension CapacitySearch {
         let late = votes.count { $0.verdict == .limited(.late) }
         let limited = votes.map(\.verdict).filter(\.isLimit)
         for limit in limited where limited.count(where: { $0 == limit }) >= 2 { return limit }
-        // Late in two steps of equal rate: it is this rate that the generator does not keep up with.
+        // Late in two steps of the same rate: the generator cannot keep up with this rate.
         if late + (limited.contains(.limited(.generator)) ? 1 : 0) >= 2, held.isEmpty {
             return .limited(.generator)
         }
@@ -234,11 +235,11 @@ extension CapacitySearch {
         return held.first?.verdict ?? breached.first?.verdict ?? .limited(.generator)
     }
 
-    /// Whether a hold need not be repeated: it was a lasting overload, or no pause that ended it soon.
+    /// Whether a failed hold need not be repeated: the overload lasted, or no pause ended it early.
     private func isSure(of trial: CapacityTrial) -> Bool {
         let measurement = trial.measurement
         if measurement.saturation?.isLasting ?? false { return true }
-        // What goes on evenly for some seconds goes on, and so does what rests at the lowest rate, too.
+        // An even failure for some seconds persists, and so does a pause that occurs at the lowest rate too.
         if measurement.hasRested { return rate == calm?.step.rate && hasLookedForRests }
         return 2 * measurement.elapsed > trial.step.arrivalTime
             || measurement.elapsed >= Self.telling
@@ -283,15 +284,15 @@ extension CapacitySearch {
         }
     }
 
-    /// Whether this is the first rate that held, below what did not.
+    /// Whether this is the first rate that passed, below one that failed.
     private var checksCold: Bool {
-        // An overload spoke for it.
+        // An overload predicted this rate.
         if case .below(_, Self.probeShare) = phase { return false }
         guard let lower = bracket.lower, bracket.upper != nil else { return false }
         return bracket.isAllOld && phase != .checking && settings.startRate > lower
     }
 
-    /// What did not hold before does now: forgets that, and goes up again.
+    /// A rate that failed before passes now: drops the failure, and goes up again.
     private mutating func climb() {
         bracket.overturn(rate)
         if bracket.upper == nil {
@@ -301,14 +302,14 @@ extension CapacitySearch {
         }
     }
 
-    /// Looks at once whether what did not hold, but was no overload for sure or is long ago, does now.
+    /// Looks whether a rate passes now that failed long ago, or without a certain overload.
     ///
     /// - Returns: Whether there is such a rate, not too far above.
     private mutating func checkUpper() -> Bool {
         guard let upper = bracket.upper, let lower = bracket.lower, bracket.isDoubted(at: elapsed)
         else { return false }
         let isNear = upper <= 2 * lower * (1 + CapacityBracket.accuracy)
-        // A service that was cold is warm at the first rate, too.
+        // A service that was cold is now warm at the first rate too.
         if checksCold, settings.startRate >= upper {
             (phase, rate) = (.checking, settings.startRate)
             return true
@@ -318,15 +319,15 @@ extension CapacitySearch {
         return true
     }
 
-    /// Goes to what an overloaded service did, which is about what it can do.
+    /// Moves to the rate of the overloaded service, which is about its capacity.
     ///
-    /// The most of it, as a pause makes it less. Where answers failed in time, good ones say so only if something
-    /// limits them.
+    /// The highest such rate, as a pause lowers it. With early failures, expected responses show the capacity only
+    /// if failures limit them.
     private mutating func leaveDoubling() {
         let broken = votes.filter { !$0.verdict.isHeld }.map(\.measurement)
         let saturated = broken.compactMap(\.saturation?.rate)
         let guess = saturated.isEmpty ? broken.map(\.doneRate).max() : saturated.max()
-        // What was answered as fast as it came says nothing of where it is not.
+        // Responses as fast as arrivals do not locate the capacity.
         if saturated.isEmpty, guess ?? 0 >= rate * (1 - Self.probeShare) { return bisect() }
         if saturated.isEmpty, broken.contains(where: { $0.failures != nil }) {
             guard let allowance = bracket.allowance else { return bisect() }
@@ -335,7 +336,7 @@ extension CapacitySearch {
         probeBelow(min(guess ?? 0, rate), share: Self.probeShare)
     }
 
-    /// After a hold: holds where it tells, until one has held and what did not is close above it.
+    /// After a hold: chooses further holds, until one has passed close below a rate that failed.
     private mutating func settle() {
         if looksForRests() { return }
         let next = bracket.nextHold(isBlind: hasLookedForRests).map(CapacityStep.rounded)
@@ -349,14 +350,15 @@ extension CapacitySearch {
         }
     }
 
-    /// Holds what held for longer, if there is time; a claim needs a hold that shows what broke steps below.
+    /// Holds the rate for longer, if time allows; a claim needs a hold long enough to show pauses that failed steps
+    /// below.
     private mutating func conclude(_ proven: Double) {
         let best = longestHold(at: proven)
         let longest = best.map { trials[$0].step.duration } ?? 0
         let breaks = CapacityBreaks(trials, below: proven, before: best)
         let proving = max(breaks.provingLength, StepLengths.usualHold)
         let isOpen = longest < proving
-        // A hold that is hardly longer tells nothing new, unless it is long enough for a claim.
+        // A slightly longer hold yields no information, unless it is long enough for a claim.
         let telling = min(max(breaks.provingLength, longest * 3 / 2), proving)
         if isOpen, lengths.lastHold(at: proven) >= telling {
             (phase, rate) = (.proving, proven)
@@ -384,7 +386,8 @@ extension CapacitySearch {
         return holds.max { trials[$0].step.duration < trials[$1].step.duration }
     }
 
-    /// Holds a low rate where holds break as other steps below did: whether the service rests at any rate.
+    /// Holds a low rate when holds fail in the same way as steps below: shows whether the service pauses at any
+    /// rate.
     private mutating func looksForRests() -> Bool {
         guard let upper = bracket.upper, bracket.restCount > 0, let calm else { return false }
         if hasLookedForRests, bracket.proven == nil, upper <= calm.step.rate {
@@ -400,8 +403,8 @@ extension CapacitySearch {
         return true
     }
 
-    /// Where the budget has room for a hold and for no step before that, holds what held up to now: for long
-    /// enough to claim it if what did not hold is close above it, else for long enough to tell anything.
+    /// When the budget is enough for a hold but not for another step before it, holds the highest rate so far: long
+    /// enough for a claim if a rate that failed is close above, otherwise for the shortest hold.
     private mutating func saveTimeForHold() {
         if case .ended = phase { return }
         let isHolding = purpose == .hold
@@ -419,7 +422,7 @@ extension CapacitySearch {
             holds.append((.holding, lengths.shortestHold(at: rate)))
         }
         let recovery = recoveryChecks == nil ? 0 : Self.second + StepLengths.overhead
-        // If the next step does not hold, there is a recovery before the hold.
+        // If the next step fails, a recovery step precedes the hold.
         let step = lengths.step(purpose, rate: self.rate, attempt: 1)
         let before = step.arrivalTime + Self.second + 2 * StepLengths.overhead
         for (phase, length) in holds {
@@ -431,7 +434,7 @@ extension CapacitySearch {
 
     private mutating func probeBelow(_ guess: Double, share: Double) {
         let below = CapacityStep.rounded((1 - share) * guess)
-        // The first time also below a rate that held: overload may have shown what that one hid.
+        // The first probe may be below a rate that passed: overload may have revealed what that step missed.
         let isFirst = share == Self.probeShare
         guard below > (isFirst ? 0 : bracket.lower ?? 0), below < bracket.upper ?? 0, share < 1
         else { return bisect() }
@@ -468,7 +471,7 @@ extension CapacitySearch {
         }
     }
 
-    /// No rate held: waits for a service that may be cold, or ends.
+    /// Without a rate that passed: waits for a service that may be cold, or ends the search.
     private mutating func endWithoutRate() {
         if case .limited(let limit) = bracket.broken { return end(.limited(limit)) }
         let isCold = calm == nil && elapsed < Self.longestColdness
@@ -480,7 +483,7 @@ extension CapacitySearch {
 }
 
 extension StepVerdict {
-    /// Whether it is of something else than the service, for sure.
+    /// Whether the limit is certainly not the service.
     fileprivate var isLimit: Bool {
         switch self {
         case .limited(.generator), .limited(.connections), .limited(.local), .limited(.unjudged):

@@ -1,36 +1,36 @@
 package import LoadModel
 
-/// What a search for the highest rate goes by.
+/// Settings of a search for the highest rate.
 package struct CapacitySettings: Hashable, Sendable {
     /// Arrivals per second of the first step; more than zero.
     package internal(set) var startRate: Double
-    /// The finest percentile that decides: steps are long enough to show it.
+    /// The finest percentile of the thresholds: steps are long enough to measure it.
     package internal(set) var quantile: Quantile
-    /// How many of what percentiles are taken over come of an arrival: deliveries, where only theirs decide.
+    /// Values for percentiles that each arrival yields: deliveries, if thresholds only concern them.
     package internal(set) var perArrival: Int
-    /// How the gaps between arrivals vary; what is under way does, too.
+    /// Distribution of the gaps between arrivals.
     package internal(set) var arrivals: LoadShape.Arrivals
-    /// How many connections there are.
+    /// Number of connections.
     package internal(set) var connections: Int
-    /// How many requests each carries at a time over HTTP/2; `nil` speaks HTTP/1.1.
+    /// Concurrent requests on each connection over HTTP/2; `nil` for HTTP/1.1.
     package internal(set) var streams: Int?
-    /// Before the first step, for a service that begins cold; nanoseconds.
+    /// Time before the first step, for a service that begins cold; nanoseconds.
     package internal(set) var warmup: Int64
-    /// The longest time that a journey of the profile thinks, in nanoseconds; zero without journeys.
+    /// The longest think time of a journey of the profile, in nanoseconds; zero without journeys.
     package internal(set) var think: Int64
-    /// How long the search may take, in nanoseconds; `nil` lets it end by itself.
+    /// Longest duration of the search, in nanoseconds; `nil` for no limit.
     package internal(set) var budget: Int64?
 
     /// - Parameters:
     ///   - startRate: Arrivals per second of the first step; more than zero.
-    ///   - quantile: The finest percentile that decides.
-    ///   - perArrival: How many of what percentiles are taken over come of an arrival; one or more.
-    ///   - arrivals: How the gaps between arrivals vary.
+    ///   - quantile: The finest percentile of the thresholds.
+    ///   - perArrival: Values for percentiles that each arrival yields; one or more.
+    ///   - arrivals: Distribution of the gaps between arrivals.
     ///   - connections: One or more.
-    ///   - streams: How many requests each carries at a time over HTTP/2; `nil` speaks HTTP/1.1.
+    ///   - streams: Concurrent requests on each connection over HTTP/2; `nil` for HTTP/1.1.
     ///   - warmup: Before the first step, in nanoseconds.
-    ///   - think: The longest time that a journey thinks, in nanoseconds.
-    ///   - budget: How long the search may take, in nanoseconds; `nil` lets it end by itself.
+    ///   - think: The longest think time of a journey, in nanoseconds.
+    ///   - budget: Longest duration of the search, in nanoseconds; `nil` for no limit.
     package init(
         startRate: Double,
         quantile: Quantile = .p99,
@@ -55,7 +55,7 @@ package struct CapacitySettings: Hashable, Sendable {
         self.budget = budget
     }
 
-    /// The finest percentile that one of `thresholds` names; p99 when none does.
+    /// The finest percentile among `thresholds`; p99 without one.
     package static func finestQuantile(of thresholds: [Threshold]) -> Quantile {
         let named = thresholds.compactMap { threshold in
             if case .latencyPercentile(let quantile) = threshold.metric { quantile } else { nil }
@@ -63,7 +63,7 @@ package struct CapacitySettings: Hashable, Sendable {
         return named.max { $0.oneIn < $1.oneIn } ?? .p99
     }
 
-    /// Whether percentiles of deliveries decide, and none of latencies.
+    /// Whether thresholds concern percentiles of deliveries, and none of latencies.
     package static func isOfDeliveries(_ thresholds: [Threshold]) -> Bool {
         deliveredQuantile(of: thresholds) != nil
             && !thresholds.contains {
@@ -71,7 +71,7 @@ package struct CapacitySettings: Hashable, Sendable {
             }
     }
 
-    /// The finest percentile of deliveries that one of `thresholds` names; `nil` when none does.
+    /// The finest percentile of deliveries among `thresholds`; `nil` for none.
     package static func deliveredQuantile(of thresholds: [Threshold]) -> Quantile? {
         let named = thresholds.compactMap { threshold in
             if case .deliveredPercentile(let quantile) = threshold.metric { quantile } else { nil }
@@ -79,11 +79,11 @@ package struct CapacitySettings: Hashable, Sendable {
         return named.max { $0.oneIn < $1.oneIn }
     }
 
-    /// How long a step lasts that wants so many arrivals above the percentile: whole seconds.
+    /// Duration of a step with a number of arrivals above the percentile: whole seconds.
     ///
     /// - Parameters:
     ///   - tail: Arrivals above the percentile.
-    ///   - least: So many of them are enough where it would last longer than `usual`.
+    ///   - least: Arrivals above it that are enough where `tail` would take longer than `usual`.
     ///   - rate: Arrivals per second.
     ///   - shortest: In nanoseconds.
     ///   - usual: In nanoseconds.
@@ -97,7 +97,7 @@ package struct CapacitySettings: Hashable, Sendable {
     ) -> Int64 {
         func length(_ tail: Double) -> Int64 {
             let each = quantile.oneIn
-            // Ratios and what is under way are judged by arrivals, so a few of them there must be.
+            // Ratios and backlogs are computed over arrivals, so at least a few are needed.
             let arrivals = max(each / Double(perArrival), min(each, 10))
             return Int64(min((tail * arrivals / rate).rounded(.up), 1e9)) * 1_000_000_000
         }
@@ -106,6 +106,6 @@ package struct CapacitySettings: Hashable, Sendable {
 }
 
 extension Quantile {
-    /// How many arrivals it takes for one to lie above: 100 for p99.
+    /// Number of arrivals of which one lies above: 100 for p99.
     fileprivate var oneIn: Double { Double(denominator) / Double(denominator - numerator) }
 }

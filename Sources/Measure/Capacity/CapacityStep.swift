@@ -1,16 +1,16 @@
-/// A stretch at one rate, after which nothing is under way any more.
+/// A stretch at one rate that ends when no request is in flight.
 package struct CapacityStep: Hashable, Sendable {
-    /// What the search wants to learn from it.
+    /// Purpose of a step in the search.
     package enum Purpose: String, Hashable, Sendable, CaseIterable {
-        /// Twice the rate of the last step, until one does not hold.
+        /// Twice the rate of the last step, until one fails.
         case doubling
-        /// Beside the rate that an overloaded service did.
+        /// Close to the rate of an overloaded service.
         case probe
-        /// Between a rate that held and one that did not.
+        /// Between a rate that passed and one that failed.
         case bisection
-        /// Whether what did not hold at another time still does not.
+        /// Confirms an earlier failure.
         case check
-        /// Whether the answer holds for longer.
+        /// Repeats a rate for longer.
         case hold
         /// Whether the service is back to normal after an overload.
         case recovery
@@ -19,11 +19,11 @@ package struct CapacityStep: Hashable, Sendable {
     package internal(set) var purpose: Purpose
     /// Arrivals per second.
     package internal(set) var rate: Double
-    /// How long arrivals count, in nanoseconds: whole seconds.
+    /// Time in which arrivals count, in nanoseconds: whole seconds.
     package internal(set) var duration: Int64
-    /// How long arrivals come at the same rate before that, in nanoseconds.
+    /// Time at the same rate before that, in nanoseconds.
     package internal(set) var warmup: Int64
-    /// From 1; a step that does not hold is repeated.
+    /// From 1; a failed step is repeated.
     package internal(set) var attempt: Int
 
     package init(
@@ -43,7 +43,7 @@ package struct CapacityStep: Hashable, Sendable {
     /// How long arrivals come, in nanoseconds; connecting and draining add to it.
     package var arrivalTime: Int64 { warmup + duration }
 
-    /// How many arrivals count.
+    /// Number of arrivals that count.
     package var plannedCount: Double { rate * Double(duration) / 1e9 }
 
     /// Whole arrivals per second, or enough digits of a low rate.
@@ -52,6 +52,6 @@ package struct CapacityStep: Hashable, Sendable {
         return (rate * unit).rounded() / unit
     }
 
-    /// With so many more arrivals outstanding than at rest there is no use in going on: a tenth of the step.
+    /// Outstanding arrivals beyond those at rest that make a step hopeless: a tenth of the step.
     var hopelessBacklog: UInt64 { UInt64(max(plannedCount / 10, 100)) }
 }

@@ -2,11 +2,11 @@ import Base
 import JSON
 
 extension CapacityTrial {
-    /// Everything of it; durations in seconds, rates in arrivals a second.
+    /// All of its members; durations in seconds, rates in arrivals per second.
     ///
     /// - Parameters:
     ///   - thresholds: In words, in the order of the profile; needed for writing.
-    ///   - count: How many thresholds there are.
+    ///   - count: Number of thresholds.
     /// - Returns: The members of one element of a file's steps.
     static func table(_ thresholds: [String], count: Int) -> FieldTable<CapacityTrial> {
         let fields: [Field<CapacityTrial>] = [
@@ -55,7 +55,7 @@ extension CapacityTrial {
         verdict: .passed
     )
 
-    /// A word, and what it rests on.
+    /// The word of the verdict, and its evidence.
     private static func verdictField(_ thresholds: [String], count: Int) -> Field<CapacityTrial> {
         Field(
             write: { trial, object in
@@ -127,7 +127,7 @@ extension StepMeasurement {
 }
 
 extension Form where Value == StepMeasurement.Finding {
-    /// A word, and the index of one of so many thresholds.
+    /// A word, and the index of a threshold.
     fileprivate static func finding(of thresholdCount: Int) -> Form {
         Form(
             { $0.json },

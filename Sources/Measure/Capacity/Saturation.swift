@@ -1,11 +1,10 @@
-/// What a service answered while ever more arrivals were outstanding, up to the end of a step: about what
-/// it can carry.
+/// Responses of a service while its backlog grew, up to the end of a step: approximately its capacity.
 package struct Saturation: Hashable, Sendable {
-    /// How long, in nanoseconds.
+    /// Duration in nanoseconds.
     package internal(set) var length: Int64
-    /// Answers a second: the rate of arrivals less the growth of what was outstanding.
+    /// Responses per second: the rate of arrivals minus the growth of the backlog.
     package internal(set) var rate: Double
-    /// The least that these answers speak for; not above `rate`.
+    /// Lower bound of the rate; at most `rate`.
     package internal(set) var low: Double
     /// The most that they speak for; not below `rate`.
     package internal(set) var high: Double
@@ -18,6 +17,6 @@ package struct Saturation: Hashable, Sendable {
         self.high = high
     }
 
-    /// Whether it lasted for longer than a pause of the service or of the machine would.
+    /// Whether it lasted longer than a pause of the service or of the machine.
     var isLasting: Bool { length >= 3_000_000_000 }
 }

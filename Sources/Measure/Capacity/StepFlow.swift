@@ -1,33 +1,33 @@
 import LoadModel
 
-/// How many arrivals came, and how many were answered, in the course of a step.
+/// Arrivals and responses in each part of a step.
 struct StepFlow: Hashable, Sendable {
-    /// Of one part of the step, in nanoseconds.
+    /// Length of a part, in nanoseconds.
     let width: Int64
     /// Arrivals of each part, in the order of time.
     let due: [Double]
-    /// Answers of each part, whenever their arrivals were due; as many as `due`.
+    /// Responses in each part, whenever their arrivals were due; as many elements as `due`.
     let answered: [Double]
 
-    /// Growth up to this share of the arrivals does no harm: a rate that is so much too high is no other.
+    /// Growth that is ignored, as a share of the arrivals: the rate is then practically the capacity.
     private static let tolerance = 0.003
-    /// Nobody knows a rate better than this share of it, and from one part alone by as much as the two.
+    /// Smallest uncertainty of a rate, as a share; larger when it comes from one part alone.
     private static let leastDoubt = (always: 0.01, fromOnePart: 0.02)
-    /// So much of the growth in a moment, and it is that of a pause.
+    /// Share of the growth that marks a pause when it occurs in a moment.
     private static let pauseShare = 0.85
-    /// A rate that changes by less than this share of it stays as it is.
+    /// Change of a rate that counts as constant, as a share of it.
     private static let steadiness = 0.005
 
-    /// What is missing of answers in a part of a step in which the service rested.
+    /// Missing responses that mark a pause in a part of a step.
     private static let leastRest = (share: 0.05, deviations: 3.0)
 
-    /// What was answered since the last moment at which least was outstanding; `nil` when no more piled up
-    /// from there on than chance explains, or not to the last, or hardly for longer than a pause takes.
+    /// Responses since the backlog was lowest for the last time; `nil` when it grew no more than by chance from
+    /// there on, stopped growing, or grew hardly longer than a pause.
     ///
     /// - Parameters:
-    ///   - arrivals: How the gaps between arrivals vary.
-    ///   - latency: Of arrivals that did not have to wait, in nanoseconds.
-    /// - Returns: The rate and how sure it is.
+    ///   - arrivals: Distribution of the gaps between arrivals.
+    ///   - latency: Of arrivals without queueing, in nanoseconds.
+    /// - Returns: The rate and its uncertainty.
     func saturation(_ arrivals: LoadShape.Arrivals, latency: Int64) -> Saturation? {
         let growths = zip(due, answered).map { $0 - $1 }
         let start = Self.lowestPoint(growths)
@@ -35,7 +35,7 @@ struct StepFlow: Hashable, Sendable {
         let isWhole = start == 0 && !stretch.isEmpty
         guard isWhole || stretch.count >= 3 else { return nil }
         let growth = stretch.reduce(0, +)
-        // A pause makes more arrivals wait at once, and fewer later on.
+        // After a pause many arrivals wait at first, fewer later.
         let later = stretch.suffix((stretch.count + 1) / 2).reduce(0, +)
         let count = due[start...].reduce(0, +)
         let seconds = Double(stretch.count) * Double(width) / 1e9
@@ -47,22 +47,22 @@ struct StepFlow: Hashable, Sendable {
         return saturation(of: Array(answered[start...]), dueRate: count / seconds)
     }
 
-    /// Whether nearly all of the growth is that of a moment, which may lie in two parts.
+    /// Whether nearly all growth occurred in a moment, which may span two parts.
     private static func isPause(_ growths: ArraySlice<Double>, _ growth: Double) -> Bool {
         guard growths.count >= 3 else { return false }
         let greatest = growths.sorted(by: >).prefix(growths.count > 3 ? 2 : 1)
         return greatest.reduce(0, +) > pauseShare * growth
     }
 
-    /// How long next to nothing was answered at once, in nanoseconds, beside what was answered in most parts;
-    /// `nil` where that is no more than chance explains.
+    /// Longest time with almost no responses, in nanoseconds, compared with most parts; `nil` when chance explains
+    /// it.
     var rest: Int64? {
         let usual = answered.sorted()[safe: answered.count / 2] ?? 0
         guard answered.count >= 3, usual > 0 else { return nil }
         var (missing, most) = (0.0, 0.0)
         for count in answered {
             let less = usual - count
-            // A pause may lie in several parts, and is followed by one that makes up for it.
+            // A pause may span several parts, and the part after it catches up.
             missing = less > Self.leastRest.share * usual ? missing + less : 0
             most = max(most, missing)
         }
@@ -70,8 +70,8 @@ struct StepFlow: Hashable, Sendable {
         return Int64(most / usual * Double(width))
     }
 
-    /// How much what is outstanding varies by itself: about as the root of what is under way, at the beginning
-    /// and at the end; Poisson arrivals do, too.
+    /// Random variation of the backlog: the square root of the requests in flight, at the beginning and at the end,
+    /// and that of Poisson arrivals.
     static func chance(
         _ arrivals: LoadShape.Arrivals,
         count: Double,
@@ -81,7 +81,7 @@ struct StepFlow: Hashable, Sendable {
         return arrivals == .poisson ? usual + 3 * count.squareRoot() : usual
     }
 
-    /// The last part at whose beginning least was outstanding.
+    /// The last part that began with the lowest backlog.
     private static func lowestPoint(_ growths: [Double]) -> Int {
         var (backlog, least, start) = (0.0, 0.0, 0)
         for (index, growth) in growths.enumerated() {
@@ -100,7 +100,7 @@ struct StepFlow: Hashable, Sendable {
         if early.count >= 2 {
             let change = Self.mean(late) - Self.mean(early)
             let byChance = (1 / Double(early.count) + 1 / Double(late.count)).squareRoot()
-            // What becomes slower goes on with that; its last rate is the nearest to what it will be.
+            // A service that slows down continues to; the last rate predicts best.
             if abs(change) > 2 * deviation * byChance + Self.steadiness * rate {
                 (rate, drift, part) = (Self.mean(late), change, late.count)
             }
@@ -120,7 +120,7 @@ struct StepFlow: Hashable, Sendable {
         values.reduce(0, +) / Double(values.count)
     }
 
-    /// How far values lie from each other beside their trend.
+    /// Standard deviation of values around their trend.
     private static func deviation(_ values: [Double]) -> Double {
         guard values.count > 1 else { return 0 }
         let squares = zip(values, values.dropFirst()).map { ($1 - $0) * ($1 - $0) }
@@ -135,15 +135,15 @@ extension Array {
 }
 
 extension StepFlow {
-    /// The whole parts of a step up to the moment at which its arrivals ended.
+    /// Parts of a step up to the end of its arrivals.
     ///
     /// - Parameters:
-    ///   - recording: The whole step.
+    ///   - recording: Recording of the whole step.
     ///   - end: When arrivals ended, in nanoseconds.
     init(_ recording: Recording, until end: Int64) {
         let (count, width) = (Int(end / recording.plan.sliceWidth), recording.plan.sliceWidth)
         let slices = (0..<count).map { recording.slices.slice($0) }
-        // What ended without an answer is not outstanding.
+        // Arrivals that ended without a response are not outstanding.
         let dueCount = Double(max(recording.dueCount, 1))
         let ended = Double(recording.answeredCount + recording.unfinishedCount) / dueCount
         self.init(
@@ -153,14 +153,14 @@ extension StepFlow {
         )
     }
 
-    /// What was accepted and delivered in a step, as numbers of arrivals; `nil` when nothing was accepted, or
-    /// parts are not whole numbers of the course's slices.
+    /// Accepted and completed deliveries of a step, in units of arrivals; `nil` without accepted messages, or when
+    /// parts are not multiples of the course's slices.
     ///
     /// - Parameters:
-    ///   - delivery: Of the whole step.
-    ///   - width: Of one part of the step, in nanoseconds.
+    ///   - delivery: Deliveries of the whole step.
+    ///   - width: Length of a part, in nanoseconds.
     ///   - end: When arrivals ended, in nanoseconds.
-    ///   - recording: Of the same step, which says how many arrivals were accepted.
+    ///   - recording: Recording of the same step, for the number of accepted arrivals.
     init?(_ delivery: RunDelivery, width: Int64, until end: Int64, _ recording: Recording) {
         let course = delivery.course
         guard width % course.width == 0 else { return nil }
@@ -180,13 +180,13 @@ extension StepFlow {
         )
     }
 
-    /// A step that was ended before its first part was over, as if arrivals had come as long as answers did.
+    /// A step that ended during its first part, as if arrivals had come for as long as responses did.
     ///
     /// - Parameters:
-    ///   - dueCount: Arrivals that counted.
-    ///   - answeredCount: Answers up to `measured`.
+    ///   - dueCount: Arrivals that count.
+    ///   - answeredCount: Responses up to `measured`.
     ///   - end: When arrivals ended, in nanoseconds; more than zero.
-    ///   - measured: When answers ended, in nanoseconds.
+    ///   - measured: When responses ended, in nanoseconds.
     init(dueCount: UInt64, answeredCount: UInt64, until end: Int64, measured: Int64) {
         let scale = Double(max(measured, end)) / Double(end)
         self.init(

@@ -1,31 +1,29 @@
-/// How long steps last, by what is known of the service.
+/// Durations of steps, from what is known about the service.
 struct StepLengths {
     let settings: CapacitySettings
     /// Every step up to now, in the order of time.
     let trials: [CapacityTrial]
     /// How long they took, in nanoseconds.
     let elapsed: Int64
-    /// Whether steps were too short to show what longer ones found.
+    /// Whether short steps missed what longer ones found.
     let needsLongSteps: Bool
 
     private static let second: Int64 = 1_000_000_000
     private static let shortestWarmup: Int64 = 250_000_000
     private static let longestWarmup: Int64 = 5_000_000_000
-    /// What rests less often than once in this time is not looked for, and nothing is claimed of a rate that
-    /// was held for less.
+    /// Pauses rarer than one in this time are not looked for, and a rate needs a hold of this length for a claim.
     static let usualHold: Int64 = 60_000_000_000
-    /// What connecting and draining add to a step, about.
+    /// Approximate time for connecting and draining.
     static let overhead: Int64 = 500_000_000
 
-    /// How long an arrival of a service at rest is under way at most, about: the longest think time, or the
-    /// latency that one in a hundred reaches.
+    /// Longest time that an arrival of a service at rest is in flight: the longest think time, or the p99 latency.
     var transit: Int64 {
         let held = trials.filter(\.verdict.isHeld).compactMap(\.measurement.natural).min()
         let short = trials.last { $0.verdict == .limited(.short) }?.measurement.medianLatency
         return max(held ?? short ?? 0, settings.think)
     }
 
-    /// Long enough for as much to be under way as will be all the time.
+    /// Long enough to reach the usual number of requests in flight.
     var warmup: Int64 {
         let median = trials.filter(\.verdict.isHeld).compactMap(\.measurement.medianLatency).min()
         let usual = min(4 * (median ?? 0), Self.longestWarmup)
@@ -33,14 +31,14 @@ struct StepLengths {
         return trials.isEmpty ? max(settings.warmup, least) : least
     }
 
-    /// What the search asks for, as long as it takes.
+    /// The step for a purpose, regardless of the budget.
     ///
     /// - Parameters:
     ///   - purpose: Not `recovery`.
-    ///   - rate: Arrivals a second.
+    ///   - rate: Arrivals per second.
     ///   - attempt: From 1.
-    ///   - isCoarse: Whether nothing has held yet, so that there is nothing to be exact about.
-    ///   - isLast: Whether it is the hold that a claim rests on.
+    ///   - isCoarse: Whether no rate has passed yet, so that precision is useless.
+    ///   - isLast: Whether it is the hold for a claim.
     /// - Returns: The step.
     func step(
         _ purpose: CapacityStep.Purpose,
@@ -64,7 +62,7 @@ struct StepLengths {
         )
     }
 
-    /// Ten arrivals or more, which nobody judges by a percentile.
+    /// Ten or more arrivals, as no percentile is needed.
     func recovery(at rate: Double, attempt: Int) -> CapacityStep {
         let seconds = Int64((10 / rate).rounded(.up))
         return CapacityStep(
@@ -75,31 +73,31 @@ struct StepLengths {
         )
     }
 
-    /// A hold that tells anything.
+    /// The shortest informative hold.
     func shortestHold(at rate: Double) -> Int64 {
         length(rate, tail: 20, least: 5, shortest: 12, usual: 60)
     }
 
-    /// Twice as long where shorter steps did not show an overload, and long enough to show what broke steps
-    /// below, if there is time.
+    /// A hold, twice as long where short steps missed an overload, and long enough to show pauses that failed steps
+    /// below, if time allows.
     func hold(at rate: Double) -> Int64 {
         let shortest = shortestHold(at: rate)
         let proving = CapacityBreaks(trials, below: rate).provingLength
         let long = needsLongSteps ? max(shortest, 24 * Self.second) : shortest
         guard let budget = settings.budget else { return max(long, proving) }
         let room = budget - elapsed - warmup - Self.overhead
-        // If it does not hold there is time for another one; but what breaks now and then takes all.
+        // Leaves time for another hold if it fails; a hold that looks for pauses takes all of it.
         let most = proving > long ? room : room / 2 - Self.second
         return max(shortest, min(max(long, proving), most / Self.second * Self.second))
     }
 
-    /// A hold that a claim may rest on.
+    /// A hold long enough for a claim.
     func claimingHold(at rate: Double) -> Int64 {
         let proving = CapacityBreaks(trials, below: rate).provingLength
         return max(shortestHold(at: rate), proving, Self.usualHold)
     }
 
-    /// The last hold: as long as is usual, or all that is left where steps below broke.
+    /// The last hold: of the usual length, or all the remaining time where steps below failed.
     func lastHold(at rate: Double) -> Int64 {
         let proving = CapacityBreaks(trials, below: rate).provingLength
         let wanted = claimingHold(at: rate)
@@ -108,7 +106,7 @@ struct StepLengths {
         return max(proving > 0 ? room : min(wanted, room), 0)
     }
 
-    /// Whole seconds, and no fewer than three times what an arrival takes.
+    /// Whole seconds, at least three times the transit of an arrival.
     private func length(
         _ rate: Double,
         tail: Double,

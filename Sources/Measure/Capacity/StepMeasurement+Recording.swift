@@ -1,22 +1,22 @@
 package import LoadModel
 
 extension StepMeasurement {
-    /// Reads a step off what was recorded of it.
+    /// Measures a step from its recording.
     ///
     /// - Parameters:
     ///   - recording: The whole step, its warm-up before zero.
-    ///   - thresholds: Those of the profile.
-    ///   - delivery: What became of its deliveries; `nil` when nobody watched them.
+    ///   - thresholds: Thresholds of the profile.
+    ///   - delivery: Results of its deliveries; `nil` when they were not watched.
     ///   - quantile: The percentile of the search.
-    ///   - unsentCount: Arrivals that were never sent although a connection was free.
-    ///   - busyShare: The part of the time that the generator was busy.
-    ///   - disturbance: What else went on on the machine of the generator.
-    ///   - arrivals: How the gaps between arrivals vary.
-    ///   - arrivalsEnd: When the last counted arrival was due, in nanoseconds; earlier than planned when the
-    ///     step was ended.
-    ///   - measured: How long the step was measured, in nanoseconds; shorter than planned when it was ended.
-    ///   - isHopeless: Whether it was ended because too much had piled up.
-    ///   - noConnection: Why there was no connection at all for the length of a timeout.
+    ///   - unsentCount: Arrivals not sent although a connection was free.
+    ///   - busyShare: Share of the time that the generator was busy.
+    ///   - disturbance: Other activity on the generator's machine.
+    ///   - arrivals: Distribution of the gaps between arrivals.
+    ///   - arrivalsEnd: When the last counted arrival was due, in nanoseconds; earlier than planned when the step
+    ///     was ended.
+    ///   - measured: Duration of the measurement, in nanoseconds; shorter than planned when the step was ended.
+    ///   - isHopeless: Whether the step was ended because of its backlog.
+    ///   - noConnection: Why no connection was open for the length of a timeout.
     ///   - elapsed: From opening connections to the end of the drain, in nanoseconds.
     package init(
         _ recording: Recording,
@@ -45,7 +45,7 @@ extension StepMeasurement {
         )
         let end = min(arrivalsEnd, recording.plan.span)
         let flow = Self.flow(recording, until: end, measured: min(measured, recording.plan.span))
-        // One arrival in ten waits less, also when ever more wait.
+        // One arrival in ten does not queue even while the backlog grows.
         let least = latency.good.value(atRank: (latency.good.count + 9) / 10) ?? 0
         let answers = flow.saturation(arrivals, latency: least)
         let hasObjective = thresholds.contains(where: \.metric.isOfDeliveries)
@@ -89,7 +89,7 @@ extension StepMeasurement {
         )
     }
 
-    /// At the finest percentile of deliveries that a threshold names; `nil` when none does.
+    /// Delivery time at the finest percentile that a threshold names; `nil` for none.
     private static func delivered(
         _ delivery: RunDelivery,
         _ thresholds: [Threshold]
@@ -100,7 +100,7 @@ extension StepMeasurement {
         return ranked.value(at: quantile).map { .value($0) } ?? .failed
     }
 
-    /// Of a service that accepts everything in time and delivers later and later, deliveries tell.
+    /// Saturation of deliveries, for a service that accepts messages in time and delivers later and later.
     private static func saturation(
         _ delivery: RunDelivery,
         _ recording: Recording,
@@ -138,9 +138,9 @@ extension StepMeasurement {
 }
 
 extension StepFailures {
-    /// `nil` when nothing failed.
+    /// `nil` without failures.
     fileprivate init?(_ recording: Recording, until end: Int64) {
-        // What the end of the step cut off is no failure of the service.
+        // Arrivals cut off by the end of the step are not failures of the service.
         let bad = recording.arrivalCells.filter { !$0.key.isGood && $0.latency.count > 0 }
         let failed = bad.reduce(0) { $0 + $1.latency.count }
         guard failed > 0 else { return nil }
@@ -161,8 +161,8 @@ extension StepFailures {
 }
 
 extension ThresholdJudge {
-    /// The result, also when it rests on fewer arrivals than a report would: a step may be short, because
-    /// one that does not hold is repeated.
+    /// The result, even from fewer arrivals than a report requires: a step may be short, because a failed one is
+    /// repeated.
     fileprivate func looseResult() -> ThresholdResult {
         let strict = result()
         guard strict.verdict == .inconclusive, !strict.isInDoubt else { return strict }
@@ -173,17 +173,17 @@ extension ThresholdJudge {
 }
 
 extension RankedArrivals {
-    /// The percentile, also when fewer than ten arrivals lie above; `failed` when there are none.
+    /// The percentile, even with fewer than ten arrivals above it; `failed` without arrivals.
     fileprivate func looseReading(at quantile: Quantile) -> PercentileReading {
         value(at: quantile).map { .value($0) } ?? .failed
     }
 }
 
 extension Recording {
-    /// How many more arrivals were outstanding at the end of the counted time than at its beginning.
+    /// Growth of the backlog from the beginning to the end of the counted time.
     ///
-    /// Those that ended without an answer are not outstanding; what the warm-up left enters at one edge
-    /// as the tail leaves at the other.
+    /// Arrivals that ended without a response are not outstanding; requests left from the warm-up at the beginning
+    /// offset those left at the end.
     fileprivate var backlogGrowth: Int64 {
         Int64(answeredCount + unfinishedCount) - Int64(completedWithinSpan)
     }

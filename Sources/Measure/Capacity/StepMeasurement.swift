@@ -1,54 +1,53 @@
 package import Base
 
-/// What a step brought.
+/// Measurement of a step.
 package struct StepMeasurement: Hashable, Sendable {
-    /// How the thresholds stand.
+    /// Combined result of the thresholds.
     package enum Finding: Hashable, Sendable {
         case passed
-        /// The threshold at this index was missed, whatever the generator did.
+        /// The threshold at this index failed, regardless of the generator.
         case failed(threshold: Int)
-        /// A threshold comes out differently without the generator's own time, or a figure that one
-        /// names is not sound.
+        /// A threshold changes its result without the generator's own time, or a figure that one names is not
+        /// sound.
         case doubtful
-        /// The threshold at this index cannot be judged: nothing was counted for it.
+        /// The threshold at this index is inconclusive: nothing was counted for it.
         case inconclusive(threshold: Int)
     }
 
     package internal(set) var finding: Finding
     /// Arrivals that counted.
     package internal(set) var dueCount: UInt64
-    /// How many more arrivals were outstanding at the end of the counted time than at its beginning.
+    /// Growth of the backlog from the beginning to the end of the counted time.
     package internal(set) var backlogGrowth: Int64
-    /// Good answers per second while arrivals came.
+    /// Expected responses per second while arrivals came.
     package internal(set) var doneRate: Double
-    /// What was answered while ever more arrivals were outstanding; `nil` when that was not so at the end.
+    /// Responses while the backlog grew; `nil` unless it grew up to the end.
     package internal(set) var saturation: Saturation?
-    /// How long next to nothing was answered at once, in nanoseconds; `nil` when answers came evenly.
+    /// Longest time with almost no responses, in nanoseconds; `nil` for an even flow.
     package internal(set) var rest: Int64?
-    /// The latency at the percentile of the search; also when it rests on few arrivals.
+    /// The latency at the percentile of the search, even from few arrivals.
     package internal(set) var percentile: PercentileReading
-    /// The median latency in nanoseconds; `nil` when half of the arrivals failed, or nothing came.
+    /// The median latency in nanoseconds; `nil` when half of the arrivals failed, or without arrivals.
     package internal(set) var medianLatency: Int64?
-    /// The mean service time of good answers in nanoseconds; `nil` without any.
+    /// The mean service time of expected responses in nanoseconds; `nil` without any.
     package internal(set) var meanServiceTime: Int64?
-    /// The latency that one good arrival in a hundred reaches, in nanoseconds; `nil` without any.
+    /// The p99 latency of expected responses, in nanoseconds; `nil` without any.
     package internal(set) var tailLatency: Int64?
-    /// What failed; `nil` when nothing did.
+    /// Failures; `nil` without any.
     package internal(set) var failures: StepFailures?
-    /// How long deliveries took at the percentile that thresholds name; `nil` when none names one.
+    /// Delivery time at the percentile that thresholds name; `nil` for none.
     package internal(set) var delivered: PercentileReading?
-    /// The part of the time that the generator was busy.
+    /// Share of the time that the generator was busy.
     package internal(set) var busyShare: Double
-    /// What else went on on the machine of the generator; `nil` when nobody knows.
+    /// Other activity on the generator's machine; `nil` when it was not measured.
     package internal(set) var disturbance: RunDisturbance?
-    /// Whether the step was ended because too much had piled up.
+    /// Whether the step was ended because of its backlog.
     package internal(set) var isHopeless: Bool
-    /// Why there was no connection at all for the length of a timeout; `nil` when there was.
+    /// Why no connection was open for the length of a timeout; `nil` otherwise.
     package internal(set) var noConnection: String?
-    /// What on the machine of the generator kept connections from being opened; `nil` when nothing did.
+    /// What prevented connections on the generator's machine; `nil` for nothing.
     package var local: LocalTrouble?
-    /// What on that machine kept some of them from being opened at once, so that arrivals may have waited; `nil`
-    /// when nothing did.
+    /// What delayed some connections on that machine, so that arrivals may have waited; `nil` for nothing.
     package var lack: LocalTrouble?
     /// From opening connections to the end of the drain, in nanoseconds.
     package internal(set) var elapsed: Int64
@@ -91,12 +90,12 @@ package struct StepMeasurement: Hashable, Sendable {
         self.elapsed = elapsed
     }
 
-    /// A step that could not even begin.
+    /// A step that could not begin.
     ///
     /// - Parameters:
     ///   - noConnection: Why no connection could be opened.
-    ///   - local: What on the machine of the generator was missing for it; `nil` when nothing was.
-    ///   - elapsed: How long that took, in nanoseconds.
+    ///   - local: Resource missing on the generator's machine; `nil` for another reason.
+    ///   - elapsed: Duration of the attempt, in nanoseconds.
     package init(noConnection: String, local: LocalTrouble? = nil, elapsed: Int64) {
         self.init(
             .passed,
@@ -114,7 +113,7 @@ package struct StepMeasurement: Hashable, Sendable {
 }
 
 extension StepMeasurement {
-    /// Whether the service stood still, and was not overloaded beside that.
+    /// Whether the service paused, without an overload.
     var hasRested: Bool { rest != nil && !(saturation?.isLasting ?? false) }
 }
 
@@ -122,9 +121,9 @@ extension StepMeasurement {
 package struct StepFailures: Hashable, Sendable {
     /// Of all arrivals.
     package internal(set) var share: Double
-    /// Good answers a second in the second half of the step: what is left once a burst is used up.
+    /// Expected responses per second in the second half of the step, after a burst is used up.
     package internal(set) var goodRate: Double
-    /// How most of them ended: `429`, `timeout`.
+    /// Most frequent outcome: `429`, `timeout`.
     package internal(set) var outcome: String
 
     package init(share: Double, goodRate: Double, outcome: String) {

@@ -2,10 +2,10 @@ import Base
 import JSON
 
 extension StepVerdict {
-    /// What broke, or what else than the service was at its end; `null` when everything passed.
+    /// The breach or the limit; `null` for a passed step.
     ///
     /// - Parameter thresholds: In words, in the order of the profile.
-    /// - Returns: Its kind, what it is about, and the whole in words.
+    /// - Returns: Its kind, its subject, and the full text.
     func causeJSON(thresholds: [String]) -> JSONValue {
         guard let kind, let reason = reason(thresholds: thresholds) else { return .null }
         var object = JSONObject()
@@ -21,7 +21,7 @@ extension StepVerdict {
         return .object(object)
     }
 
-    /// Reads the cause that a member holds; `nil` without one.
+    /// Reads the cause from a member; `nil` without one.
     init?(_ node: ResultNode, _ name: String, thresholds count: Int) throws(RunResultError) {
         guard let cause = try node.optional(name) else { return nil }
         self = try StepVerdict(cause: cause, thresholdCount: count)

@@ -1,7 +1,7 @@
 import Base
 
 extension StepVerdict {
-    /// What the step says, in a word: `passed`, `failed`, `open`.
+    /// The verdict as a word: `passed`, `failed`, `open`.
     package var word: String {
         switch self {
         case .passed: "passed"
@@ -31,10 +31,10 @@ extension StepVerdict {
 }
 
 extension StepVerdict.Limit {
-    /// What was at its end, as the rest of a sentence.
+    /// The limit, as the rest of a sentence.
     ///
     /// - Parameter thresholds: In words, in the order of the profile.
-    /// - Returns: The reason, without its end.
+    /// - Returns: The reason, without a full stop.
     package func reason(thresholds: [String]) -> String {
         switch self {
         case .generator: "the generator could not keep up"

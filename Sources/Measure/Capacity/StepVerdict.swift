@@ -1,64 +1,64 @@
 package import Base
 import LoadModel
 
-/// What a step says of its rate.
+/// Verdict of a step on its rate.
 package enum StepVerdict: Hashable, Sendable {
-    /// All thresholds hold, and no more is outstanding than before.
+    /// All thresholds pass, and the backlog does not grow.
     case passed
-    /// The service does not carry the rate.
+    /// The rate exceeds the capacity of the service.
     case breached(Breach)
-    /// Nobody can say whether the service carries the rate.
+    /// Unknown, as something other than the service was the limit.
     case limited(Limit)
 
-    /// What broke.
+    /// Reason for a failed step.
     package enum Breach: Hashable, Sendable {
-        /// The threshold at this index was missed.
+        /// The threshold at this index failed.
         case threshold(Int)
-        /// The thresholds hold for now, but ever more arrivals are outstanding.
+        /// The thresholds pass for now, but the backlog grows.
         case backlog
-        /// The thresholds hold, and not much is outstanding yet, but it became more to the last.
+        /// The thresholds pass and the backlog is small, but it grew up to the end.
         case growing
-        /// There was no connection for the length of a timeout, and none could be opened.
+        /// No connection was open for the length of a timeout, and none could be opened.
         case noConnection(String)
-        /// The latency is not what it was before an overload.
+        /// The latency did not return to its value before an overload.
         case recovery
     }
 
-    /// What else than the service was at its end.
+    /// Limit other than the service.
     package enum Limit: Hashable, Sendable {
         /// Busy all the time, or late in two steps of equal rate.
         case generator
-        /// The generator was late in this step, which says nothing yet.
+        /// The generator was late in this step, which decides nothing yet.
         case late
-        /// The step was shorter than answers take.
+        /// The step was shorter than responses take.
         case short
-        /// All were busy although the service answered each as fast as ever.
+        /// All connections were busy although service times stayed low.
         case connections
-        /// Something on the machine of the generator kept connections from being opened.
+        /// Something on the generator's machine prevented connections.
         case local(LocalTrouble)
-        /// The threshold at this index could not be judged: nothing was counted for it.
+        /// The threshold at this index is inconclusive: nothing was counted for it.
         case unjudged(threshold: Int)
     }
 
     package var isHeld: Bool { self == .passed }
 }
 
-/// Judges a step by what it brought, and by what the service does at rest.
+/// Determines the verdict of a step from its measurement and from the service at rest.
 struct StepJudge {
     let settings: CapacitySettings
-    /// The step at the lowest rate that held; `nil` when there is none yet.
+    /// The passed step with the lowest rate; `nil` for none.
     let calm: StepMeasurement?
-    /// Whether a step may be found to be too short; once at each rate.
+    /// Whether the verdict may be that the step was too short; once at each rate.
     var mayBeShort = false
 
-    /// The generator has no time left from here on.
+    /// Busy share from which the generator has no time left.
     private static let saturation = 0.95
-    /// A service is back when half of its answers take at most so many times as long as they did; when it was
-    /// asked often enough, twice as long is as good as it gets.
+    /// Recovery of a service: the largest ratio of the median latency to that at rest; relaxed after a number of
+    /// attempts.
     private static let recovered = (soon: 1.5, late: 2.0, attempts: 5)
-    /// So much slower than at rest, and it is the service that takes the time.
+    /// Ratio of the service time to that at rest which proves that the service takes the time.
     private static let slowdown = 1.5
-    /// So many of the connections are busy when all are, but for the moment between two requests.
+    /// Share of connections in flight when all are in use, allowing for the time between two requests.
     private static let busyConnections = 0.9
 
     func verdict(_ measurement: StepMeasurement, of step: CapacityStep) -> StepVerdict {
@@ -69,7 +69,7 @@ struct StepJudge {
         }
         if isShort(measurement, step) { return .limited(.short) }
         switch measurement.finding {
-        // What was cut off leaves thresholds open; that too much had piled up does not.
+        // A step that was cut off leaves thresholds inconclusive; its backlog decides.
         case .inconclusive where measurement.isHopeless, .doubtful where measurement.isHopeless:
             return blame(.backlog, measurement)
         case .inconclusive(let index): return .limited(.unjudged(threshold: index))
@@ -87,7 +87,7 @@ struct StepJudge {
         measurement.busyShare >= Self.saturation
     }
 
-    /// Whether the step was over before it could be told what piles up from what is under way all the time.
+    /// Whether the step was too short to distinguish a backlog from the usual number in flight.
     private func isShort(_ measurement: StepMeasurement, _ step: CapacityStep) -> Bool {
         guard mayBeShort, calm == nil, let median = measurement.medianLatency else { return false }
         // One that was ended early was long enough.
@@ -95,7 +95,7 @@ struct StepJudge {
         return isWhole && step.warmup < median * 9 / 10 && step.duration < 3 * median
     }
 
-    /// Whether more than one arrival in a hundred is left behind, beside what chance explains.
+    /// Whether more than one arrival in a hundred stays behind, apart from chance.
     private func isGrowing(_ measurement: StepMeasurement, _ step: CapacityStep) -> Bool {
         if measurement.isHopeless { return true }
         let count = Double(measurement.dueCount)
@@ -105,7 +105,7 @@ struct StepJudge {
         return Double(measurement.backlogGrowth) > count / 100 + chance
     }
 
-    /// A breach, unless something else than the service brought it about.
+    /// A breach, unless something other than the service caused it.
     private func blame(
         _ breach: StepVerdict.Breach,
         _ measurement: StepMeasurement
@@ -120,7 +120,7 @@ struct StepJudge {
         guard let calmTime = calm?.meanServiceTime, let time = measurement.meanServiceTime else {
             return false
         }
-        // Who thinks keeps no connection busy.
+        // A thinking user keeps no connection busy.
         let busy = measurement.doneRate * Double(max(time - settings.think, 0)) / 1e9
         let most = settings.connections * (settings.streams ?? 1)
         return busy >= Self.busyConnections * Double(most)

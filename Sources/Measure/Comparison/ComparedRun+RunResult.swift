@@ -2,10 +2,10 @@ import LoadModel
 package import Statistics
 
 extension ComparedRun {
-    /// What of a result matters when it is compared with others; takes milliseconds.
+    /// Figures of a result for comparison; takes milliseconds.
     ///
     /// - Parameters:
-    ///   - result: A whole run, or all shards of one.
+    ///   - result: A complete run, or all shards of one.
     ///   - name: The file, for messages.
     package init(_ result: RunResult, name: String) {
         let doubts = FigureDoubts(result)
@@ -43,7 +43,7 @@ extension ComparedRun {
         ]
     }
 
-    /// What all generators have; several values in the order of the shards.
+    /// A property of all generators; several values in the order of the shards.
     private static func of(_ parts: [RunPart], _ value: (RunPart) -> String) -> String {
         var values: [String] = []
         for part in parts where !values.contains(value(part)) { values.append(value(part)) }
@@ -54,7 +54,7 @@ extension ComparedRun {
         version.split(separator: ".").first.map(String.init) ?? version
     }
 
-    /// What leaves no figure as it would be otherwise; all else is a doubt about some of them.
+    /// Reason why no figure is reliable; other doubts concern single figures.
     private static func invalidity(of result: RunResult) -> String? {
         if result.isPartial {
             let count = result.firstPart.shard.count
@@ -96,7 +96,7 @@ extension ComparedRun {
         return values.merging(deliveries(result.delivery)) { value, _ in value }
     }
 
-    /// None when nobody watched, when some were not seen, or when none was to come.
+    /// Empty when deliveries were not watched, some were missed, or none was expected.
     private static func deliveries(_ delivery: RunDelivery?) -> [RunFigure: Double] {
         guard let delivery, delivery.fault == nil, delivery.counts.expected > 0 else { return [:] }
         let all = Double(delivery.counts.expected)
@@ -108,7 +108,7 @@ extension ComparedRun {
         return values
     }
 
-    /// `nil` when too few arrivals lie above.
+    /// `nil` with too few arrivals above.
     private static func seconds(_ reading: PercentileReading) -> Double? {
         switch reading {
         case .value(let nanoseconds): Double(nanoseconds) / 1e9

@@ -1,18 +1,18 @@
 import LoadModel
 import Statistics
 
-/// What of the figures of a run the generator may have made itself.
+/// Influence of the generator on the figures of a run.
 ///
-/// Of each figure that is the difference between what was measured and what a perfect generator would have
-/// measured, which both are in a result.
+/// For each figure this is the difference between the measurement and that of a perfect generator; a result
+/// contains both.
 struct FigureDoubts {
     private let result: RunResult
-    /// How long the generator took of each arrival does not tell when connections waited for it.
+    /// Whether connections waited for the generator, so that its time for each arrival is incomplete.
     private let isLimited: Bool
-    /// Arrivals that the service never saw, for which the generator alone is to blame.
+    /// Arrivals that never reached the service because of the generator.
     private let unsentCount: UInt64
     private let cause: String?
-    /// As measured, and without the generator's own time.
+    /// The measured latencies; `sent` excludes the generator's own time.
     private let measured: RankedArrivals
     private let sent: RankedArrivals
 
@@ -30,7 +30,7 @@ struct FigureDoubts {
         sent = result.recording.latency(withoutOwn: true)
     }
 
-    /// None for a figure that nothing is to be said against.
+    /// The doubts by figure; reliable figures have none.
     var all: [RunFigure: FigureDoubt] {
         latencies.merging(shares) { $1 }.merging(deliveries) { $1 }
     }
@@ -46,7 +46,7 @@ struct FigureDoubts {
         }
     }
 
-    /// What figures would have been with a generator that is never late and sends everything.
+    /// Figures with a generator that is never late and sends everything.
     var withoutOwn: [RunFigure: Double] {
         var figures: [RunFigure: Double] = [:]
         for (figure, quantile) in Self.quantiles {
@@ -71,7 +71,7 @@ struct FigureDoubts {
         switch (measured.reading(at: quantile), cleaned.reading(at: quantile)) {
         case (.value(let measured), .value(let cleaned)): Double(abs(measured - cleaned)) / 1e9
         case (.tooFew, _), (.failed, .failed): 0
-        // Arrivals that were never sent failed, and decide.
+        // Arrivals that were not sent count as failures, and decide the percentile.
         case (.failed, _), (.value, _): .infinity
         }
     }

@@ -1,6 +1,6 @@
-/// How long deliveries took, and where the time went; nanoseconds.
+/// Times of deliveries and of their parts; nanoseconds.
 package struct DeliveryClocks: Hashable, Sendable {
-    /// From the moment a message was due to the moment the sink took it: the headline.
+    /// From the due time of a message to its receipt by the sink: the headline figure.
     package var delivered = Histogram<UInt64>(.total)
     /// From being due to being sent.
     package var sent = Histogram<UInt64>(.total)
@@ -13,7 +13,7 @@ package struct DeliveryClocks: Hashable, Sendable {
 
     package init() {}
 
-    /// Adds what another shard of the same run recorded.
+    /// Adds the times of another shard of the same run.
     package mutating func merge(_ other: DeliveryClocks) {
         delivered.merge(other.delivered)
         sent.merge(other.sent)

@@ -1,11 +1,11 @@
 package import LoadModel
 
-/// What became of the deliveries that the messages of a run were to bring about.
+/// Outcomes of the deliveries that a run's messages should cause.
 ///
-/// A delivery is one message for one recipient. It is to come when the service accepted the message within
-/// the counted time, unless the sink had declared the recipient gone.
+/// A delivery is one message for one recipient. It is expected when the service accepted the message within the
+/// counted time, unless the sink had reported the recipient as gone.
 package struct DeliveryCounts: Hashable, Sendable {
-    /// Those that were to come: `inTime`, `late` and `lost` together.
+    /// Expected deliveries: `inTime`, `late` and `lost` together.
     package var expected: UInt64 = 0
     /// Taken by the sink within the time that the profile gives.
     package var inTime: UInt64 = 0
@@ -17,21 +17,21 @@ package struct DeliveryCounts: Hashable, Sendable {
     package var pending: UInt64 = 0
     /// Taken by the sink although the service did not accept the message.
     package var recovered: UInt64 = 0
-    /// Taken once more.
+    /// Duplicates.
     package var twice: UInt64 = 0
     package var dead: UInt64 = 0
     package var reordered: UInt64 = 0
     package var altered: UInt64 = 0
     package var unexpected: UInt64 = 0
-    /// Requests that came to the sink, whatever it answered.
+    /// Requests to the sink, whatever its response.
     package var attempts: UInt64 = 0
 
     package init() {}
 
-    /// Taken by the sink, each delivery once.
+    /// Received by the sink, each delivery once.
     package var delivered: UInt64 { inTime + late }
 
-    /// How many came out in a way that they should not.
+    /// Number of deliveries with a fault.
     package subscript(_ fault: DeliveryFault) -> UInt64 {
         switch fault {
         case .lost: lost
@@ -44,7 +44,7 @@ package struct DeliveryCounts: Hashable, Sendable {
         }
     }
 
-    /// Where a count is kept.
+    /// Property of a count.
     typealias Path = any WritableKeyPath<DeliveryCounts, UInt64> & Sendable
 
     /// All of them by their names in result files.
@@ -55,7 +55,7 @@ package struct DeliveryCounts: Hashable, Sendable {
         ("unexpected", \.unexpected), ("attempts", \.attempts),
     ]
 
-    /// Adds what another shard of the same run counted.
+    /// Adds the counts of another shard of the same run.
     package mutating func merge(_ other: DeliveryCounts) {
         for (_, path) in Self.paths { self[keyPath: path] += other[keyPath: path] }
     }

@@ -1,14 +1,14 @@
-/// How many deliveries were accepted, tried and made as time went by.
+/// Deliveries accepted, attempted and completed over time.
 ///
-/// Slices begin with the first stage and become wider as the run gets longer, so that there are never more than
+/// Slices begin with the first stage and become wider as the run gets longer, so that there are at most
 /// `mostSlices`.
 package struct DeliveryCourse: Hashable, Sendable {
     package struct Slice: Hashable, Sendable {
-        /// Deliveries that became due to come: of messages whose acceptance came in this slice.
+        /// Deliveries that became expected: of messages accepted in this slice.
         package var accepted: UInt64 = 0
-        /// Requests that came to the sink.
+        /// Requests to the sink.
         package var attempted: UInt64 = 0
-        /// Those that it took for the first time.
+        /// First deliveries among them.
         package var delivered: UInt64 = 0
 
         package init(accepted: UInt64 = 0, attempted: UInt64 = 0, delivered: UInt64 = 0) {
@@ -17,7 +17,7 @@ package struct DeliveryCourse: Hashable, Sendable {
             self.delivered = delivered
         }
 
-        /// Adds what came in another slice.
+        /// Adds the counts of another slice.
         package mutating func merge(_ other: Slice) {
             accepted += other.accepted
             attempted += other.attempted
@@ -43,8 +43,8 @@ package struct DeliveryCourse: Hashable, Sendable {
     /// Adds to the slice of a moment.
     ///
     /// - Parameters:
-    ///   - moment: Nanoseconds since the first stage began; what comes before counts to the first slice.
-    ///   - change: What happened then.
+    ///   - moment: Nanoseconds since the first stage began; earlier moments belong to the first slice.
+    ///   - change: Updates the counts.
     package mutating func add(at moment: Int64, _ change: (inout Slice) -> Void) {
         let moment = max(moment, 0)
         while moment / width >= Int64(Self.mostSlices) { widen() }
@@ -53,7 +53,7 @@ package struct DeliveryCourse: Hashable, Sendable {
         change(&slices[index])
     }
 
-    /// Adds what another shard of the same run saw.
+    /// Adds the counts of another shard of the same run.
     package mutating func merge(_ other: DeliveryCourse) {
         var other = other
         while other.width < width { other.widen() }
@@ -85,8 +85,8 @@ extension DeliveryCourse {
         }
     }
 
-    /// The most deliveries that were accepted and still to come at the end of a slice, and when that ended
-    /// first, in nanoseconds since the first stage began; `nil` when none was.
+    /// The largest number of deliveries outstanding at the end of a slice, and that slice's end, in nanoseconds
+    /// since the first stage began; `nil` for none.
     package var largestBacklog: (count: Int64, moment: Int64)? {
         let backlog = backlog
         guard let count = backlog.max(), count > 0, let index = backlog.firstIndex(of: count) else {
@@ -95,8 +95,8 @@ extension DeliveryCourse {
         return (count, Int64(index + 1) * width)
     }
 
-    /// The most deliveries within a second, and when that began, in nanoseconds since the first stage began;
-    /// `nil` when slices are wider or nothing came.
+    /// The largest number of deliveries within a second, and its beginning, in nanoseconds since the first stage
+    /// began; `nil` for wider slices or without deliveries.
     package var bestSecond: (count: UInt64, start: Int64)? {
         let second: Int64 = 1_000_000_000
         guard width <= second, second % width == 0 else { return nil }

@@ -36,7 +36,7 @@ extension RunDelivery {
         }
     )
 
-    /// The longer a deadline is, the more come within it, and no more than come at all.
+    /// Checks that counts grow with the deadline, up to the number of deliveries.
     private func checkDeadlines(_ node: ResultNode) throws(RunResultError) {
         let nodes = try node["deadlines"].elements
         var before = Deadline(within: 0)
@@ -158,7 +158,7 @@ extension Form where Value == DeliveryCourse.Slice {
 }
 
 extension Form where Value == [String: UInt64] {
-    /// A list of names with a count each, in the order of the names, which nobody knows before.
+    /// A list of names with counts, sorted by name; the names are arbitrary.
     fileprivate static var counts: Form {
         Form(
             { counts in

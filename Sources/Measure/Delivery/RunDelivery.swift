@@ -1,7 +1,7 @@
 import Base
 package import LoadModel
 
-/// Who got the messages of a run, when, and how often: what a sink behind the service saw of them.
+/// Deliveries of a run's messages, as seen by a sink behind the service.
 ///
 /// Moments are nanoseconds since the first stage began.
 package struct RunDelivery: Hashable, Sendable {
@@ -20,11 +20,11 @@ package struct RunDelivery: Hashable, Sendable {
     /// A delivery that came out as it should not.
     package struct Example: Hashable, Sendable {
         package internal(set) var fault: DeliveryFault
-        /// The number of the arrival that sent the message; `nil` when the delivery named none.
+        /// The number of the arrival that sent the message; `nil` for a delivery without a marker.
         package internal(set) var arrival: UInt64?
-        /// The number of the recipient; `nil` when it is none of this run.
+        /// The number of the recipient; `nil` for one outside this run.
         package internal(set) var recipient: UInt64?
-        /// When it came; of one that was lost, when its message was due.
+        /// When it came; for a lost delivery, when its message was due.
         package internal(set) var moment: Int64
 
         package init(_ fault: DeliveryFault, arrival: UInt64?, recipient: UInt64?, moment: Int64) {
@@ -35,16 +35,16 @@ package struct RunDelivery: Hashable, Sendable {
         }
     }
 
-    /// What the sink says of itself, and of the manners of who sent to it.
+    /// Statistics of the sink, about itself and about the requests it received.
     package struct Sink: Hashable, Sendable {
         /// `apns`, `fcm` or `web-push`.
         package internal(set) var kind: String
         package internal(set) var url: String
         /// The share of its time that its busiest thread worked, in the busiest second.
         package var busiest: Double
-        /// What it refused, by the provider's word.
+        /// Rejected requests, by the provider's reason.
         package var refused: [String: UInt64]
-        /// What it noted beside: connections, renewed tokens, GOAWAYs.
+        /// Other events: connections, renewed tokens, GOAWAYs.
         package var noted: [String: UInt64]
 
         package init(
@@ -67,24 +67,23 @@ package struct RunDelivery: Hashable, Sendable {
     package internal(set) var within: Int64
     package var counts = DeliveryCounts()
     @Box package var clocks = DeliveryClocks()
-    /// The profile's own and those that thresholds name, the shortest first; each counts those of the ones
-    /// before too.
+    /// The deadline of the profile and those of thresholds, the shortest first; counts are cumulative.
     package internal(set) var deadlines: [Deadline]
     @Box package var course = DeliveryCourse()
-    /// The first of each kind.
+    /// The first deliveries with each fault.
     package var examples: [Example] = []
-    /// Why the counts are not whole, one sentence without its end; `nil` when they are.
+    /// Why the counts are incomplete, a sentence without a full stop; `nil` for complete counts.
     package var fault: String?
 
-    /// How many examples of a kind are kept.
+    /// Examples stored for each fault.
     package static let keptExamples = 5
 
-    /// Nothing came yet.
+    /// A result without deliveries.
     ///
     /// - Parameters:
-    ///   - sink: Who tells.
-    ///   - within: How long each delivery may take, in nanoseconds.
-    ///   - deadlines: Times that thresholds name beside it, in any order.
+    ///   - sink: The sink that reports.
+    ///   - within: Time limit of each delivery, in nanoseconds.
+    ///   - deadlines: Further time limits that thresholds name, in any order.
     package init(sink: Sink, within: Int64, deadlines: [Int64] = []) {
         self.sink = sink
         self.within = within
@@ -93,7 +92,7 @@ package struct RunDelivery: Hashable, Sendable {
 }
 
 extension RunDelivery {
-    /// Counts one that came so many nanoseconds after it was due, and is one of those that were to come.
+    /// Counts an expected delivery that came `time` nanoseconds after its message was due.
     package mutating func recordDelivered(after time: Int64) {
         clocks.delivered.record(time)
         if time <= within { counts.inTime += 1 } else { counts.late += 1 }
@@ -102,20 +101,20 @@ extension RunDelivery {
         }
     }
 
-    /// Keeps an example, unless there are enough.
+    /// Stores an example, up to the limit for its fault.
     package mutating func keep(_ example: Example) {
         let count = examples.reduce(0) { $0 + ($1.fault == example.fault ? 1 : 0) }
         if count < Self.keptExamples { examples.append(example) }
     }
 
-    /// Takes the example of a delivery back that came out otherwise in the end.
+    /// Removes the example of a delivery whose outcome changed later.
     package mutating func withdraw(_ fault: DeliveryFault, arrival: UInt64, recipient: UInt64) {
         examples.removeAll {
             $0.fault == fault && $0.arrival == arrival && $0.recipient == recipient
         }
     }
 
-    /// Adds what another shard of the same run saw.
+    /// Adds the result of another shard of the same run.
     package mutating func merge(_ other: RunDelivery) {
         counts.merge(other.counts)
         clocks.merge(other.clocks)
@@ -131,13 +130,13 @@ extension RunDelivery {
         sink.noted.merge(other.sink.noted, uniquingKeysWith: max)
     }
 
-    /// How long deliveries took, with those that never came ranked above all.
+    /// Delivery times, with lost deliveries ranked as slower than any other.
     package var ranked: RankedArrivals {
         RankedArrivals(good: clocks.delivered, failedCount: counts.lost)
     }
 
-    /// The share of those that were to come that came within a time; `nil` when none was to come, or nobody
-    /// asked for that time.
+    /// The share of expected deliveries that came within a time; `nil` when none was expected, or for an unknown
+    /// deadline.
     package func share(within time: Int64) -> Fraction? {
         guard counts.expected > 0,
             let deadline = deadlines.first(where: { $0.within == time })
@@ -145,7 +144,7 @@ extension RunDelivery {
         return Fraction(deadline.count, of: counts.expected)
     }
 
-    /// Deliveries a second from the first to the last; `nil` for fewer than two.
+    /// Deliveries per second from the first to the last; `nil` for fewer than two.
     package var sustainedRate: Double? {
         let used = course.slices.indices.filter { course.slices[$0].delivered > 0 }
         guard let first = used.first, let last = used.last, counts.delivered > 1 else { return nil }
@@ -153,17 +152,17 @@ extension RunDelivery {
         return Double(course.slices.reduce(0) { $0 + $1.delivered }) / time
     }
 
-    /// Whether the sink was so busy that it may have held deliveries back.
+    /// Whether the sink was busy enough to delay deliveries.
     package var isLimitedBySink: Bool { sink.busiest >= Self.mostBusy }
 
     private static let mostBusy = 0.95
 }
 
 extension RunDelivery {
-    /// Between what a figure lies for certain that depends on time.
+    /// Certain bounds of a figure that depends on time.
     ///
-    /// What the sink may have held back came in time at best; what was still to come when the watch ended
-    /// came at once, or never.
+    /// At best, deliveries that the sink may have delayed came in time, and pending ones came at once; at worst,
+    /// pending ones are lost.
     func range(of metric: Threshold.Metric, isLoose: Bool) -> ObservationRange {
         var (best, worst) = (self, self)
         best.settle(pending: true)
@@ -177,7 +176,7 @@ extension RunDelivery {
             : ObservationRange(lowest: good, highest: ends[1])
     }
 
-    /// Takes what was still to come as delivered at once, or as lost.
+    /// Counts pending deliveries as delivered at once, or as lost.
     private mutating func settle(pending areDelivered: Bool) {
         let pending = counts.pending
         counts.pending = 0
@@ -193,11 +192,11 @@ extension RunDelivery {
         clocks.delivered = times
     }
 
-    /// What a threshold sees.
+    /// The observation for a threshold.
     ///
     /// - Parameters:
-    ///   - metric: One of deliveries.
-    ///   - isLoose: Whether a percentile may rest on few.
+    ///   - metric: A metric of deliveries.
+    ///   - isLoose: Whether few deliveries are enough for a percentile.
     /// - Returns: `inconclusive` for other metrics.
     func observation(of metric: Threshold.Metric, isLoose: Bool = false) -> Observation {
         guard fault == nil else { return .inconclusive(.deliveriesUnseen) }

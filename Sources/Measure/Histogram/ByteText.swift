@@ -23,7 +23,7 @@ struct ByteText {
     }
 }
 
-/// Reads what `ByteText` writes; every reader gives `nil` behind the end.
+/// Reads the output of `ByteText`; every method returns `nil` after the end.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 

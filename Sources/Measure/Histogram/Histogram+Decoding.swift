@@ -30,12 +30,12 @@ package enum HistogramTextError: Error, Hashable, Sendable, CustomStringConverti
 }
 
 extension Histogram {
-    /// Reads HdrHistogram's version 2, compressed, from base64.
+    /// Reads HdrHistogram's version 2, compressed, from Base64.
     ///
     /// - Parameters:
-    ///   - text: As `encodedText` gives it.
-    ///   - extremes: What is known beside the counters; `nil` estimates it from them.
-    /// - Throws: `HistogramTextError` for anything else.
+    ///   - text: As returned by `encodedText`.
+    ///   - extremes: Exact figures in addition to the counters; `nil` estimates them from the counters.
+    /// - Throws: `HistogramTextError` for any other text.
     package init(
         encodedText text: String,
         extremes: HistogramExtremes? = nil
@@ -47,9 +47,9 @@ extension Histogram {
     /// Reads HdrHistogram's version 2, compressed with zlib.
     ///
     /// - Parameters:
-    ///   - bytes: As `compressedBytes` gives them.
-    ///   - extremes: What is known beside the counters; `nil` estimates it from them.
-    /// - Throws: `HistogramTextError` for anything else.
+    ///   - bytes: As returned by `compressedBytes`.
+    ///   - extremes: Exact figures in addition to the counters; `nil` estimates them from the counters.
+    /// - Throws: `HistogramTextError` for any other bytes.
     package init(
         compressedBytes bytes: [UInt8],
         extremes: HistogramExtremes? = nil
@@ -103,7 +103,7 @@ extension Histogram {
         )
     }
 
-    /// Reads what `encodedCounters` gives, and what the counters add up to.
+    /// Reads the output of `encodedCounters`; also returns the sum of the counters.
     static func counters(
         _ payload: ArraySlice<UInt8>,
         _ layout: HistogramLayout

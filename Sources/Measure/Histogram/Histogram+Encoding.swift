@@ -10,9 +10,9 @@ enum EncodingCookie {
 }
 
 extension Histogram {
-    /// The histogram as other tools read it: HdrHistogram's version 2, compressed, as base64.
+    /// The histogram in a format that other tools read: HdrHistogram's version 2, compressed, as Base64.
     ///
-    /// Exact figures beside the counters are not in it.
+    /// It does not include the exact figures.
     package var encodedText: String { Base64.encode(compressedBytes) }
 
     /// HdrHistogram's version 2, compressed with zlib.
@@ -30,11 +30,11 @@ extension Histogram {
         var text = ByteText()
         text.append(bigEndian: EncodingCookie.plain)
         text.append(bigEndian: UInt32(payload.count))
-        text.append(bigEndian: UInt32(0))  // no counters are shifted
+        text.append(bigEndian: UInt32(0))  // counters are not shifted
         text.append(bigEndian: UInt32(layout.digits))
         text.append(bigEndian: layout.lowest)
         text.append(bigEndian: layout.highest)
-        text.append(bigEndian: Double(1).bitPattern)  // integers stand for themselves
+        text.append(bigEndian: Double(1).bitPattern)  // integers are not scaled
         return text.bytes + payload
     }
 

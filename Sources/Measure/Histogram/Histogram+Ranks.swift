@@ -8,10 +8,10 @@ extension Histogram {
         values(atRanks: CollectionOfOne(rank))[0]
     }
 
-    /// The same for several ranks, in one pass.
+    /// The values at several ranks, in one pass.
     ///
-    /// - Parameter ranks: In rising order.
-    /// - Returns: As many as there are ranks.
+    /// - Parameter ranks: In ascending order.
+    /// - Returns: One value for each rank.
     package func values(atRanks ranks: some Collection<UInt64>) -> [Int64?] {
         var values: [Int64?] = []
         values.reserveCapacity(ranks.count)
@@ -32,7 +32,7 @@ extension Histogram {
         return values
     }
 
-    /// How many values would read, as a percentile, a figure that `isMeant`.
+    /// Number of values that `isMeant` accepts, each rounded up as a percentile would be.
     package func count(where isMeant: (_ highestValue: Int64) -> Bool) -> UInt64 {
         var count: UInt64 = 0
         let counters = self.counters
@@ -44,13 +44,13 @@ extension Histogram {
     }
 }
 
-/// What a percentile reads.
+/// Value of a percentile.
 package enum PercentileReading: Hashable, Sendable {
     /// Nanoseconds.
     case value(Int64)
     /// The arrival at this rank failed; failures rank above every answer.
     case failed
-    /// Fewer than ten arrivals lie above, or there are none: it would say nothing.
+    /// Fewer than ten arrivals lie above, which is too few for a percentile.
     case tooFew
 }
 
@@ -81,7 +81,7 @@ package struct RankedArrivals: Hashable, Sendable {
         return value(at: quantile).map { .value($0) } ?? .failed
     }
 
-    /// The same, of however few arrivals; `nil` when the arrival at this rank failed or there is none.
+    /// The value from any number of arrivals; `nil` when the arrival at this rank failed, or without arrivals.
     package func value(at quantile: Quantile) -> Int64? {
         count > 0 ? value(atRank: quantile.rank(of: count)) : nil
     }
@@ -101,7 +101,7 @@ package struct RankedArrivals: Hashable, Sendable {
         if let ages = other.unfinished { add(unfinished: ages, count: ages.count) }
     }
 
-    /// How many of those that did not fail would read, as a percentile, a figure that `isMeant`.
+    /// Number of arrivals with a time that `isMeant` accepts, each rounded up as a percentile would be.
     func count(where isMeant: (_ highestValue: Int64) -> Bool) -> UInt64 {
         good.count(where: isMeant) + (unfinished?.count(where: isMeant) ?? 0)
     }
@@ -111,8 +111,8 @@ package struct RankedArrivals: Hashable, Sendable {
     /// Adds arrivals that were cut off.
     ///
     /// - Parameters:
-    ///   - ages: As far as they are known.
-    ///   - count: How many arrivals these are; those without an age are as young as can be.
+    ///   - ages: Known ages.
+    ///   - count: Number of these arrivals; those without a known age rank lowest.
     package mutating func add<Counter>(unfinished ages: Histogram<Counter>, count: UInt64) {
         guard count > 0 else { return }
         var sum = unfinished ?? Histogram(good.layout)
@@ -123,7 +123,7 @@ package struct RankedArrivals: Hashable, Sendable {
         unfinished = sum
     }
 
-    /// The same if all that was cut off had failed.
+    /// The same arrivals if all that were cut off had failed.
     package var atWorst: RankedArrivals {
         RankedArrivals(good: good, failedCount: failedCount + unfinishedCount)
     }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Histogram {
-    /// Reads what `json` gives, in the layout that is expected; `null` is empty.
+    /// Reads the output of `json` in the expected layout; `null` is empty.
     init(_ node: ResultNode, _ layout: HistogramLayout) throws(RunResultError) {
         if case .null = node.value {
             self.init(withoutRoomFor: layout)
@@ -23,7 +23,7 @@ extension Histogram {
         try check(node, layout)
     }
 
-    /// Whether the figures beside the counters fit them.
+    /// Checks that the exact figures match the counters.
     private func check(_ node: ResultNode, _ wanted: HistogramLayout) throws(RunResultError) {
         guard layout == wanted else {
             throw try node["encoded"].mismatch(

@@ -5,20 +5,20 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     Sendable
 {
     package let layout: HistogramLayout
-    /// How many values were recorded.
+    /// Number of values.
     package private(set) var count: UInt64 = 0
-    /// How many of them were greater than the layout's highest value, and are counted there.
+    /// Number of values above the layout's highest value, which are counted there.
     package private(set) var overflowCount: UInt64 = 0
     /// The exact sum of all values.
     package private(set) var sum: UInt128 = 0
-    /// The exact smallest value; `Int64.max` when there is none.
+    /// The exact smallest value; `Int64.max` when empty.
     package private(set) var smallest: Int64 = .max
-    /// The exact greatest value; zero when there is none.
+    /// The exact greatest value; zero when empty.
     package private(set) var greatest: Int64 = 0
-    /// One counter for each group of values, as the layout says; of one that was read only those in use are
-    /// kept, which are a few of thousands.
+    /// Counters of the groups of values in the layout; a histogram that was read stores only those in use, a few of
+    /// thousands.
     private var kept: [Counter]
-    /// The position of the first that is kept.
+    /// The index of the first stored counter.
     private var first = 0
 
     /// A histogram without values, which has room for any.
@@ -33,18 +33,18 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         kept = []
     }
 
-    /// One counter for each group of values, as the layout says.
+    /// One counter for each group of values in the layout.
     package var counters: HistogramCounters<Counter> {
         HistogramCounters(kept: kept, first: first, endIndex: layout.counterCount)
     }
 
-    /// Puts a histogram together from what was stored of it.
+    /// Restores a histogram from its stored parts.
     ///
     /// - Parameters:
-    ///   - layout: Which values share a counter.
+    ///   - layout: Defines the groups of values.
     ///   - counters: As many as the layout has.
-    ///   - count: What they add up to; `nil` adds them up.
-    ///   - extremes: What counters cannot tell; `nil` takes the middle or the edges of each counter.
+    ///   - count: Sum of the counters; `nil` computes it.
+    ///   - extremes: Figures more exact than the counters; `nil` takes the middle or the edges of each counter.
     init(
         _ layout: HistogramLayout,
         counters: some RandomAccessCollection<Counter>,
@@ -66,7 +66,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         }
     }
 
-    /// The exact figures beside the counters.
+    /// The exact figures that supplement the counters.
     var extremes: HistogramExtremes {
         HistogramExtremes(
             sum: sum,
@@ -78,8 +78,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
 
     package var isEmpty: Bool { count == 0 }
 
-    /// The counters from the first to the last in use: a few of all there are, so that readers look at
-    /// no others.
+    /// Range of the counters in use: a few of all, so that readers skip the others.
     package var usedIndices: Range<Int> {
         guard !isEmpty, smallest <= greatest else { return 0..<0 }
         let first = layout.index(of: min(smallest, layout.highest))
@@ -89,7 +88,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     /// The mean in nanoseconds, rounded down; `nil` without values.
     package var mean: Int64? { count == 0 ? nil : Int64(clamping: sum / UInt128(count)) }
 
-    /// Counts a duration in nanoseconds; one below zero counts as zero.
+    /// Counts a duration in nanoseconds; a negative one counts as zero.
     package mutating func record(_ value: Int64) {
         let value = max(value, 0)
         count &+= 1
@@ -122,7 +121,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         (kept, first) = (all, 0)
     }
 
-    /// Counts as many durations as `times` says, all of them `value` nanoseconds long.
+    /// Counts `times` durations of `value` nanoseconds each.
     package mutating func record(_ value: Int64, times: Counter) {
         guard times > 0 else { return }
         let value = max(value, 0)
@@ -134,13 +133,13 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         add(times, at: layout.index(of: min(value, layout.highest)))
     }
 
-    /// Adds everything that was recorded in `other`, whose layout is the same.
+    /// Adds the values of `other`, which must have the same layout.
     package mutating func merge<Other>(_ other: Histogram<Other>) {
         precondition(layout == other.layout, "histograms of different layouts cannot be merged")
         merge(other) { $0 }
     }
 
-    /// Adds everything that was recorded in `other`, whose layout may be a finer one.
+    /// Adds the values of `other`, which may have a finer layout.
     mutating func mergeRounded(_ other: Histogram) {
         guard layout != other.layout else { return merge(other) }
         let layout = layout
@@ -151,7 +150,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
 
     private mutating func merge<Other>(_ other: Histogram<Other>, at place: (Int) -> Int) {
         guard !other.isEmpty else { return }
-        // What comes from elsewhere may be made up: a counter that is full stays full.
+        // External counts may be arbitrary: a full counter stays full.
         count = count.addingClamped(other.count)
         overflowCount = overflowCount.addingClamped(other.overflowCount)
         sum = sum.addingClamped(other.sum)
@@ -173,7 +172,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
     }
 }
 
-// What is kept of unused counters does not matter.
+// Equality ignores which unused counters are stored.
 extension Histogram {
     package static func == (left: Histogram, right: Histogram) -> Bool {
         left.layout == right.layout && left.count == right.count
@@ -210,7 +209,7 @@ package struct HistogramCounters<Counter: FixedWidthInteger & UnsignedInteger & 
     }
 }
 
-/// The exact figures of a histogram beside its counters.
+/// The exact figures that supplement the counters of a histogram.
 package struct HistogramExtremes: Hashable, Sendable {
     package let sum: UInt128
     package let smallest: Int64

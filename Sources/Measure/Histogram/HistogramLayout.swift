@@ -1,15 +1,15 @@
-/// Which values share a counter: linear within a power of two, so that the relative error is bounded.
+/// Groups of values that share a counter: linear within a power of two, so that the relative error is bounded.
 ///
-/// Source: HdrHistogram, `AbstractHistogram.java`; the index arithmetic is that of the original, so that
-/// counters mean the same in every implementation.
+/// Source: HdrHistogram, `AbstractHistogram.java`; the index arithmetic is the same, so that counters have the same
+/// meaning in every implementation.
 package struct HistogramLayout: Hashable, Sendable {
-    /// The smallest value that is told apart from zero; 1 or more.
+    /// The smallest value distinguished from zero; 1 or more.
     package let lowest: Int64
     /// The largest value with a counter; greater ones are counted in the last.
     package let highest: Int64
     /// Decimal digits to which values are exact, 1 to 5.
     package let digits: Int
-    /// How many counters there are.
+    /// Number of counters.
     let counterCount: Int
 
     private let unitMagnitude: Int
@@ -49,7 +49,7 @@ package struct HistogramLayout: Hashable, Sendable {
         return unitBits + 18 < 62
     }
 
-    /// The counter of `value`, which is neither negative nor greater than `highest`.
+    /// The index of the counter of `value`, from zero to `highest`.
     func index(of value: Int64) -> Int {
         let base = 63 - unitMagnitude - halfMagnitude
         let bucket = base - (value | mask).leadingZeroBitCount

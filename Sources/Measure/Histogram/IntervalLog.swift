@@ -8,9 +8,9 @@ package struct IntervalLog: Sendable {
     /// Begins a log.
     ///
     /// - Parameters:
-    ///   - title: One line that says what was measured.
+    ///   - title: One line that describes the measurement.
     ///   - startMilliseconds: When the first interval began, since 1970-01-01T00:00:00Z.
-    ///   - startText: The same for people.
+    ///   - startText: The same moment as text.
     package init(title: String, startMilliseconds: Int64, startText: String) {
         let seconds = Self.decimal(startMilliseconds)
         text = """
@@ -26,10 +26,10 @@ package struct IntervalLog: Sendable {
     /// Appends an interval.
     ///
     /// - Parameters:
-    ///   - tag: Tells several series in one log apart; without comma, space or line end.
+    ///   - tag: Distinguishes several series in one log; without comma, space or line end.
     ///   - startMilliseconds: Since the start of the log.
-    ///   - lengthMilliseconds: How long the interval is.
-    ///   - histogram: What was recorded in it, in nanoseconds.
+    ///   - lengthMilliseconds: Length of the interval.
+    ///   - histogram: Values in the interval, in nanoseconds.
     package mutating func append<Counter>(
         tag: String,
         startMilliseconds: Int64,

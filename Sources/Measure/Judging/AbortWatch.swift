@@ -1,8 +1,8 @@
 package import LoadModel
 
-/// Watches the thresholds that end a run, and says when one cannot be met any more.
+/// Watches the thresholds that can abort a run, and reports one that cannot be met any more.
 ///
-/// It never guesses: a threshold is broken only when nothing that is still to come could mend it.
+/// It is exact: a threshold counts as failed only when no later outcome could change that.
 package struct AbortWatch: Sendable {
     /// Arrivals that are due and have not ended.
     package struct Outstanding: Hashable, Sendable {
@@ -18,13 +18,13 @@ package struct AbortWatch: Sendable {
             self.count = count
         }
 
-        /// As few as tell the same to somebody who looks at whole slices: those of a send that were due in one
-        /// are as old as the youngest, which is a lower bound for all.
+        /// Groups arrivals for a check by whole slices: those of a send due in the same slice get the age of the
+        /// youngest, a lower bound for all.
         ///
         /// - Parameters:
         ///   - list: In any order.
         ///   - width: Of a slice, in nanoseconds.
-        /// - Returns: One for each send and slice.
+        /// - Returns: One entry for each send and slice.
         package static func grouped(_ list: [Outstanding], width: Int64) -> [Outstanding] {
             struct Place: Hashable {
                 let send: Int
@@ -54,14 +54,14 @@ package struct AbortWatch: Sendable {
     }
 
     private var watched: [Watched]
-    /// How many arrivals the whole run has; `nil` when nobody knows.
+    /// Number of arrivals in the whole run; `nil` when unknown.
     private let plannedCount: UInt64?
 
-    /// Watches those of `thresholds` that ask for it.
+    /// Watches the thresholds that can abort the run.
     ///
     /// - Parameters:
-    ///   - thresholds: All of the profile.
-    ///   - plannedCount: How many arrivals the whole run has; `nil` in the closed model.
+    ///   - thresholds: All thresholds of the profile.
+    ///   - plannedCount: Number of arrivals in the whole run; `nil` in the closed model.
     package init(_ thresholds: [Threshold], plannedCount: UInt64?) {
         watched = thresholds.enumerated().filter { $0.element.aborts }
             .map { Watched(index: $0.offset, threshold: $0.element) }
@@ -71,13 +71,13 @@ package struct AbortWatch: Sendable {
     /// Whether there is anything to watch.
     package var isIdle: Bool { watched.isEmpty }
 
-    /// Looks at the run as it stands.
+    /// Checks the current state of the run.
     ///
     /// - Parameters:
-    ///   - recording: What ended up to now.
+    ///   - recording: Arrivals that ended so far.
     ///   - now: Nanoseconds since the first stage began.
-    ///   - outstanding: What is due and has not ended, in the order of being due.
-    /// - Returns: The index of a threshold that cannot be met any more.
+    ///   - outstanding: Arrivals that are due and have not ended, in the order of their due times.
+    /// - Returns: The index of a threshold that cannot be met any more; `nil` for none.
     package mutating func broken(
         in recording: Recording,
         now: Int64,
@@ -138,13 +138,13 @@ package struct AbortWatch: Sendable {
         let failed = sample.latency.failedCount
         sample.add(ages: outstanding.filter { $0.due >= 0 }.map { (now - $0.due, $0.count) })
         func holds(_ value: Fraction) -> Bool { threshold.relation.holds(value, threshold.limit) }
-        // The generator's own time takes no verdict.
+        // The generator's own time must not fail a threshold.
         let arrivals = sample.cleaned ?? sample.latency
         switch threshold.metric {
         case .latencyPercentile(let quantile):
             let spare = plannedCount - min(quantile.rank(of: plannedCount), plannedCount)
             return failed + arrivals.count { !holds(Fraction(UInt64($0))) } > spare
-        // What is outstanding may fail, and then it is none of the responses that count.
+        // Outstanding arrivals may still fail, and failures are not part of the maximum.
         case .latencyMaximum: return arrivals.good.count { !holds(Fraction(UInt64($0))) } > 0
         case .errorRatio: return !holds(Fraction(failed, of: plannedCount))
         case .outcomeRatio: return !holds(Fraction(sample.outcomeCount, of: plannedCount))

@@ -3,36 +3,36 @@ package import LoadModel
 
 /// Why a figure may be other than that of the service alone: each widens it in a direction that is known.
 package enum Doubt: Hashable, Sendable {
-    /// The generator was late, so latencies read too high, and what was achieved too low or too high.
+    /// The generator was late, so latencies read too high, and the achieved share too low or too high.
     case ownTime
-    /// The run cut this many arrivals off before their time was over: each may have failed or not, and its
-    /// latency is at least its age.
+    /// The run cut this many arrivals off before their time was over: each may have failed or passed, with a
+    /// latency of at least its age.
     case cutOff(UInt64)
-    /// This many arrivals were not sent although a connection was free, so what was achieved reads too low.
+    /// This many arrivals were not sent although a connection was free, so the achieved share reads too low.
     case unsent(UInt64)
     /// Connections waited for the generator: the rate reads too low, and latencies too high. Closed model only.
     case limited
-    /// Of this part of the run not all is known: what is missing may have ended in any way.
+    /// This part of the run was reported incompletely: missing arrivals may have any outcome.
     case silent(Shard)
-    /// The clocks of generators may be so far apart, in nanoseconds: what was due near the edge of a window
+    /// Largest difference between the generators' clocks, in nanoseconds: arrivals due near the edge of a window
     /// may belong to its neighbour.
     case clocks(Int64)
-    /// This many arrivals ended with outcomes for whose names there was no room.
+    /// This many arrivals ended with outcomes beyond the limit on names.
     case unnamed(UInt64)
-    /// This many responses could not be looked into: each may be good or not, and have any code.
+    /// This many responses could not be read: each may be expected or not, with any code.
     case unjudged(UInt64)
-    /// Connections were opened again more often than requests were sent: no figure is of requests alone.
+    /// Connections were reopened more often than requests were sent: figures include the time for connecting.
     case reconnecting(ConnectionCounts)
-    /// Something on the machine of the generator kept connections from being opened: the service was not asked.
+    /// Something on the generator's machine prevented connections: the service was not asked.
     case local(LocalTrouble, ConnectionCounts)
-    /// The sink had this share of its busiest second to do, so deliveries read too late.
+    /// The sink was busy for this share of its busiest second, so deliveries read too late.
     case sinkLimited(Double)
     /// The watch ended before the time of this many deliveries was over.
     case pending(UInt64)
-    /// Deliveries were not all seen: why.
+    /// Some deliveries were missed; the reason.
     case deliveriesUnseen(String)
 
-    /// Whether it leaves no figure of the run as it would be otherwise.
+    /// Whether it makes every figure of the run unreliable.
     package var touchesEverything: Bool {
         switch self {
         case .reconnecting, .silent, .local: true
@@ -43,7 +43,7 @@ package enum Doubt: Hashable, Sendable {
         }
     }
 
-    /// Whether nobody knows by how much it changes figures, so that their ends are not those of the service.
+    /// Whether its effect on figures is unbounded, so that their ranges do not describe the service.
     package var isUnbounded: Bool {
         switch self {
         case .reconnecting, .local: true
@@ -53,7 +53,7 @@ package enum Doubt: Hashable, Sendable {
         }
     }
 
-    /// Whether it comes of the run's end, which somebody or a threshold wanted, and of nothing that went wrong.
+    /// Whether it follows from the intended end of the run, by a user or a threshold, and not from a fault.
     package var isOwnDoing: Bool {
         switch self {
         case .cutOff, .pending: true
@@ -74,21 +74,21 @@ package enum Doubt: Hashable, Sendable {
     }
 }
 
-/// What is known of a run beside its recording, as far as figures may be wrong by it.
+/// Facts about a run, in addition to its recording, that may make figures wrong.
 package struct RunDoubts: Sendable {
-    /// Arrivals that were never sent although a connection was free.
+    /// Arrivals not sent although a connection was free.
     package var unsentCount: UInt64
     /// Whether connections waited for the generator; closed model only.
     package var isLimited: Bool
-    /// How many connections were opened; `nil` when unknown.
+    /// Number of connections opened; `nil` when unknown.
     package var counts: ConnectionCounts?
-    /// What is not known of parts of the run.
+    /// Missing reports of parts of the run.
     package var gaps: [(shard: Shard, gap: RunGap)]
-    /// How far the clocks of several generators may be apart, in nanoseconds.
+    /// Largest difference between the clocks of several generators, in nanoseconds.
     package var clockBound: Int64
     /// Whether the run ended before its schedule.
     package var isCut: Bool
-    /// Whether what is due depends on answers.
+    /// Whether arrivals depend on responses.
     package var isClosed: Bool
 
     package init(
@@ -109,8 +109,7 @@ package struct RunDoubts: Sendable {
         self.isClosed = isClosed
     }
 
-    /// Counted arrivals of which nothing is known; `nil` when nobody can say how many, as in the closed
-    /// model.
+    /// Counted arrivals without a known outcome; `nil` when their number is unknown, as in the closed model.
     var lostCount: UInt64? {
         isClosed && !gaps.isEmpty ? nil : gaps.reduce(0) { $0 + $1.gap.missing }
     }

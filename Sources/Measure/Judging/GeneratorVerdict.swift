@@ -1,40 +1,40 @@
 package import Base
 package import LoadModel
 
-/// Whether the generator measured the service or itself.
+/// Whether the generator measured the service or its own delays.
 ///
-/// Judged by effect: what matters is not how late the generator was, but whether a threshold would have come
-/// out differently without that.
+/// Decided by effect: whether a threshold would have had another result without the generator's delay, not by the
+/// size of the delay.
 package struct GeneratorVerdict: Hashable, Sendable {
-    /// A percentile that may be another than it reads.
+    /// A percentile that may differ from its measured value.
     package struct Excess: Hashable, Sendable {
         package let quantile: Quantile
         /// The index of the send; `nil` for all.
         package let send: Int?
-        /// How much the generator may have added to it, in nanoseconds; zero when too little to matter.
+        /// Possible share of the generator in it, in nanoseconds; zero when negligible.
         package let excess: Int64
-        /// Whether it may be any higher, as arrivals were cut off.
+        /// Whether it has no upper bound, as arrivals were cut off.
         package let isOpen: Bool
     }
 
     /// Why thresholds could not be judged.
     package let faults: [Doubt]
-    /// What else is to be known of figures; it turns no verdict.
+    /// Other doubts about figures; they do not affect the verdict.
     package let harmless: [Doubt]
-    /// Percentiles that are not sound; that alone decides nothing.
+    /// Percentiles that are not sound; they do not decide the verdict alone.
     package let flagged: [Excess]
     /// Whether connections waited for the generator; closed model only.
     ///
-    /// Then the service could do at least this rate, at no more than these latencies.
+    /// If so, the service could reach at least this rate, with at most these latencies.
     package let isLimited: Bool
 
-    /// Whether no doubt about the generator keeps a threshold from being judged.
+    /// Whether no threshold is inconclusive because of the generator.
     package var isValid: Bool { faults.isEmpty }
 
-    /// What leaves no figure of the run as it would be otherwise.
+    /// A doubt that makes every figure unreliable; `nil` for none.
     package var coveringDoubt: Doubt? { (faults + harmless).first(where: \.touchesEverything) }
 
-    /// What on the machine of the generator kept connections from being opened; `nil` when nothing did.
+    /// What prevented connections on the generator's machine; `nil` for nothing.
     package var localTrouble: LocalTrouble? {
         for case .local(let trouble, _) in faults + harmless { return trouble }
         return nil
@@ -45,9 +45,9 @@ package struct GeneratorVerdict: Hashable, Sendable {
 
     /// - Parameters:
     ///   - recording: All shards together.
-    ///   - results: What became of the thresholds.
-    ///   - doubts: What is known of the run beside.
-    ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
+    ///   - results: Results of the thresholds.
+    ///   - doubts: Other facts about the run.
+    ///   - delivery: Results of the deliveries; `nil` when they were not watched.
     package init(
         _ recording: Recording,
         results: [ThresholdResult],
@@ -60,7 +60,7 @@ package struct GeneratorVerdict: Hashable, Sendable {
         }
         self.faults = faults
         isLimited = doubts.isLimited
-        // Own time is said of each percentile that it changes.
+        // Own time is reported for each percentile that it changes.
         harmless = Self.all(recording, doubts, delivery).filter { !faults.contains($0) }
         flagged = Self.named(by: results).compactMap { Self.excess($0, recording) }
     }
@@ -91,7 +91,7 @@ package struct GeneratorVerdict: Hashable, Sendable {
         let send: Int?
     }
 
-    /// The percentiles of reports, and what thresholds name beside.
+    /// The percentiles of reports, and those that thresholds name.
     private static func named(by results: [ThresholdResult]) -> [Named] {
         var named = reported.map { Named(quantile: $0, send: nil) }
         for result in results {

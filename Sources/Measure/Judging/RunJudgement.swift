@@ -1,45 +1,44 @@
 package import LoadModel
 
-/// What became of the thresholds, of the generator, and of answers checked against the contract.
+/// Results of the thresholds, of the generator, and of checks against the contract.
 package struct RunJudgement: Hashable, Sendable {
     /// In the order of the profile.
     package let thresholds: [ThresholdResult]
     package let generator: GeneratorVerdict
-    /// The rows of the recording in which something was due and nothing ended as declared, though the server
-    /// was asked.
+    /// Rows of the recording whose arrivals reached the server, but never ended as declared.
     package let fruitless: [Int]
-    /// Answers that are not what the contract says, of those that were checked against it.
+    /// Checked responses that violate the contract.
     let brokenCount: UInt64
-    /// Answers that were to be checked against it and were not.
+    /// Responses selected for a check but not checked.
     let unjudgedCount: UInt64
 
-    /// What the run came to, the first that applies.
+    /// Conclusion of a run: the first that applies.
     package enum Conclusion: Hashable, Sendable {
-        /// An answer is not what the contract says, however fast it was.
+        /// A response violates the contract, whatever the latencies.
         case broken
-        /// A threshold or an answer could not be judged.
+        /// A threshold or a check is inconclusive.
         case invalid
-        /// A threshold failed whatever is in doubt, or a send never succeeded.
+        /// A threshold failed despite all doubts, or a send never succeeded.
         case failed
         case passed
     }
 
-    /// Judges a recording.
+    /// Evaluates a recording.
     ///
     /// - Parameters:
     ///   - recording: All shards together.
-    ///   - thresholds: Those of the profile.
-    ///   - unsentCount: Arrivals that were never sent although a connection was free.
+    ///   - thresholds: Thresholds of the profile.
+    ///   - unsentCount: Arrivals not sent although a connection was free.
     ///   - isLimitedByGenerator: Whether connections waited for the generator.
-    ///   - counts: How many connections were opened; `nil` when nobody knows.
-    ///   - brokenCount: Answers that are not what the contract says.
-    ///   - unjudgedCount: Answers that were to be checked against it and were not.
-    ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
-    ///   - gaps: What is not known of parts of the run.
-    ///   - clockBound: How far the clocks of several generators may be apart, in nanoseconds.
+    ///   - counts: Number of connections opened; `nil` when unknown.
+    ///   - brokenCount: Responses that violate the contract.
+    ///   - unjudgedCount: Responses selected for a check but not checked.
+    ///   - delivery: Results of the deliveries; `nil` when they were not watched.
+    ///   - gaps: Missing reports of parts of the run.
+    ///   - clockBound: Largest difference between the clocks of several generators, in nanoseconds.
     ///   - isCut: Whether the run ended before its schedule.
-    ///   - isClosed: Whether what is due depends on answers.
-    ///   - endedBy: The threshold that ended the run, as it could not be met any more; `nil` for none.
+    ///   - isClosed: Whether arrivals depend on responses.
+    ///   - endedBy: The threshold that aborted the run; `nil` for none.
     package init(
         _ recording: Recording,
         thresholds: [Threshold],
@@ -85,11 +84,10 @@ package struct RunJudgement: Hashable, Sendable {
         )
     }
 
-    /// A broken contract is one whatever the figures are worth; a miss is one whatever could not be judged
-    /// beside it.
+    /// A violated contract ranks first, whatever the figures; a failed threshold ranks above inconclusive ones.
     package var conclusion: Conclusion {
         guard brokenCount == 0 else { return .broken }
-        // What this machine kept from the server is no failure of the server, however much is missed.
+        // Failures caused by this machine are not failures of the server.
         if generator.localTrouble != nil { return .invalid }
         if !fruitless.isEmpty || thresholds.contains(where: { $0.verdict == .failed }) {
             return .failed
@@ -101,9 +99,9 @@ package struct RunJudgement: Hashable, Sendable {
 }
 
 extension Recording {
-    /// The rows in which something was due and nothing ended as declared.
+    /// Rows with due arrivals, none of which ended as declared.
     ///
-    /// What was never sent, or had no time to be answered, says nothing of the server.
+    /// Arrivals that were not sent, or had no time for a response, are ignored.
     fileprivate var fruitlessRows: [Int] {
         let excused = Set(
             MissingAnswer.allCases.filter { outcome in

@@ -1,34 +1,35 @@
 package import LoadModel
 
-/// What a threshold is judged on: a run, or a window of it, as it was measured and as it may have been.
+/// Arrivals for a threshold: of a run or a window, as measured and with their possible range.
 struct Sample {
-    /// All arrivals: failures on top, and those that were cut off by their age.
+    /// All arrivals: failures ranked highest, those cut off ranked by age.
     var latency: RankedArrivals
-    /// The same without the generator's own time; `nil` for windows, of which `tally` tells as much.
+    /// The same without the generator's own time; `nil` for windows, which use `tally`.
     var cleaned: RankedArrivals?
-    /// Of windows: what is known of latencies without the generator's own time.
+    /// For windows: what is known of latencies without the generator's own time.
     var tally = LimitTally()
-    /// How many arrivals ended with the outcome that the threshold names.
+    /// Arrivals with the outcome that the threshold names.
     var outcomeCount: UInt64 = 0
-    /// Arrivals whose outcome had no room for its name, so it may be that one.
+    /// Arrivals beyond the limit on names, which may have that outcome.
     var unnamedCount: UInt64 = 0
-    /// Arrivals that nobody could look into; those that may be good are open too, the others only have no code.
+    /// Arrivals with unreadable responses; `openUnjudgedCount` are those that may be expected, the others lack only
+    /// a code.
     var unjudgedCount: UInt64 = 0
     var openUnjudgedCount: UInt64 = 0
     var codelessCount: UInt64 = 0
     /// Answers that came in the time.
     var completedCount: UInt64
-    /// The same with the generator's own time taken off.
+    /// The same without the generator's own time.
     var completedWithoutOwn: UInt64
-    /// Arrivals that would have been answered in the time for all that is known.
+    /// Arrivals that might have been answered in time.
     var achievableCount: UInt64 = 0
-    /// Arrivals that were due, are not among `latency`, and may have ended in any way.
+    /// Due arrivals that are not in `latency`, with unknown outcomes.
     var lostCount: UInt64 = 0
-    /// How many arrivals at the edges of a window may belong to its neighbours, or theirs to it.
+    /// Arrivals at the edges of a window that may belong to its neighbours, or the reverse.
     var slip: UInt64 = 0
-    /// Whether latencies are at most what was measured, and nothing else is known of them.
+    /// Whether measured latencies are upper bounds without a known lower bound.
     var isLimited = false
-    /// Whether a percentile may rest on few arrivals.
+    /// Whether few arrivals are enough for a percentile.
     var isLoose = false
 
     init(latency: RankedArrivals, completedCount: UInt64, completedWithoutOwn: UInt64? = nil) {
@@ -51,7 +52,7 @@ struct Sample {
     /// Arrivals that may have ended in any way.
     private var openCount: UInt64 { latency.unfinishedCount + lostCount }
 
-    /// What the threshold sees: what was measured, without what nobody knows.
+    /// The measured observation, without unknown arrivals.
     func value(of metric: Threshold.Metric) -> Observation {
         guard latency.count > 0 else { return .inconclusive(.nothingCounted) }
         let ended = max(latency.count - latency.unfinishedCount, 1)
@@ -109,7 +110,7 @@ struct Sample {
         )
     }
 
-    /// With everything that nobody knows as good as can be.
+    /// The observation if everything unknown were as good as possible.
     private func fastest(_ metric: Threshold.Metric) -> Observation {
         var arrivals = cleaned ?? latency
         switch metric {
@@ -133,7 +134,7 @@ struct Sample {
         }
     }
 
-    /// With everything that nobody knows as bad as can be.
+    /// The observation if everything unknown were as bad as possible.
     private func slowest(_ metric: Threshold.Metric) -> Observation {
         var arrivals = latency.atWorst
         arrivals.add(failed: lostCount)
@@ -153,7 +154,7 @@ struct Sample {
     }
 }
 
-/// What a threshold saw.
+/// Observed value of a metric.
 package enum Observation: Hashable, Sendable {
     /// Nanoseconds, or a share of one.
     case value(Fraction)
@@ -161,20 +162,20 @@ package enum Observation: Hashable, Sendable {
     case failed
     case inconclusive(Obstacle)
 
-    /// Why nothing can be said.
+    /// Why there is no value.
     package enum Obstacle: Hashable, Sendable, CustomStringConvertible {
         case nothingCounted
-        /// Deliveries were not watched, or none was to come.
+        /// Deliveries were not watched, or none was expected.
         case noDeliveries
-        /// Some were not seen.
+        /// Some deliveries were missed.
         case deliveriesUnseen
         case tooFew(Quantile, count: UInt64)
-        /// This many windows can be judged neither way, and they decide.
+        /// This many windows are inconclusive, and decide the result.
         case windows(UInt64)
-        /// A generator was not heard of any more, so not all is known.
+        /// A generator stopped reporting, so its part is incomplete.
         case generatorSilent
 
-        /// Whether a percentile rests on few arrivals, which may decide all the same.
+        /// Whether a percentile has few arrivals, which may still decide a threshold.
         package var isOfFew: Bool { if case .tooFew = self { true } else { false } }
 
         package var description: String {
@@ -197,7 +198,7 @@ package enum Observation: Hashable, Sendable {
     }
 }
 
-/// Between what a figure lies for certain.
+/// Certain bounds of a figure.
 package struct ObservationRange: Hashable, Sendable {
     package let lowest: Observation
     /// `failed` when it may be without bound.
@@ -207,6 +208,6 @@ package struct ObservationRange: Hashable, Sendable {
         (self.lowest, self.highest) = (lowest, highest)
     }
 
-    /// Of a figure that is what it was measured to be.
+    /// The range of an exact figure.
     init(_ observation: Observation) { self.init(lowest: observation, highest: observation) }
 }

@@ -1,27 +1,26 @@
 package import LoadModel
 
-/// What became of a threshold.
+/// Result of a threshold.
 package struct ThresholdResult: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
         case passed, failed, inconclusive
     }
 
     package internal(set) var threshold: Threshold
-    /// The same whatever the figure is, for all that is known of it; else inconclusive.
+    /// Passed or failed for every possible value of the figure; otherwise inconclusive.
     package internal(set) var verdict: Verdict
-    /// The figure of the whole run as it was measured; for windows that of the worst one.
+    /// The measured figure of the whole run; for windows that of the worst one.
     package let observation: Observation
-    /// Between what the figure lies for certain; `nil` for windows, and when there is no figure.
+    /// Certain bounds of the figure; `nil` for windows, and without a figure.
     package let range: ObservationRange?
-    /// Why the figure may be another than it was measured to be.
+    /// Why the figure may differ from its measured value.
     package let doubts: [Doubt]
-    /// How the windows stand; `nil` for a threshold on the whole run.
+    /// Results of the windows; `nil` for a threshold on the whole run.
     package let windows: WindowCounts?
-    /// Whether it ended the run, as it could not be met any more; then it is missed, whatever the figures of the
-    /// part that ran say.
+    /// Whether it aborted the run; it then counts as failed, whatever the figures of the part that ran.
     package internal(set) var endedRun = false
 
-    /// The same of one that ended the run.
+    /// The result of a threshold that aborted the run.
     var havingEndedRun: ThresholdResult {
         var result = self
         (result.verdict, result.endedRun) = (.failed, true)
@@ -37,7 +36,7 @@ package struct ThresholdResult: Hashable, Sendable {
         return true
     }
 
-    /// How many windows passed, failed, or could not be judged.
+    /// Number of windows that passed, failed, or are inconclusive.
     package struct WindowCounts: Hashable, Sendable {
         package internal(set) var passed: UInt64 = 0
         package internal(set) var failed: UInt64 = 0
@@ -46,16 +45,16 @@ package struct ThresholdResult: Hashable, Sendable {
     }
 }
 
-/// Judges one threshold on what was recorded: the one place where a doubt meets a limit.
+/// Evaluates one threshold on a recording; the only place that combines doubts with limits.
 struct ThresholdJudge {
     let threshold: Threshold
     let recording: Recording
-    /// `nil` when nobody watched deliveries.
+    /// `nil` when deliveries were not watched.
     var delivery: RunDelivery?
     var doubts = RunDoubts()
-    /// Whether a percentile may rest on few arrivals, and the whole run is one window.
+    /// Whether few arrivals are enough for a percentile, and the whole run counts as one window.
     var isLoose = false
-    /// Where slices keep the latencies that the threshold looks at, and its limit.
+    /// Index in each slice of the latencies that the threshold uses, and of its limit.
     private let trackIndex: Int?
     private let limitIndex: Int?
 
@@ -80,7 +79,7 @@ struct ThresholdJudge {
         let observation = sample.value(of: threshold.metric)
         var range = sample.ends(of: threshold.metric)
         if doubts.lostCount == nil {
-            // What is known already is slow enough, whatever else there was.
+            // The known maximum is high enough to fail, whatever is missing.
             let isFinal = threshold.metric == .latencyMaximum
             let least = isFinal ? range.lowest : .inconclusive(.generatorSilent)
             range = ObservationRange(lowest: least, highest: .failed)
@@ -89,7 +88,7 @@ struct ThresholdJudge {
         return result(observation, range, because: reasons(sample, observation, range))
     }
 
-    /// Judges a figure that lies between two ends.
+    /// Evaluates a figure with a lower and an upper bound.
     private func result(
         _ observation: Observation,
         _ range: ObservationRange,
@@ -114,7 +113,7 @@ struct ThresholdJudge {
         )
     }
 
-    /// What is the same at both ends is so in between, as every limit is from one side.
+    /// Equal verdicts at both bounds hold in between too, as every limit is one-sided.
     private func verdict(_ range: ObservationRange) -> ThresholdResult.Verdict {
         let ends = (verdict(range.lowest), verdict(range.highest))
         // Without bound above it may also be as high as a limit from below wants it.
@@ -131,7 +130,7 @@ struct ThresholdJudge {
         }
     }
 
-    /// Why a figure of the whole run may be another; none for one that is certain.
+    /// Why a figure of the whole run may be inexact; empty for an exact one.
     private func reasons(
         _ sample: Sample,
         _ observation: Observation,
@@ -185,7 +184,7 @@ struct ThresholdJudge {
         return sample
     }
 
-    /// What was due in a stretch that begins and ends with slices.
+    /// Arrivals due in a stretch that begins and ends with slices.
     func window(_ stretch: Range<Int64>) -> Sample {
         var sample = Sample(
             latency: RankedArrivals(good: Histogram(.slice), failedCount: 0),
@@ -207,7 +206,7 @@ struct ThresholdJudge {
         return sample
     }
 
-    /// How many arrivals are due so near the edges of a window that clocks may have put them on the other side.
+    /// Arrivals due near the edges of a window, which differing clocks may have put on the other side.
     private func slip(at numbers: ClosedRange<Int>) -> UInt64 {
         guard doubts.clockBound > 0 else { return 0 }
         let series = recording.slices
@@ -237,7 +236,7 @@ struct ThresholdJudge {
         if let trackIndex {
             latency.merge(slice.histograms[trackIndex].histogram)
         } else {
-            // Only the number matters to ratios.
+            // Ratios use only the number.
             latency.record(0, times: good)
         }
         var arrivals = RankedArrivals(good: latency, failedCount: failed)
@@ -246,7 +245,7 @@ struct ThresholdJudge {
         sample.latency.merge(arrivals)
     }
 
-    /// Counts what ended with the outcome of the threshold, or may have.
+    /// Counts arrivals that had, or may have had, the outcome of the threshold.
     private func count(_ key: OutcomeCell.Key, _ count: UInt64, in sample: inout Sample) {
         guard recording.concerns(threshold.send, key) else { return }
         if key.unjudged != nil {
@@ -306,7 +305,7 @@ extension ThresholdJudge {
         )
     }
 
-    /// How a window comes out, whatever its figure is for all that is known.
+    /// Verdict on a window that is the same for every possible value of its figure; otherwise inconclusive.
     func verdict(ofWindow sample: Sample) -> ThresholdResult.Verdict {
         let measured = verdict(sample.value(of: threshold.metric))
         guard sample.latency.count > 0 else { return .inconclusive }
@@ -315,7 +314,7 @@ extension ThresholdJudge {
         return lowest(sample, measured) == highest ? highest : .inconclusive
     }
 
-    /// How it comes out without the generator's own time, which slices only count against the limit.
+    /// Verdict without the generator's own time, which slices record only as counts against the limit.
     private func lowest(
         _ sample: Sample,
         _ measured: ThresholdResult.Verdict
@@ -326,7 +325,7 @@ extension ThresholdJudge {
         return isLow == threshold.relation.isUpperLimit ? .passed : .failed
     }
 
-    /// The same of a window in which arrivals are outstanding, each with the least that its latency can be.
+    /// Verdict on a window with outstanding arrivals, each with a lower bound of its latency.
     func verdict(
         ofWindow sample: Sample,
         ages: [(age: Int64, count: UInt64)]
@@ -351,7 +350,7 @@ extension ThresholdJudge {
             if sample.completedCount != sample.completedWithoutOwn { list.append(.ownTime) }
             if sample.achievableCount > 0 { list.append(.unsent(doubts.unsentCount)) }
         }
-        // Of the whole run, so that all windows say the same.
+        // Doubts of the whole run, so that all windows have the same.
         if recording.cutOffCount > 0, sample.latency.unfinishedCount > sample.openUnjudgedCount {
             list.append(.cutOff(recording.cutOffCount))
         }
@@ -382,7 +381,7 @@ extension ThresholdResult.WindowCounts {
         }
     }
 
-    /// Whether the windows that can be judged decide, whatever the others would have shown.
+    /// Verdict if the conclusive windows decide, whatever the others are.
     func verdict(share: Fraction) -> ThresholdResult.Verdict {
         let needed = Fraction(share.numerator, of: share.denominator)
         guard count > 0, passed + failed > 0 else { return .inconclusive }
@@ -422,12 +421,12 @@ extension ThresholdJudge {
 }
 
 extension Doubt {
-    /// Whether no figure can be trusted to hold, and by how much nobody knows.
+    /// Whether every figure is unreliable by an unknown amount.
     fileprivate var coversAll: Bool {
         if case .reconnecting = self { true } else { false }
     }
 
-    /// Whether the service was not asked, so that nothing is known of it either way.
+    /// Whether the service was not asked, so that its behaviour is unknown.
     fileprivate var isLocal: Bool {
         if case .local = self { true } else { false }
     }

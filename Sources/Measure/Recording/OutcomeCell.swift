@@ -1,6 +1,6 @@
 /// All arrivals of one send that ended in the same way.
 package struct OutcomeCell: Hashable, Sendable {
-    /// Tells cells apart, also across shards.
+    /// Identifies a cell, also across shards.
     package struct Key: Hashable, Sendable, Comparable {
         /// The index of the send in the plan.
         package internal(set) var send: Int
@@ -15,7 +15,7 @@ package struct OutcomeCell: Hashable, Sendable {
             self.isGood = isGood
         }
 
-        /// The name of all outcomes for whose own there was no room.
+        /// The common name of outcomes beyond the limit on names.
         package static let unnamed = "other"
 
         /// Whether it is of arrivals that the run cut off.
@@ -30,8 +30,8 @@ package struct OutcomeCell: Hashable, Sendable {
     }
 
     package internal(set) var key: Key
-    /// Latencies; for failures the time until they failed, to two digits: a server may have a code for
-    /// everything, and no figure but those of their own row is made of them.
+    /// Latencies; for failures the time until they failed, to two digits: a server may have many codes, and only
+    /// their own rows use these times.
     package internal(set) var latency: Histogram<UInt64>
     /// The same without the generator's own time; recorded for good outcomes only.
     var latencyWithoutOwn: Histogram<UInt64> {
@@ -39,9 +39,9 @@ package struct OutcomeCell: Hashable, Sendable {
         set { ownLatency = newValue.isEmpty ? nil : newValue }
     }
     private var ownLatency: Histogram<UInt64>?
-    /// Arrivals that have no end, and so no latency.
+    /// Arrivals without an end, and so without a latency.
     package internal(set) var unfinishedCount: UInt64 = 0
-    /// How old those were that the run cut off: a lower bound of their latencies.
+    /// Ages of arrivals that the run cut off: lower bounds of their latencies.
     package internal(set) var ages = SliceHistogram()
 
     init(_ key: Key) {
@@ -49,21 +49,21 @@ package struct OutcomeCell: Hashable, Sendable {
         latency = Histogram(Self.layout(isGood: key.isGood))
     }
 
-    /// How latencies of such an outcome are counted.
+    /// Histogram layout for the latencies of an outcome.
     static func layout(isGood: Bool) -> HistogramLayout { isGood ? .total : .slice }
 
-    /// How many counted arrivals ended so.
+    /// Number of counted arrivals with this outcome.
     package var count: UInt64 { latency.count + unfinishedCount }
 
     mutating func record(_ arrival: SettledArrival) {
         latency.record(arrival.latency)
         guard key.isGood else { return }
-        // Not `ownLatency == nil`, which copies what it compares.
+        // Pattern match, as `ownLatency == nil` copies the value.
         if case .none = ownLatency { ownLatency = Histogram(.total) }
         ownLatency?.record(arrival.latencyWithoutOwn)
     }
 
-    /// Whether what has no end here was cut off by the run, so that nobody knows how it would have ended.
+    /// Whether its arrivals were cut off by the run, so that their outcome is unknown.
     package var isCutOff: Bool { key.isCutOff }
 
     /// Arrivals that the run cut off.

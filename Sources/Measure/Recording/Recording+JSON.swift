@@ -3,9 +3,9 @@ package import JSON
 import LoadModel
 
 extension Recording {
-    /// Everything of a finished recording, for results; shards that hold the same give the same text.
+    /// A finished recording for results; equal recordings of shards give equal texts.
     ///
-    /// Moments and durations are nanoseconds. Sums can be longer than 64 bits and are texts.
+    /// Moments and durations are nanoseconds. Sums can exceed 64 bits and are texts.
     package var json: JSONValue {
         var object = jsonWithoutSlices.objectValue ?? JSONObject()
         let slice = Slice.table(plan, cells: [])
@@ -39,7 +39,7 @@ extension Recording {
 }
 
 extension RecordingPlan {
-    /// Of a run with so many sends.
+    /// Members for a run with `sendCount` sends.
     static func table(of sendCount: Int) -> FieldTable<RecordingPlan> {
         FieldTable(
             RecordingPlan(sends: [""], span: 1, sliceWidth: 1, tracks: [], limits: []),
@@ -75,7 +75,7 @@ extension RecordingPlan {
 }
 
 extension RecordingPlan {
-    /// `nil` where there is none: runs without journeys do not mention them.
+    /// `nil` for runs without journeys, so that the member is left out.
     fileprivate var storedStepCount: Int? {
         get { stepCount == 0 ? nil : stepCount }
         set { stepCount = min(newValue ?? 0, sends.count - 1) }
@@ -104,7 +104,7 @@ extension SliceLimit {
                 Field("inclusive", \.isInclusive, .bool),
             ],
             finish: { (limit, _) throws(RunResultError) in
-                // Works out what follows from the members.
+                // Derives the rest from the members.
                 limit = SliceLimit(
                     send: limit.send,
                     limit: limit.limit,
@@ -139,7 +139,7 @@ extension Form where Value == Int64 {
 }
 
 extension OutcomeCell {
-    /// Of a run with so many sends.
+    /// Members for a run with `sendCount` sends.
     fileprivate static func table(of sendCount: Int) -> FieldTable<OutcomeCell> {
         FieldTable(
             OutcomeCell(Key(send: 0, outcome: "", isGood: false)),
@@ -196,7 +196,7 @@ extension OutcomeCell {
 }
 
 extension OutcomeCell {
-    /// `nil` where there are none.
+    /// `nil` without any, so that the member is left out.
     fileprivate var storedAges: SliceHistogram? {
         get { ages.isEmpty ? nil : ages }
         set { ages = newValue ?? SliceHistogram() }
@@ -204,23 +204,23 @@ extension OutcomeCell {
 }
 
 extension Slice {
-    /// `nil` where there are none.
+    /// `nil` for zero, so that the member is left out.
     fileprivate var storedCutOffCount: UInt64? {
         get { cutOffCount == 0 ? nil : cutOffCount }
         set { cutOffCount = newValue ?? 0 }
     }
 
-    /// Of a run with this plan.
+    /// Members for a run with this plan.
     ///
     /// - Parameters:
-    ///   - plan: What slices keep.
-    ///   - keys: Of the recording's cells; needed for reading.
+    ///   - plan: Defines the contents of slices.
+    ///   - keys: Keys of the recording's cells; needed for reading.
     /// - Returns: The members of a slice.
     static func table(_ plan: RecordingPlan, cells keys: [OutcomeCell.Key]) -> FieldTable<Slice> {
         FieldTable(
             Slice(plan),
             [
-                // Known where the slice stands in its series.
+                // Derived from the position of the slice in its series.
                 Field(derived: "startSeconds") { _ in nil },
                 Field("good", \.goodCount, .count),
                 Field("failed", \.failedCount, .count),
@@ -243,7 +243,7 @@ extension Slice {
         )
     }
 
-    /// Whether its parts are those of the plan, and count the same arrivals.
+    /// Checks that its parts match the plan, and have consistent counts.
     private func check(
         _ node: ResultNode,
         cells keys: [OutcomeCell.Key],
@@ -284,7 +284,7 @@ extension Slice {
 }
 
 extension ResultNode {
-    /// How many values a histogram of a slice says it has.
+    /// Declared number of values of a slice's histogram.
     fileprivate var arrivalCount: UInt64 {
         get throws(RunResultError) { value == .null ? 0 : try self["count"].count }
     }
@@ -301,7 +301,7 @@ extension LimitTally {
         ]
     )
 
-    /// `nil` where there are none.
+    /// `nil` for zero, so that the member is left out.
     private var storedOldCount: UInt64? {
         get { oldCount == 0 ? nil : oldCount }
         set { oldCount = newValue ?? 0 }
@@ -353,7 +353,7 @@ extension Form where Value == SliceHistogram {
 }
 
 extension Histogram {
-    /// The counters in HdrHistogram's version 2, with the exact figures beside them; `null` when empty.
+    /// The counters in HdrHistogram's version 2, with the exact figures; `null` when empty.
     package var json: JSONValue {
         guard !isEmpty else { return .null }
         return [

@@ -1,7 +1,7 @@
 import JSON
 
 extension Recording {
-    /// Reads what `json` gives, with its slices from elsewhere; refuses what cannot have been recorded.
+    /// Reads the output of `json`, with the slices from another node; rejects impossible values.
     init(_ node: ResultNode, slices list: ResultNode) throws(RunResultError) {
         let planNode = try node["plan"]
         let sends = try planNode["sends"]
@@ -13,7 +13,7 @@ extension Recording {
         try check(node, slices: list)
     }
 
-    /// What adds up in every recording.
+    /// Checks sums that agree in every recording.
     private func check(_ node: ResultNode, slices list: ResultNode) throws(RunResultError) {
         let keys = Set(cells.map(\.key))
         guard keys.count == cells.count else {

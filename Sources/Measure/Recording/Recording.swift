@@ -1,30 +1,29 @@
 import Base
 
-/// Everything that is kept of a run, or of one shard of it.
+/// All measurements of a run, or of one shard of it.
 ///
-/// Recordings of shards add up: merging them gives what one recording of all arrivals would hold.
+/// Recordings of shards are additive: merging them yields the recording of all arrivals.
 package struct Recording: Hashable, Sendable {
     package let plan: RecordingPlan
     /// In the order of first use; sorted by key once finished.
     package internal(set) var cells: [OutcomeCell] = []
-    /// Of good answers.
+    /// Of expected responses.
     package internal(set) var serviceTime = Histogram<UInt64>(.total)
     /// Of everything that was sent and ended.
     package internal(set) var connectionWait = Histogram<UInt64>(.total)
     /// Of everything that was sent and ended.
     package internal(set) var generatorLag = Histogram<UInt64>(.total)
-    /// Answers that came within the counted time, whenever they were due; those that end a journey as if
-    /// nobody had thought in it.
+    /// Responses within the counted time, whenever their arrivals were due; for journeys without their think time.
     package internal(set) var completedWithinSpan: UInt64 = 0
-    /// The same with the generator's own time taken off.
+    /// The same without the generator's own time.
     var completedWithoutOwn: UInt64 = 0
-    /// Answers to counted arrivals, good or not.
+    /// Responses to counted arrivals, expected or not.
     package internal(set) var answeredCount: UInt64 = 0
     /// Counted arrivals of which at least one byte was sent.
     package internal(set) var sentCount: UInt64 = 0
     package internal(set) var slices: SliceSeries
 
-    /// Nothing recorded yet.
+    /// An empty recording.
     package init(_ plan: RecordingPlan) {
         self.plan = plan
         slices = SliceSeries(plan)
@@ -43,13 +42,13 @@ package struct Recording: Hashable, Sendable {
     /// - Parameters:
     ///   - arrival: Its moments.
     ///   - cell: How it ended: an index from `cell(_:)`.
-    ///   - isAnswer: Whether an answer came, good or not; else the transport failed.
+    ///   - isAnswer: Whether a response came, expected or not; `false` for a failed transport.
     package mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
         record(Ended(arrival, cell: cell, isAnswer: isAnswer), plan)
     }
 
-    /// The same for many arrivals, which takes half the time of as many calls: the plan is held once, and neither
-    /// code nor counters have left the caches in between.
+    /// Records many arrivals in half the time of single calls: the plan is retained once, and code and counters
+    /// stay in the caches.
     package mutating func record(_ batch: [Ended]) {
         let plan = plan
         for ended in batch { record(ended, plan) }
@@ -94,13 +93,13 @@ package struct Recording: Hashable, Sendable {
         slices.recordStep(step, kind, plan: plan)
     }
 
-    /// Records an arrival that was due and has no end: the run was over before.
+    /// Records an arrival that was due, but had no end before the run was over.
     ///
     /// - Parameters:
-    ///   - due: When it was due; of a step when its journey was.
-    ///   - cell: How it ended: an index from `cell(_:)`.
+    ///   - due: When it was due; for a step, when its journey was.
+    ///   - cell: Its outcome: an index from `cell(_:)`.
     ///   - wasSent: Whether at least one byte was sent.
-    ///   - age: How long the service had been waited for, in nanoseconds; matters where the run cut it off.
+    ///   - age: How long the service had had the request, in nanoseconds; used when the run cut it off.
     package mutating func recordUnfinished(
         due: Int64,
         cell: Int,
@@ -116,7 +115,7 @@ package struct Recording: Hashable, Sendable {
         slices.recordUnfinished(due: due, cells[cell].key, cell: cell, age: age, plan: plan)
     }
 
-    /// Saves memory: nothing that was due before `moment` is outstanding any more.
+    /// Compacts slices once no arrival due before `moment` is outstanding.
     package mutating func close(before moment: Int64) {
         slices.close(before: moment)
     }
@@ -128,7 +127,7 @@ package struct Recording: Hashable, Sendable {
         self = next
     }
 
-    /// Adds what another shard of the same run recorded.
+    /// Adds the recording of another shard of the same run.
     package mutating func merge(_ other: Recording) {
         precondition(plan == other.plan, "recordings of different plans cannot be merged")
         let indices = other.cells.map { cell($0.key) }
@@ -143,8 +142,8 @@ package struct Recording: Hashable, Sendable {
         slices.merge(other.slices, cells: indices)
     }
 
-    /// The same with cells in the order of their keys and all slices compact: equal recordings have
-    /// equal forms, however they came about.
+    /// The recording in its final form: cells sorted by key, and all slices compact, so that equal recordings
+    /// compare as equal.
     package func finished() -> Recording {
         var sorted = Recording(plan)
         for cell in cells.sorted(by: { $0.key < $1.key }) { _ = sorted.cell(cell.key) }
@@ -174,7 +173,7 @@ extension Recording {
         return (sums + counts).max() ?? 0
     }
 
-    /// What a run may weigh, all its parts together: what is worked out of it fits into 64 bits.
+    /// Largest weight of a run, over all parts: derived figures then fit into 64 bits.
     package static let mostWeight: UInt64 = 1 << 60
 
     /// How arrivals ended, without the steps of journeys.
@@ -186,7 +185,7 @@ extension Recording {
     /// Counted arrivals that ended as their send declares.
     package var goodCount: UInt64 { sum { $0.key.isGood ? $0.count : 0 } }
 
-    /// Counted arrivals that have no end.
+    /// Counted arrivals without an end.
     package var unfinishedCount: UInt64 { sum { $0.unfinishedCount } }
 
     /// Counted arrivals that the run cut off before their time was over.
@@ -204,24 +203,24 @@ extension Recording {
         cells.reduce(0) { $0 + (plan.isStep($1.key.send) ? 0 : count($1)) }
     }
 
-    /// Whether a figure of a send, or of all arrivals together, has to do with what this cell counts.
+    /// Whether a cell contributes to a figure of a send, or of all arrivals together.
     func concerns(_ send: Int?, _ key: OutcomeCell.Key) -> Bool {
         send.map { $0 == key.send } ?? !plan.isStep(key.send)
     }
 
-    /// The latencies over all counted arrivals.
+    /// Latencies of all counted arrivals.
     ///
     /// - Parameters:
     ///   - send: The index of a send, or of a step; `nil` for all arrivals.
-    ///   - withoutOwn: Whether the generator's own time is taken off.
-    /// - Returns: The good arrivals with their latencies, those that were cut off with their ages, and the
-    ///   number of all others.
+    ///   - withoutOwn: Whether to subtract the generator's own time.
+    /// - Returns: Expected arrivals with their latencies, those cut off with their ages, and the number of all
+    ///   others.
     package func latency(ofSend send: Int? = nil, withoutOwn: Bool = false) -> RankedArrivals {
         var arrivals = RankedArrivals(good: Histogram(.total), failedCount: 0)
         for cell in cells where concerns(send, cell.key) {
             guard cell.key.isGood else {
                 if cell.key.unjudged != nil {
-                    // It may be good, and then its latency is what it was.
+                    // The response may be the expected one, with the measured latency.
                     arrivals.add(unfinished: cell.latency, count: cell.count)
                     continue
                 }

@@ -1,29 +1,29 @@
 package import LoadModel
 
-/// What all shards of a run agree on before it begins.
+/// Properties of a run that all its shards share.
 package struct RecordingPlan: Hashable, Sendable {
     /// The names of the sends, and behind them those of the steps of journeys (`join/getInstallation`); other
     /// figures name one by its index here.
     package internal(set) var sends: [String]
-    /// How many of the last are steps: parts of arrivals, not arrivals, so no sum counts them.
+    /// Number of steps at the end of `sends`: they are parts of arrivals, so sums ignore them.
     package internal(set) var stepCount: Int
-    /// The counted time in nanoseconds: what is due from 0 up to here counts.
+    /// The counted time in nanoseconds: arrivals due from 0 up to here count.
     package internal(set) var span: Int64
-    /// How much time one slice covers, in nanoseconds.
+    /// Width of a slice, in nanoseconds.
     package internal(set) var sliceWidth: Int64
-    /// The histograms that every slice keeps.
+    /// Histograms of every slice.
     package internal(set) var tracks: [SliceTrack]
-    /// What every slice counts latencies without the generator's own time against.
+    /// Limits against which every slice counts latencies without the generator's own time.
     package internal(set) var limits: [SliceLimit]
-    /// The outcomes that thresholds name: there is always room for them, whatever else a server answers.
+    /// Outcomes that thresholds name: exempt from the limit on names.
     package internal(set) var outcomes: [String] = []
 
     /// - Parameters:
     ///   - sends: The names of the sends, at least one.
     ///   - span: The counted time in nanoseconds.
     ///   - sliceWidth: One of `SliceWidth.all`, in nanoseconds.
-    ///   - thresholds: Those on windows decide what slices keep beside latency and service time.
-    ///   - stepCount: How many of the last sends are steps of journeys.
+    ///   - thresholds: Those on windows add histograms to slices.
+    ///   - stepCount: Number of steps of journeys at the end of `sends`.
     package init(
         sends: [String],
         span: Int64,
@@ -65,10 +65,10 @@ package struct RecordingPlan: Hashable, Sendable {
         self.outcomes = Self.distinct(outcomes)
     }
 
-    /// How many of `sends` are arrivals of their own; they come first.
+    /// Number of `sends` that are arrivals; they come first.
     package var arrivalCount: Int { sends.count - stepCount }
 
-    /// Whether what is recorded under this index is a step of a journey.
+    /// Whether this index belongs to a step of a journey.
     package func isStep(_ send: Int) -> Bool { send >= arrivalCount }
 
     private static func distinct<Element: Hashable>(_ list: [Element]) -> [Element] {
@@ -76,9 +76,9 @@ package struct RecordingPlan: Hashable, Sendable {
         return list.filter { known.insert($0).inserted }
     }
 
-    /// The position in `tracks` of the latencies that a threshold on windows looks at.
+    /// The index in `tracks` of the latencies for a threshold on windows.
     ///
-    /// - Returns: `nil` when slices do not keep them, and for thresholds that look at none.
+    /// - Returns: `nil` when slices do not store them, and for thresholds without latencies.
     func trackIndex(of threshold: Threshold) -> Int? {
         SliceTrack(threshold, sendCount: sends.count).flatMap { tracks.firstIndex(of: $0) }
     }
@@ -90,14 +90,14 @@ package struct RecordingPlan: Hashable, Sendable {
         SliceLimit(threshold, sendCount: sends.count).flatMap { limits.firstIndex(of: $0) }
     }
 
-    /// Whether slices keep all that judging a threshold takes.
+    /// Whether slices contain everything that a threshold needs.
     func covers(_ threshold: Threshold) -> Bool {
         guard SliceTrack(threshold, sendCount: sends.count) != nil else { return true }
         return trackIndex(of: threshold) != nil && limitIndex(of: threshold) != nil
     }
 }
 
-/// A clock and a send of which each slice keeps a histogram.
+/// A clock and a send for which each slice has a histogram.
 package struct SliceTrack: Hashable, Sendable {
     package enum Clock: String, Hashable, Sendable, CaseIterable {
         case latency, serviceTime
@@ -112,10 +112,10 @@ package struct SliceTrack: Hashable, Sendable {
         self.send = send
     }
 
-    /// What a threshold on windows looks at; `nil` when it looks at no latencies of slices.
+    /// The track for a threshold on windows; `nil` when it needs no latencies of slices.
     fileprivate init?(_ threshold: Threshold, sendCount: Int) {
         guard threshold.windows != nil, threshold.metric.isLatency else { return nil }
-        // A single send is all of them, and kept once.
+        // A single send equals all sends, so it shares their track.
         self.init(.latency, send: sendCount == 1 ? nil : threshold.send)
     }
 

@@ -1,22 +1,22 @@
-/// One arrival that came to an end: when it was due, and what became of it and when.
+/// Moments of one arrival that has ended.
 ///
-/// All moments are nanoseconds since the first stage began; below zero lies the warm-up. They rise in
-/// the order of the members.
+/// All moments are nanoseconds since the first stage began, negative in the warm-up, in ascending order of the
+/// members.
 package struct SettledArrival: Hashable, Sendable {
     package var due: Int64
     /// The later of `due` and the moment its connection became free.
     package var ready: Int64
     /// Right before the first byte was written.
     package var sent: Int64
-    /// Right after the byte was read that completed the answer, or when the request failed.
+    /// Right after reading the last byte of the response, or when the request failed.
     package var done: Int64
-    /// How much of all this may be the generator's own doing: at least `sent - ready`.
+    /// Possible delay by the generator itself: at least `sent - ready`.
     package var own: Int64
     package var bytesSent: Int
     package var bytesReceived: Int
-    /// When the arrival was due that this is a step of, by which the step is counted; else as `due`.
+    /// Due time of the journey for one of its steps, which are counted by it; otherwise equal to `due`.
     package var arrived: Int64
-    /// How long the user thought between the requests of a journey, which nobody else could make shorter.
+    /// Think time of the user between the requests of a journey.
     package var thought: Int64
 
     package init(
@@ -41,16 +41,16 @@ package struct SettledArrival: Hashable, Sendable {
         self.thought = thought
     }
 
-    /// What a user of the service waited.
+    /// Waiting time of a user of the service.
     package var latency: Int64 { done - due }
-    /// What the server and the network took.
+    /// Time of the server and the network.
     package var serviceTime: Int64 { done - sent }
-    /// How long no connection was free.
+    /// Time without a free connection.
     package var connectionWait: Int64 { ready - due }
     /// How long the generator took although a connection was free.
     package var generatorLag: Int64 { sent - ready }
-    /// The latency that a perfect generator would have seen, at the least.
+    /// Lower bound of the latency that a perfect generator would have measured.
     var latencyWithoutOwn: Int64 { max(latency - own, 0) }
-    /// When a perfect generator would have seen the end, at the earliest.
+    /// Earliest end that a perfect generator would have seen.
     var doneWithoutOwn: Int64 { due + latencyWithoutOwn }
 }

@@ -1,4 +1,4 @@
-/// What a stretch of the run brought: by the moment of being due, except where said.
+/// Measurements of a stretch of the run: by due time, unless stated otherwise.
 package struct Slice: Hashable, Sendable {
     /// Arrivals that ended as their send declares.
     package internal(set) var goodCount: UInt64 = 0
@@ -10,17 +10,17 @@ package struct Slice: Hashable, Sendable {
     package internal(set) var cellCounts: [UInt64] = []
     package internal(set) var connectionWait = Gauge()
     package internal(set) var generatorLag = Gauge()
-    /// One for each track of the plan; good arrivals only.
+    /// One for each track of the plan; expected responses only.
     package internal(set) var histograms: [SliceHistogram]
     /// One for each limit of the plan.
     var tallies: [LimitTally]
     /// Answers that came within the slice, whenever they were due.
     package internal(set) var completedCount: UInt64 = 0
-    /// The same with the generator's own time taken off.
+    /// The same without the generator's own time.
     var completedWithoutOwn: UInt64 = 0
-    /// Bytes of what ended within the slice.
+    /// Bytes sent for requests that ended within the slice.
     package internal(set) var bytesSent: UInt64 = 0
-    /// Bytes of what ended within the slice.
+    /// Bytes received for requests that ended within the slice.
     package internal(set) var bytesReceived: UInt64 = 0
 
     /// Count, sum and greatest of durations in nanoseconds.
@@ -44,7 +44,7 @@ package struct Slice: Hashable, Sendable {
         }
     }
 
-    /// Nothing recorded.
+    /// An empty slice.
     init(_ plan: RecordingPlan) {
         histograms = Array(repeating: SliceHistogram(), count: plan.tracks.count)
         tallies = Array(repeating: LimitTally(), count: plan.limits.count)
@@ -53,7 +53,7 @@ package struct Slice: Hashable, Sendable {
     /// Arrivals that were due within the slice and have ended, or were cut off.
     package var dueCount: UInt64 { goodCount + failedCount + cutOffCount }
 
-    /// How an arrival or a step is counted: what the hot path needs of a cell and its key.
+    /// How an arrival or a step is counted: the facts about a cell and its key for the hot path.
     struct Kind {
         let send: Int
         let isGood: Bool
@@ -76,7 +76,7 @@ package struct Slice: Hashable, Sendable {
         }
     }
 
-    /// A step is no arrival: only what is kept of it by name counts it.
+    /// Steps are not arrivals: only values recorded by name include them.
     mutating func recordStep(_ step: SettledArrival, _ kind: Kind, plan: RecordingPlan) {
         count(cell: kind.cell)
         guard kind.isGood else { return }
@@ -88,7 +88,7 @@ package struct Slice: Hashable, Sendable {
         }
     }
 
-    /// Adds a slice of the same stretch without telling cells apart.
+    /// Adds a slice of the same stretch without its cells.
     package mutating func mergeTotals(of other: Slice) {
         var other = other
         other.cellCounts = []

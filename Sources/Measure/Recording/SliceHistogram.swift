@@ -1,8 +1,8 @@
-/// A histogram of one slice: nothing until it is needed, compact as soon as nothing is added any more.
+/// A histogram of one slice: without memory until it is needed, compact once it is complete.
 package struct SliceHistogram: Hashable, Sendable {
-    /// The counters as they are stored, one or two bytes for each in use.
+    /// Serialized counters, one or two bytes for each in use.
     ///
-    /// Compressed they would be a third smaller still, but that takes the generator longer than a request.
+    /// Compression would save another third, but takes the generator longer than a request.
     private struct Compact: Hashable, Sendable {
         let bytes: [UInt8]
         let extremes: HistogramExtremes
@@ -22,11 +22,11 @@ package struct SliceHistogram: Hashable, Sendable {
         }
     }
 
-    /// At most one of the two is there.
+    /// At most one of `open` and `closed` has a value.
     private var open: Histogram<UInt32>?
     private var closed: Compact?
 
-    /// Nothing recorded.
+    /// An empty histogram.
     package init() {}
 
     /// A histogram that was stored; closed.
@@ -34,23 +34,23 @@ package struct SliceHistogram: Hashable, Sendable {
         if !histogram.isEmpty { closed = Compact(histogram) }
     }
 
-    /// Whether nothing was recorded.
+    /// Whether it is empty.
     package var isEmpty: Bool { open == nil && closed == nil }
 
-    /// How many bytes counters take in memory.
+    /// Memory of the counters in bytes.
     var storedByteCount: Int {
         open.map { $0.counters.count * 4 } ?? closed?.bytes.count ?? 0
     }
 
-    /// What was recorded.
+    /// The recorded values.
     package var histogram: Histogram<UInt32> {
         if let open { return open }
         return closed?.histogram ?? Histogram(.slice)
     }
 
-    /// Counts a duration in nanoseconds; opens what was closed.
+    /// Counts a duration in nanoseconds; reopens a compact histogram.
     mutating func record(_ value: Int64) {
-        // Not `open == nil`, which copies what it compares.
+        // Pattern match, as `open == nil` copies the value.
         if case .none = open { reopen() }
         open?.record(value)
     }

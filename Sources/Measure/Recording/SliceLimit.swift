@@ -2,8 +2,8 @@ package import LoadModel
 
 /// A limit of windows, against which each slice counts latencies without the generator's own time.
 ///
-/// Whether a window holds without that time is all that anybody asks of them: a count tells it as exactly
-/// as a histogram would, which takes more than a kilobyte of every slice.
+/// Windows only need to know whether they pass without that time: a count is as exact as a histogram, which would
+/// add more than a kilobyte to every slice.
 package struct SliceLimit: Hashable, Sendable {
     /// The index of the send; `nil` for all sends together.
     package internal(set) var send: Int?
@@ -11,8 +11,8 @@ package struct SliceLimit: Hashable, Sendable {
     package internal(set) var limit: Fraction
     /// Whether a latency equal to the limit is a low one.
     var isInclusive: Bool
-    /// The greatest latency in nanoseconds that would read low from a slice's histogram; below zero when
-    /// none would.
+    /// The greatest latency in nanoseconds on the low side of the limit when read from a slice's histogram;
+    /// negative for none.
     let greatestLow: Int64
 
     init(send: Int?, limit: Fraction, isInclusive: Bool) {
@@ -30,7 +30,7 @@ package struct SliceLimit: Hashable, Sendable {
     init?(_ threshold: Threshold, sendCount: Int) {
         guard threshold.windows != nil, threshold.metric.isLatency else { return nil }
         let isInclusive = threshold.relation == .lte || threshold.relation == .gt
-        // A single send is all of them, and kept once.
+        // A single send equals all sends, so it shares their limit.
         let send = sendCount == 1 ? nil : threshold.send
         self.init(send: send, limit: threshold.limit, isInclusive: isInclusive)
     }
@@ -46,15 +46,15 @@ package struct SliceLimit: Hashable, Sendable {
     }
 }
 
-/// What is kept of latencies without the generator's own time: good arrivals only.
+/// Counts of latencies without the generator's own time: expected responses only.
 package struct LimitTally: Hashable, Sendable {
-    /// How many would read low from a histogram.
+    /// Number of latencies on the low side of the limit.
     var lowCount: UInt64 = 0
     /// The exact sum in nanoseconds.
     package internal(set) var sum: UInt128 = 0
-    /// The exact greatest in nanoseconds; zero when there is none.
+    /// The exact greatest in nanoseconds; zero when empty.
     package internal(set) var greatest: Int64 = 0
-    /// How many arrivals that the run cut off were older than what would read low.
+    /// Number of arrivals cut off by the run with ages above the low side.
     var oldCount: UInt64 = 0
 
     init() {}
@@ -76,13 +76,13 @@ package struct LimitTally: Hashable, Sendable {
         greatest = max(greatest, other.greatest)
     }
 
-    /// Whether a metric can come out on the low side.
+    /// Whether a metric may be on the low side of the limit.
     ///
     /// - Parameters:
-    ///   - metric: One of the latencies.
-    ///   - limit: That of the counts.
-    ///   - sample: These latencies as they were measured, with all else that was due.
-    /// - Returns: What a histogram of the same latencies would tell.
+    ///   - metric: A metric of latencies.
+    ///   - limit: The limit of the counts.
+    ///   - sample: The measured latencies, with all other due arrivals.
+    /// - Returns: The same as a histogram of these latencies would give.
     func isLow(_ metric: Threshold.Metric, _ limit: SliceLimit, _ sample: Sample) -> Bool {
         let arrivals = sample.latency
         switch metric {
@@ -90,7 +90,7 @@ package struct LimitTally: Hashable, Sendable {
             let rank = quantile.lowestRank(of: arrivals.count + sample.lostCount)
             let young = arrivals.unfinishedCount - min(oldCount, arrivals.unfinishedCount)
             let free = young + sample.lostCount + sample.slip
-            // A percentile never reads more than the greatest value.
+            // A percentile never exceeds the greatest value.
             return rank <= lowCount + free
                 || limit.isLow(greatest) && rank <= arrivals.good.count + free
         case .latencyMean:

@@ -24,7 +24,7 @@ package struct SliceSeries: Hashable, Sendable {
     /// Responses that came, the warm-up included.
     package var completedCount: UInt64 { slices.reduce(0) { $0 + $1.completedCount } }
 
-    /// The slice with this number; an empty one when nothing was recorded in it.
+    /// The slice with this number; an empty one outside the recorded range.
     package func slice(_ number: Int) -> Slice {
         let index = number - first
         return slices.indices.contains(index) ? slices[index] : empty
@@ -34,7 +34,7 @@ package struct SliceSeries: Hashable, Sendable {
     mutating func position(of moment: Int64) -> Int {
         let last = slices.count - 1
         let start = Int64(first + last) * width
-        // Most arrivals lie in the last slice, and a division takes longer than all else here.
+        // Most arrivals belong to the last slice, and a division is slower than the rest of this method.
         if last >= 0, moment >= start, moment - start < width { return last }
         return position(ofSlice: number(of: moment))
     }
@@ -53,7 +53,7 @@ package struct SliceSeries: Hashable, Sendable {
         if isAnswer { slices[position(of: arrival.doneWithoutOwn)].recordEndWithoutOwn() }
     }
 
-    /// A step goes by the moment its journey was due.
+    /// Records a step under the due time of its journey.
     mutating func recordStep(_ step: SettledArrival, _ kind: Slice.Kind, plan: RecordingPlan) {
         let due = position(of: step.arrived)
         slices[due].recordStep(step, kind, plan: plan)
@@ -71,7 +71,7 @@ package struct SliceSeries: Hashable, Sendable {
         slices[position].recordUnfinished(key, cell: cell, age: age, plan: plan)
     }
 
-    /// Compacts the slices that end at or before `moment`: nothing due before it is outstanding.
+    /// Compacts the slices that end at or before `moment`: no arrival due before it is outstanding.
     mutating func close(before moment: Int64) {
         let end = min(number(of: moment) - first, slices.count)
         while closedCount < end {
@@ -92,12 +92,12 @@ package struct SliceSeries: Hashable, Sendable {
         closedCount = slices.count
     }
 
-    /// Adds the slices of another series, and closes those they came to.
+    /// Adds the slices of another series, and compacts them.
     mutating func merge(_ other: SliceSeries, cells: [Int]) {
         for (offset, slice) in other.slices.enumerated() {
             let position = position(ofSlice: other.first + offset)
             slices[position].merge(slice, cells: cells)
-            // All slices of an hour, open at once, would take more memory than the whole run.
+            // All slices of an hour would need more memory uncompacted than the whole run.
             slices[position].close()
         }
         closedCount = 0

@@ -1,32 +1,31 @@
 import Base
 import JSON
 
-/// Which members of a file's objects somebody asked for.
+/// Members of a file's objects that were read.
 final class AskedMembers {
     /// By the path of the object.
     private var names: [String: Set<String>] = [:]
 
-    /// Notes that somebody asked for a member, be it there or not.
+    /// Records that a member was read, present or not.
     func add(_ name: String, of path: String) { names[path, default: []].insert(name) }
 
     /// Members for people, which are written and not read, by the path of the object; `*` is all.
     private var ignored: [String: Set<String>] = [:]
 
-    /// Notes that nobody has to ask for a member, be it there or not.
+    /// Allows a member to stay unread, present or not.
     func ignore(_ name: String, of path: String) { ignored[path, default: []].insert(name) }
 
-    /// Whether a member is one that nobody has to ask for.
+    /// Whether a member may stay unread.
     func ignores(_ name: String, of path: String) -> Bool {
         ignored[path].map { $0.contains(name) || $0.contains("*") } ?? false
     }
 
-    /// `nil` for an object of which nobody asked for anything.
+    /// `nil` for an object without read members.
     func names(of path: String) -> Set<String>? { names[path] }
 }
 
 extension ResultNode {
-    /// Fails at a member that stands beside those which somebody asked for: a misspelt name, or what
-    /// another program put there, would be half of a file that nobody read.
+    /// Fails for a member that was not read, for example a misspelt name: part of the file would be ignored.
     ///
     /// - Throws: A `RunResultError` with the first such member.
     func expectNothingElse() throws(RunResultError) {
@@ -47,7 +46,7 @@ extension ResultNode {
         }
     }
 
-    /// Leaves a member to people; `*` is all that nobody asks for.
+    /// Allows a member to stay unread; `*` allows all others.
     func ignore(_ name: String) { asked.ignore(name, of: path) }
 
     private func foreign(_ name: String, beside known: Set<String>) -> RunResultError {

@@ -1,6 +1,6 @@
 package import LoadModel
 
-/// One of the four clocks over a run.
+/// Figures of one of the four clocks over a run.
 package struct ClockFigures: Hashable, Sendable {
     /// The clocks in the order of reports; the name is that of result files.
     package enum Clock: String, Hashable, Sendable, CaseIterable {
@@ -8,13 +8,13 @@ package struct ClockFigures: Hashable, Sendable {
     }
 
     package let clock: Clock
-    /// What the percentiles are taken over.
+    /// Arrivals that the percentiles cover.
     package let arrivals: RankedArrivals
 
-    /// Of the arrivals that have a time, in nanoseconds; `nil` when there are none.
+    /// Of the arrivals with a time, in nanoseconds; `nil` without any.
     package var mean: Int64? { arrivals.good.mean }
 
-    /// Of the arrivals that have a time, in nanoseconds; `nil` when there are none.
+    /// Of the arrivals with a time, in nanoseconds; `nil` without any.
     package var greatest: Int64? { arrivals.good.isEmpty ? nil : arrivals.good.greatest }
 
     /// A percentile over all arrivals.

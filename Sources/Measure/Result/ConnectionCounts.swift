@@ -1,16 +1,16 @@
 package import Base
 
-/// How many connections were opened for how many requests.
+/// Connections opened and the requests they carried.
 package struct ConnectionCounts: Hashable, Sendable {
-    /// As many as there were at the same time.
+    /// Planned number of concurrent connections.
     package let connections: UInt64
-    /// Connections that were opened, the first ones included.
+    /// Connections opened, including the first ones.
     package let opened: UInt64
-    /// Requests that ended, in warm-up too, good or not.
+    /// Requests that ended, including the warm-up, passed or failed.
     package let requests: UInt64
-    /// The most that were open at the same time; `nil` when that is not known.
+    /// Largest number open at the same time; `nil` when unknown.
     package let mostOpen: UInt64?
-    /// Attempts that failed for want of something on the machine of the generator.
+    /// Attempts that failed because a resource was missing on the generator's machine.
     package let local: [LocalTrouble: UInt64]
     /// Arrivals that failed for that.
     package let failedLocally: UInt64
@@ -31,13 +31,13 @@ package struct ConnectionCounts: Hashable, Sendable {
         self.failedLocally = failedLocally
     }
 
-    /// What on the machine of the generator was a limit of the run: arrivals failed for it, or fewer connections
-    /// were open than there were to be; `nil` when nothing was.
+    /// Resource of the generator's machine that limited the run: arrivals failed because of it, or fewer
+    /// connections were open than planned; `nil` for none.
     package var localLimit: LocalTrouble? {
         failedLocally > 0 || mostOpen.map({ $0 < connections }) ?? false ? lack : nil
     }
 
-    /// What on the machine of the generator most attempts failed for; `nil` when none did.
+    /// Missing resource of the generator's machine that made most attempts fail; `nil` for none.
     package var lack: LocalTrouble? {
         LocalTrouble.allCases.filter { local[$0] != nil }
             .max { local[$0, default: 0] < local[$1, default: 0] }
@@ -46,9 +46,8 @@ package struct ConnectionCounts: Hashable, Sendable {
     /// Connections that were opened in place of others.
     package var reopened: UInt64 { opened - min(opened, connections) }
 
-    /// Whether opening connections again was more of the load than requests were.
+    /// Whether reconnecting was more load than the requests.
     ///
-    /// As often as there were connections in the first place it says nothing: an idle server closes all of
-    /// them once.
+    /// Up to the number of connections it is normal: an idle server closes each of them once.
     var wereLoad: Bool { reopened > requests && reopened > connections }
 }

@@ -1,19 +1,19 @@
 import JSON
 
-/// The members of an object in a result file: the one place that says what is written and what is read.
+/// Members of an object in a result file: the only definition, for writing and reading.
 ///
-/// A new member is one line here beside the property that it is kept in.
+/// A new member needs one line here and the property that stores it.
 struct FieldTable<Record: Sendable>: Sendable {
-    /// What reading begins with.
+    /// The record that reading begins with.
     let blank: Record
     /// In the order of files.
     let fields: [Field<Record>]
     private let finish: @Sendable (inout Record, ResultNode) throws(RunResultError) -> Void
 
     /// - Parameters:
-    ///   - blank: What reading begins with; members that must be there take the place of its values.
-    ///   - fields: In the order of files; a member may be read by what those before it gave.
-    ///   - finish: Refuses what was read when it does not hold together.
+    ///   - blank: The record that reading begins with; required members replace its values.
+    ///   - fields: In the order of files; reading a member may depend on those before it.
+    ///   - finish: Rejects inconsistent values after reading.
     init(
         _ blank: Record,
         _ fields: [Field<Record>],
@@ -43,12 +43,12 @@ struct FieldTable<Record: Sendable>: Sendable {
     }
 }
 
-/// A member of an object in a result file, and the part of a record that it holds.
+/// A member of an object in a result file, and the part of a record that it stores.
 struct Field<Record>: Sendable {
     let write: @Sendable (Record, inout JSONObject) -> Void
     let read: @Sendable (ResultNode, inout Record) throws(RunResultError) -> Void
 
-    /// Members that only a function can tell apart.
+    /// A member with custom writing and reading.
     init(
         write: @escaping @Sendable (Record, inout JSONObject) -> Void,
         read: @escaping @Sendable (ResultNode, inout Record) throws(RunResultError) -> Void
@@ -99,13 +99,13 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A member that files of older programs do not have.
+    /// A member that files of older versions do not have.
     ///
     /// - Parameters:
-    ///   - name: Of the member.
-    ///   - path: Where its value is kept.
-    ///   - form: How it is spelt.
-    ///   - before: What it is without; else that with which reading begins.
+    ///   - name: Name of the member.
+    ///   - path: Property of the value.
+    ///   - form: Form of the value in JSON.
+    ///   - before: Value for older files; otherwise that of the initial record.
     init<Value>(
         _ name: String,
         since path: any WritableKeyPath<Record, Value> & Sendable,
@@ -138,7 +138,7 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A member that follows from others, for people and for other programs: nobody reads it.
+    /// A member derived from others, for people and other programs; ignored when reading.
     ///
     /// Left out without a value.
     init(derived name: String, _ json: @escaping @Sendable (Record) -> JSONValue?) {
@@ -148,7 +148,7 @@ struct Field<Record>: Sendable {
         read = { (node, _) throws(RunResultError) in node.ignore(name) }
     }
 
-    /// A member that is an object, whose members hold parts of the same record.
+    /// A member that is an object with members for parts of the same record.
     init(_ name: String, holding fields: [Field]) {
         write = { record, object in
             var inner = JSONObject()
@@ -161,7 +161,7 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// The same member of a record that has this one as a part.
+    /// The same member of a record that contains this one.
     func within<Whole>(_ path: any WritableKeyPath<Whole, Record> & Sendable) -> Field<Whole> {
         Field<Whole>(
             write: { whole, object in write(whole[keyPath: path], &object) },
@@ -183,12 +183,12 @@ struct Form<Value>: Sendable {
         self.value = value
     }
 
-    /// An object with members of its own.
+    /// An object with its own members.
     static func record(_ table: FieldTable<Value>) -> Form where Value: Sendable {
         Form({ table.json($0) }, { (node) throws(RunResultError) in try table.record(node) })
     }
 
-    /// A list of values that are all spelt alike.
+    /// A list of values of the same form.
     static func list<Element>(_ form: Form<Element>) -> Form where Value == [Element] {
         Form(
             { .array($0.map { form.json($0) }) },
@@ -212,7 +212,7 @@ extension Form where Value == Bool {
 }
 
 extension Form where Value == UInt64 {
-    /// A number of things.
+    /// A count.
     static var count: Form {
         Form({ .count($0) }, { (node) throws(RunResultError) in try node.count })
     }
@@ -248,7 +248,7 @@ extension Form where Value == Int64 {
 }
 
 extension Form where Value == Int {
-    /// A whole number in a range.
+    /// An integer in a range.
     static func integer(_ range: ClosedRange<Int>) -> Form {
         let wide = Int64(range.lowerBound)...Int64(range.upperBound)
         return Form(
@@ -257,7 +257,7 @@ extension Form where Value == Int {
         )
     }
 
-    /// A position in a list of so many.
+    /// An index in a list of `count` elements.
     static func index(below count: Int) -> Form { integer(0...max(count - 1, 0)) }
 }
 
@@ -275,7 +275,7 @@ extension Form where Value == Double {
 
 extension Form
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One of the words of an enumeration.
+    /// A case of an enumeration, as a word.
     static var word: Form {
         Form({ .string($0.rawValue) }, { (node) throws(RunResultError) in try node.word() })
     }

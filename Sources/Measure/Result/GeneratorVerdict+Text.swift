@@ -44,7 +44,7 @@ extension Doubt {
 }
 
 extension Doubt {
-    /// `this machine has no local port left for a connection: …`.
+    /// Text such as `this machine has no local port left for a connection: …`.
     private static func text(_ trouble: LocalTrouble, _ counts: ConnectionCounts) -> String {
         var causes = ["\(Count.grouped(counts.local[trouble] ?? 0, "attempt")) to connect failed"]
         if counts.failedLocally > 0 {
@@ -61,7 +61,8 @@ extension Doubt {
 }
 
 extension RunPart {
-    /// `generator b (3 of 8, host web-2) silent from 41 s: 310 arrivals without outcome, 12,107 never made`.
+    /// Text such as `generator b (3 of 8, host web-2) silent from 41 s: 310 arrivals without outcome, 12,107 never
+    /// made`.
     fileprivate func silenceText(isClosed: Bool) -> String? {
         guard let generator, let gap = generator.gap else { return nil }
         let rest = isClosed ? "" : ", \(Count.grouped(gap.neverMade)) never made"

@@ -1,23 +1,23 @@
 import JSON
 
-/// What was seen of HTTP/2 beside answers.
+/// HTTP/2 events apart from responses.
 package struct HTTP2Figures: Hashable, Sendable {
-    /// The fewest and the most requests that a server took at a time on a connection; `nil` when none told.
+    /// The smallest and the largest stream limit of a server; `nil` when no server set one.
     package internal(set) var streamLimits: ClosedRange<UInt64>?
     /// Streams that servers ended with RST_STREAM, by the name of the code.
     package internal(set) var resets: [String: UInt64]
     /// GOAWAYs by the name of their code.
     package internal(set) var goAways: [String: UInt64]
-    /// What the last GOAWAY said that said something.
+    /// Debug text of the last GOAWAY that had any.
     package internal(set) var goAwayText: String?
     /// Requests whose bodies had to wait for the server's window.
     package internal(set) var blocked: UInt64
 
     /// - Parameters:
-    ///   - streamLimits: The fewest and the most requests that a server took at a time on a connection.
+    ///   - streamLimits: The smallest and the largest stream limit of a server.
     ///   - resets: Streams that servers ended, by the number of the code.
     ///   - goAways: GOAWAYs by the number of their code.
-    ///   - goAwayText: What the last one said.
+    ///   - goAwayText: Debug text of the last one.
     ///   - blocked: Requests whose bodies had to wait.
     package init(
         streamLimits: ClosedRange<UInt64>? = nil,
@@ -37,7 +37,7 @@ package struct HTTP2Figures: Hashable, Sendable {
         Dictionary(counts.map { (name(of: $0.key), $0.value) }, uniquingKeysWith: +)
     }
 
-    /// What RFC 9113 §7 calls an error code.
+    /// Name of an error code in RFC 9113 §7.
     private static func name(of code: UInt32) -> String {
         code < UInt32(names.count) ? names[Int(code)] : "other"
     }
@@ -48,7 +48,7 @@ package struct HTTP2Figures: Hashable, Sendable {
         "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
     ]
 
-    /// `CANCEL 3, INTERNAL_ERROR 1`, the most frequent first.
+    /// Counts as text: `CANCEL 3, INTERNAL_ERROR 1`, the most frequent first.
     package static func text(of counts: [String: UInt64]) -> String {
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.key) \($0.value)" }

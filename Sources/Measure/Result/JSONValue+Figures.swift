@@ -2,7 +2,7 @@ package import JSON
 import LoadModel
 
 extension JSONValue {
-    /// A number of things.
+    /// A count.
     package static func count(_ value: UInt64) -> JSONValue {
         Int64(exactly: value).map { .number(.integer($0)) } ?? .number(.unsigned(value))
     }

@@ -2,27 +2,27 @@ package import Base
 
 /// How an arrival ends that gets no answer, by the name of its outcome.
 package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
-    /// No whole answer came in time.
+    /// No complete response came in time.
     case timeout
     case reset
     /// The server closed the connection under the request, before a byte of an answer.
     case closedBeforeAnswer = "closed-before-answer"
     /// The connection ended within the answer.
     case truncated
-    /// What came is not HTTP.
+    /// The response is not HTTP.
     case malformed
-    /// The server refused the request before it did anything about it: HTTP/2's REFUSED_STREAM.
+    /// The server refused the request before processing it: HTTP/2's REFUSED_STREAM.
     case refusedStream = "refused-stream"
     /// The server ended the request with another RST_STREAM of HTTP/2.
     case streamReset = "stream-reset"
-    /// The server took no more requests, this one among them, as its GOAWAY said.
+    /// The server refused this and later requests with a GOAWAY.
     case goAwayRefused = "goaway-refused"
-    /// The connection ended with a GOAWAY that gave an error.
+    /// The connection ended with an error GOAWAY.
     case goAway = "goaway"
     case tls
     /// It waited for a connection, and none could be opened.
     case unreachable = "no-connection"
-    /// The same for want of something on the machine of the generator, which is no failure of the server.
+    /// The same because a resource was missing on the generator's machine: not a failure of the server.
     case noPort = "no-local-port"
     case noFile = "no-file"
     case noMemory = "no-memory"
@@ -32,8 +32,7 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     case unanswered
     /// Due, and no connection took it in the time that the profile gives after the last arrival.
     case unsent
-    /// The run cut it off before its time was over, so nobody knows how it would have ended: no failure
-    /// of the service.
+    /// The run cut it off before its time was over, so its outcome is unknown: not a failure of the service.
     case notFinished = "not-finished"
 }
 
@@ -49,7 +48,7 @@ extension MissingAnswer {
             }
     }
 
-    /// What was missing on the machine of the generator; `nil` when that was not the reason.
+    /// Resource missing on the generator's machine; `nil` for another reason.
     package var local: LocalTrouble? {
         switch self {
         case .noPort: .ports
@@ -66,6 +65,6 @@ extension MissingAnswer {
 }
 
 extension RunOutcome {
-    /// Why there is no answer; `nil` when there is one.
+    /// Why there is no response; `nil` for a response.
     package var missingAnswer: MissingAnswer? { MissingAnswer(rawValue: name) }
 }

@@ -1,9 +1,9 @@
 package import Base
 import JSON
 
-/// How the connections of a part were opened, and what on its machine kept others from it.
+/// How a part opened its connections, and what prevented others on its machine.
 package struct OpeningFigures: Hashable, Sendable {
-    /// What one step of opening took, in nanoseconds.
+    /// Durations of one step of opening, in nanoseconds.
     package struct Time: Hashable, Sendable {
         /// All connections together.
         package internal(set) var total: Int64 = 0
@@ -26,15 +26,15 @@ package struct OpeningFigures: Hashable, Sendable {
     package internal(set) var count: UInt64 = 0
     /// Until the name had resolved; zero for connections that found it resolved.
     package internal(set) var name = Time()
-    /// From there until the connection stood.
+    /// From there until the connection was established.
     package internal(set) var connect = Time()
-    /// From there until TLS was agreed on.
+    /// From there until TLS was established.
     package internal(set) var tls = Time()
-    /// Connections whose TLS went on with an earlier session.
+    /// Connections that resumed a TLS session.
     package internal(set) var resumed: UInt64 = 0
-    /// The most connections that were open at the same time.
+    /// Largest number of connections open at the same time.
     package internal(set) var mostOpen: UInt64 = 0
-    /// Attempts that failed for want of something on the machine of the generator.
+    /// Attempts that failed because a resource was missing on the generator's machine.
     package internal(set) var local: [LocalTrouble: UInt64] = [:]
 
     package init() {}
@@ -51,10 +51,10 @@ package struct OpeningFigures: Hashable, Sendable {
     /// Adds an attempt that failed on the machine of the generator.
     package mutating func note(_ trouble: LocalTrouble) { local[trouble, default: 0] += 1 }
 
-    /// Takes note of how many connections are open.
+    /// Records the number of open connections.
     package mutating func note(open count: Int) { mostOpen = max(mostOpen, UInt64(max(count, 0))) }
 
-    /// Adds those of another worker or part, open beside these.
+    /// Adds the figures of another worker or part that ran at the same time.
     package mutating func merge(_ other: OpeningFigures) {
         count += other.count
         name.merge(other.name)
@@ -66,11 +66,11 @@ package struct OpeningFigures: Hashable, Sendable {
     }
 }
 
-/// A time in which a server was gone: no connection could be opened, or no request was answered.
+/// A time in which a server was down: no connection could be opened, or no request got a response.
 package struct RunOutage: Hashable, Sendable {
-    /// When it was noticed, in nanoseconds since the first stage began.
+    /// When it was detected, in nanoseconds since the first stage began.
     package internal(set) var from: Int64
-    /// When a request was answered again; `nil` when none was until the end.
+    /// When a request got a response again; `nil` when none did until the end.
     package internal(set) var until: Int64?
     /// Requests that failed meanwhile.
     package internal(set) var failed: UInt64
@@ -81,7 +81,7 @@ package struct RunOutage: Hashable, Sendable {
         self.failed = failed
     }
 
-    /// Those of several workers or parts together: what overlaps, or hardly lies apart, is one.
+    /// Merges outages of several workers or parts when they overlap or are close together.
     ///
     /// - Parameter outages: In any order.
     /// - Returns: In the order of time.
@@ -98,7 +98,7 @@ package struct RunOutage: Hashable, Sendable {
         }
     }
 
-    /// Answers that come between two outages for less than this end neither, in nanoseconds.
+    /// Nanoseconds between two outages up to which they count as one.
     package static let nearby: Int64 = 500_000_000
 }
 

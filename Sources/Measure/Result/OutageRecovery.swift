@@ -1,9 +1,9 @@
 /// How long a service took to be as fast as before an outage, by the slices of a recording.
 package enum OutageRecovery {
-    /// So much slower than before is as before, as a share and in nanoseconds.
+    /// Increase of the latency that counts as recovered, as a share and in nanoseconds.
     private static let tolerance = (share: 0.5, time: Int64(1_000_000))
 
-    /// The median latency in the slice before an outage with most arrivals; `nil` without such a slice.
+    /// The median latency before an outage, in its last slice with most arrivals; `nil` without such a slice.
     package static func latencyBefore(_ outage: RunOutage, in recording: Recording) -> Int64? {
         let last = recording.slices.number(of: outage.from) - 1
         guard last >= 0 else { return nil }
@@ -16,8 +16,8 @@ package enum OutageRecovery {
         return latencies.isEmpty ? nil : latencies.sorted()[latencies.count / 2]
     }
 
-    /// From the first answer after an outage to the end of the first slice in which half of the arrivals were as fast
-    /// as before, and none failed, in nanoseconds; `nil` when there is none.
+    /// From the first response after an outage to the end of the first slice without failures in which half of the
+    /// arrivals were as fast as before, in nanoseconds; `nil` without such a slice.
     package static func time(after outage: RunOutage, in recording: Recording) -> Int64? {
         guard let until = outage.until, let before = latencyBefore(outage, in: recording) else {
             return nil

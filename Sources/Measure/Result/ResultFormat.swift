@@ -4,10 +4,10 @@ import JSON
 package struct ResultFormat: Hashable, Sendable {
     /// The member that has the version of the format.
     let member: String
-    /// Who wrote it: `a result of assay load`.
+    /// The kind of file for messages: `a result of assay load`.
     package let title: String
 
-    /// The version that is written, and the only one that is read.
+    /// The version that is written, and the only one that can be read.
     static let version = 1
 
     /// Of a run.
@@ -18,14 +18,14 @@ package struct ResultFormat: Hashable, Sendable {
         title: "a result of assay capacity"
     )
 
-    /// What files of this program have, by which they are told apart.
+    /// Marker members of this program's files.
     private static let known = [
         load, capacity,
         ResultFormat(member: "assayVerification", title: "a report of assay verify"),
         ResultFormat(member: "assayCoverage", title: "a report of assay coverage"),
     ]
 
-    /// What a JSON text without a version of this format seems to be, in a few words.
+    /// Description of a JSON text without a version of this format, for messages.
     func appearance(of value: JSONValue) -> String {
         guard let object = value.objectValue else { return "JSON of kind \(value.kind.rawValue)" }
         if object.contains(member) { return "an \(member) that is no version" }
@@ -38,13 +38,13 @@ package struct ResultFormat: Hashable, Sendable {
 }
 
 extension ResultNode {
-    /// The whole of a file.
+    /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: What is in it.
+    ///   - bytes: Its contents.
     ///   - file: Its name, for errors.
-    ///   - format: What is expected.
-    /// - Throws: When it is no JSON, of another kind or of another version.
+    ///   - format: The expected format.
+    /// - Throws: A `RunResultError` for invalid JSON, another kind or another version.
     init(
         parsing bytes: [UInt8],
         file: String,

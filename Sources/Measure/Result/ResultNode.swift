@@ -6,10 +6,10 @@ struct ResultNode {
     let value: JSONValue
     let path: String
     let file: String
-    /// Of the whole file.
+    /// Read members of the whole file.
     let asked: AskedMembers
 
-    /// The error that something else is expected here.
+    /// The error for a value of another kind than expected.
     func mismatch(_ expected: String, got actual: String? = nil) -> RunResultError {
         RunResultError(
             file: file,
@@ -51,7 +51,7 @@ struct ResultNode {
         return child(member, name)
     }
 
-    /// At most as many as sums stay small with.
+    /// The elements, up to a number whose sums cannot overflow.
     var elements: [ResultNode] {
         get throws(RunResultError) {
             guard let elements = value.arrayValue else { throw mismatch("a list") }
@@ -85,7 +85,7 @@ struct ResultNode {
         }
     }
 
-    /// A number of things: small enough that sums of them do not overflow.
+    /// A count, small enough that sums cannot overflow.
     var count: UInt64 {
         get throws(RunResultError) {
             UInt64(try integer(in: 0...1_000_000_000_000_000))
@@ -100,7 +100,7 @@ struct ResultNode {
         }
     }
 
-    /// A whole number in a range.
+    /// An integer in a range.
     func integer(in range: ClosedRange<Int64>) throws(RunResultError) -> Int64 {
         guard case .number(let number) = value, let integer = number.exactInt64,
             range.contains(integer)
@@ -158,7 +158,7 @@ struct ResultNode {
         }
     }
 
-    /// One of the words of an enumeration.
+    /// A case of an enumeration, as a word.
     func word<Word: RawRepresentable & CaseIterable>(
         _: Word.Type = Word.self
     ) throws(RunResultError) -> Word where Word.RawValue == String {
@@ -183,7 +183,7 @@ struct ResultNode {
 }
 
 extension Array {
-    /// `map` with the type of the error kept.
+    /// `map` with typed errors.
     func mapped<Result>(
         _ transform: (Element) throws(RunResultError) -> Result
     ) throws(RunResultError) -> [Result] {

@@ -2,7 +2,7 @@ import Base
 import LoadModel
 
 extension RunAudienceCall {
-    /// `Prepared 100,000 recipients in 8.1 s (registerToken).` and what failed; a sentence with its end.
+    /// A sentence such as `Prepared 100,000 recipients in 8.1 s (registerToken).`, with the failures.
     package var text: String {
         let verb =
             switch phase {

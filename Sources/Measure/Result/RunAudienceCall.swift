@@ -1,4 +1,4 @@
-/// What came of a request to each recipient before or after a run; no figure of the run counts it.
+/// Result of a request to each recipient before or after a run; not part of the run's figures.
 package struct RunAudienceCall: Hashable, Sendable {
     package enum Phase: String, Hashable, Sendable, CaseIterable {
         case prepare, cleanup
@@ -18,11 +18,11 @@ package struct RunAudienceCall: Hashable, Sendable {
 
     package internal(set) var phase: Phase
     package internal(set) var name: String
-    /// How many recipients one request each was to be sent to.
+    /// Number of recipients, with one request each.
     package internal(set) var recipients: UInt64
-    /// Those of them whose request ended as it was to.
+    /// Requests that ended as expected.
     package internal(set) var good: UInt64
-    /// By outcome, the most frequent first; those that were never sent are none.
+    /// By outcome, the most frequent first; requests that were not sent are not included.
     package internal(set) var failures: [Failure]
     /// In nanoseconds.
     package internal(set) var elapsed: Int64
@@ -57,7 +57,7 @@ package struct RunAudienceCall: Hashable, Sendable {
         failures.sorted { ($1.count, $0.outcome) < ($0.count, $1.outcome) }
     }
 
-    /// What several processes did side by side, each call once.
+    /// Merges the calls of several processes, each call once.
     static func merged(_ lists: [[RunAudienceCall]]) -> [RunAudienceCall] {
         var merged: [RunAudienceCall] = []
         for call in lists.joined() {

@@ -1,6 +1,6 @@
-/// What came of the answers that were checked against the whole contract.
+/// Results of checking responses against the whole contract.
 package struct RunChecks: Hashable, Sendable {
-    /// An answer that is not what the contract says.
+    /// A response that violates the contract.
     package struct Failure: Hashable, Sendable {
         /// The name of the send.
         package internal(set) var send: String
@@ -18,12 +18,11 @@ package struct RunChecks: Hashable, Sendable {
 
     /// Answers that were judged.
     package internal(set) var checked: UInt64
-    /// Those of them that are not what the contract says.
+    /// Checked responses that violate the contract.
     package internal(set) var failed: UInt64
-    /// Answers that were to be judged and were not.
+    /// Responses selected for a check but not checked.
     package internal(set) var skipped: UInt64
-    /// How many of them for which reason, as far as that is known, none of them zero: results of older
-    /// programs do not tell.
+    /// Known reasons for skipping with their counts, all above zero; results of older versions have none.
     package internal(set) var skippedFor: [SkipReason: UInt64]
     /// The first failures by the number of the arrival, at most `largestFailureCount`.
     package internal(set) var failures: [Failure]
@@ -45,7 +44,7 @@ package struct RunChecks: Hashable, Sendable {
         self.failures = Array(sorted.prefix(Self.largestFailureCount))
     }
 
-    /// Both together.
+    /// Combines the results of two parts.
     package func merged(with other: RunChecks) -> RunChecks {
         RunChecks(
             checked: checked + other.checked,
@@ -61,9 +60,9 @@ package struct RunChecks: Hashable, Sendable {
 package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     /// It found no room among those that waited.
     case room
-    /// It is larger than what is judged, as it came or in what it stands for.
+    /// The response is too large, compressed or decompressed.
     case size
-    /// The time for judging was over.
+    /// The time for checks was over.
     case time
     /// Its body is in a content coding that is not known.
     case coding

@@ -1,18 +1,18 @@
 import LoadModel
 
-/// What else went on on the machine of a generator while its part of a run lasted, as far as the system tells.
+/// Other activity on a generator's machine during its part of a run, as reported by the system.
 package struct RunDisturbance: Hashable, Sendable {
-    /// Processor time that there was, all processors together, in nanoseconds.
+    /// Processor time available, over all processors, in nanoseconds.
     package internal(set) var available: Int64
-    /// Of that, what the host of a virtual machine gave to others.
+    /// Part of it that the host of a virtual machine gave to others.
     package internal(set) var stolen: Int64
-    /// What processes took other than the generator, and than the target where its time was measured.
+    /// Time of other processes: all but the generator, and the target if its time was measured.
     package internal(set) var others: Int64
-    /// The one of them that took most; `nil` when none is known.
+    /// The process among them that used most; `nil` when unknown.
     package internal(set) var busiest: String?
-    /// What that one took.
+    /// Processor time of that process.
     package internal(set) var busiestTime: Int64
-    /// How long the control group was held back for having had its share, all threads together, in nanoseconds.
+    /// Time in which the control group was throttled by its quota, over all threads, in nanoseconds.
     package internal(set) var throttled: Int64
 
     package init(
@@ -33,13 +33,13 @@ package struct RunDisturbance: Hashable, Sendable {
 }
 
 extension RunDisturbance {
-    /// What may have kept the generator from running, as the rest of a sentence: `the host took the processors for
-    /// 3.1 % of the time`; empty when the system knows of nothing.
+    /// Possible reasons for delays of the generator, as the rest of a sentence: `the host took the processors for
+    /// 3.1 % of the time`; empty without any.
     package var text: String {
         causes.joined(separator: "; ")
     }
 
-    /// Whether so much of the machine was taken that its pauses are those of the server, too.
+    /// Whether the disturbance is large enough to delay the server too.
     package var isGrave: Bool {
         isAtLeast(1, of: 50, stolen) || throttled > 0 || isAtLeast(1, of: 2, busiestTime)
     }
@@ -77,7 +77,7 @@ extension RunDisturbance {
 }
 
 extension RunResult {
-    /// What may have kept generators from running, as the rest of a sentence; `nil` when no system tells.
+    /// Possible reasons for delays of generators, as the rest of a sentence; `nil` without any.
     package var disturbanceText: String? {
         let texts = parts.compactMap { part -> String? in
             guard let text = part.environment.disturbance?.text, !text.isEmpty else { return nil }

@@ -2,12 +2,12 @@
 package struct RunFailedAnswer: Hashable, Sendable {
     /// The name of the send, or of the step.
     package internal(set) var send: String
-    /// What it counts as: `404`, `E403002`.
+    /// Name of its outcome: `404`, `E403002`.
     package internal(set) var outcome: String
     /// The number of the arrival.
     package internal(set) var arrival: UInt64
     package internal(set) var status: Int
-    /// The status line and the fields; empty when nobody kept them.
+    /// The status line and the fields; empty when they were not stored.
     package internal(set) var head: [String]
     /// The beginning of the body.
     package internal(set) var body: String
@@ -28,10 +28,10 @@ package struct RunFailedAnswer: Hashable, Sendable {
         self.body = body
     }
 
-    /// As many kinds as a person reads.
+    /// Kinds that a result stores; more would not be read.
     package static let largestCount = 20
 
-    /// The first of each send and outcome, the earliest arrivals before others.
+    /// The earliest response of each send and outcome, in the order of arrivals.
     static func firsts(_ answers: [RunFailedAnswer]) -> [RunFailedAnswer] {
         struct Kind: Hashable {
             let send: String

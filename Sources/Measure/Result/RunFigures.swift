@@ -1,41 +1,41 @@
 import Base
 package import LoadModel
 
-/// The figures of a result, worked out once.
+/// Figures of a result, computed once.
 ///
-/// Arrivals count that were due in the counted time; bytes and answers in it go by when they ended.
+/// Arrivals count when they were due in the counted time; bytes and responses count by when they ended.
 package struct RunFigures: Hashable, Sendable {
     /// Arrivals that were due.
     package let dueCount: UInt64
-    /// Arrivals that were due beside these and of which nobody knows anything.
+    /// Further due arrivals without a known outcome.
     package let missingCount: UInt64
-    /// Of them, those of which at least one byte was sent.
+    /// Due arrivals of which at least one byte was sent.
     package let sentCount: UInt64
-    /// Of them, those that were answered, well or not.
+    /// Due arrivals with a response, expected or not.
     package let answeredCount: UInt64
-    /// Of them, those that ended as their send declares.
+    /// Due arrivals that ended as their send declares.
     package let goodCount: UInt64
-    /// Of them, those that were answered and of which nobody knows whether that is good.
+    /// Due arrivals with an unreadable response, which may be expected or not.
     package let unjudgedCount: UInt64
-    /// Of them, those that have no end.
+    /// Due arrivals without an end.
     package let unfinishedCount: UInt64
-    /// Of them, those that the run cut off before their time was over.
+    /// Due arrivals that the run cut off before their time was over.
     package let cutOffCount: UInt64
     /// Of them, those that did not end as their send declares.
     package let failedCount: UInt64
     /// Answers that came within the counted time, whenever they were due.
     package let completedWithinSpan: UInt64
-    /// Recipients that good answers stand for.
+    /// Recipients of requests with expected responses.
     package let recipients: UInt64
     /// From the first stage on.
     package let bytesSent: UInt64
     /// From the first stage on.
     package let bytesReceived: UInt64
-    /// How long arrivals came that count, in nanoseconds; more than zero.
+    /// Time in which counted arrivals came, in nanoseconds; more than zero.
     package let countedTime: Int64
-    /// What the rates of the profile bring in that time, with its fraction; `nil` when nobody knows before.
+    /// Number of arrivals planned for that time, with a fraction; `nil` when unknown in advance.
     private let expectedCount: Double?
-    /// All arrivals; those that did not end well rank on top.
+    /// All arrivals; failed ones rank highest.
     package let latency: ClockFigures
     /// As `latency`.
     package let serviceTime: ClockFigures
@@ -112,7 +112,7 @@ extension RunFigures {
     /// Answers per second.
     package var doneRate: Double { rate(of: completedWithinSpan) }
 
-    /// Whether arrivals came for so short a time that a rate would say nothing.
+    /// Whether arrivals came too briefly for a rate.
     package var isMomentary: Bool { countedTime < 1_000_000 }
 
     /// The rate of the profile when the number is that but for one: a run may end right behind an arrival.
@@ -126,12 +126,12 @@ extension RunFigures {
     /// Recipients per second.
     package var recipientRate: Double { Double(recipients) / seconds }
 
-    /// Answers in the counted time, of the arrivals that were due in it; `nil` when there were none.
+    /// Share of due arrivals with a response within the counted time; `nil` without arrivals.
     package var achieved: Fraction? {
         dueCount == 0 ? nil : Fraction(completedWithinSpan, of: dueCount + missingCount)
     }
 
-    /// Arrivals that failed, of all that were not cut off; `nil` when there were none.
+    /// Share of failed arrivals among all that were not cut off; `nil` without arrivals.
     package var failedRatio: Fraction? {
         endedCount == 0 ? nil : Fraction(failedCount, of: endedCount)
     }
@@ -139,7 +139,7 @@ extension RunFigures {
     /// Arrivals that were not cut off.
     package var endedCount: UInt64 { dueCount - cutOffCount }
 
-    /// The share of arrivals that found no connection free when they were due; `nil` when none was sent.
+    /// Share of arrivals without a free connection when they were due; `nil` when none was sent.
     package var waitingShare: Fraction? {
         let waits = connectionWait.arrivals.good
         guard waits.count > 0 else { return nil }

@@ -1,17 +1,17 @@
 package import LoadModel
 
-/// One of several generators that made a run together, led by one coordinator.
+/// One of several generators of a run, led by a coordinator.
 package struct RunGenerator: Hashable, Sendable {
-    /// Unlike that of any other of the run.
+    /// Unique within the run.
     package internal(set) var name: String
     package internal(set) var host: String
     /// How far its clock was ahead of the coordinator's, in nanoseconds.
     package internal(set) var clockOffset: Int64
-    /// By how much that may be wrong, in nanoseconds: half of the least round trip.
+    /// Error bound of that offset, in nanoseconds: half of the shortest round trip.
     package internal(set) var clockBound: Int64
-    /// How far its clock ran away from the coordinator's while the run lasted, in nanoseconds.
+    /// Drift of its clock against the coordinator's during the run, in nanoseconds.
     package internal(set) var clockDrift: Int64
-    /// What nobody knows of its part; `nil` when it told all of it.
+    /// Missing reports of its part; `nil` for a complete part.
     package var gap: RunGap?
 
     package init(
@@ -31,21 +31,21 @@ package struct RunGenerator: Hashable, Sendable {
     }
 }
 
-/// What is not known of the arrivals of a generator that was not heard of any more.
+/// Unknown arrivals of a generator that stopped reporting.
 ///
-/// Moments are nanoseconds since the first stage began. When arrivals are due follows from their numbers, so all
-/// counts are exact: what was recorded of its part, `unreported` and `neverMade` are all that were due. In the
-/// closed model only those are known that were under way.
+/// Moments are nanoseconds since the first stage began. Due times follow from the numbers of arrivals, so all
+/// counts are exact: the recorded arrivals of its part, `unreported` and `neverMade` are all that were due. In the
+/// closed model only those in flight are known.
 package struct RunGap: Hashable, Sendable {
-    /// How far the last report went that came.
+    /// End of the time that its last report covers.
     package internal(set) var silentFrom: Int64
-    /// Of everything due before, the outcome is known.
+    /// Moment before which all outcomes are known.
     package internal(set) var settledBefore: Int64
     /// Counted arrivals without an outcome that it may have sent.
     package internal(set) var unreported: UInt64
     /// From here on it was not allowed to send any more.
     package internal(set) var leaseEnd: Int64
-    /// Counted arrivals that were due from then on: it made none of them.
+    /// Counted arrivals due from then on, which it did not make.
     package internal(set) var neverMade: UInt64
 
     package init(
@@ -62,19 +62,19 @@ package struct RunGap: Hashable, Sendable {
         self.neverMade = neverMade
     }
 
-    /// Counted arrivals of which nothing is known.
+    /// Counted arrivals with unknown outcomes.
     package var missing: UInt64 { unreported + neverMade }
 }
 
 extension RunPart {
-    /// Ends it before its schedule, at a moment in nanoseconds since the first stage began.
+    /// Ends the part before its schedule, at a moment in nanoseconds since the first stage began.
     package mutating func end(_ reason: RunCut, at moment: Int64) {
         (cut, cutAt) = (reason, max(moment, 0))
     }
 }
 
 extension RunResult {
-    /// What is not known of parts, with their numbers; empty when everything was told.
+    /// Missing reports of parts, with their numbers; empty for a complete run.
     package var gaps: [(shard: Shard, gap: RunGap)] {
         parts.compactMap { part in
             guard let gap = part.generator?.gap, gap.missing > 0 || profile.load.isClosed else {

@@ -2,7 +2,7 @@ package import LoadModel
 
 /// Why results are not the shards of one run.
 package enum RunMergeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is nothing to merge.
+    /// An empty list of results.
     case nothing
     /// Two results differ in something that all shards of a run share.
     case different(String, file: String, value: String, otherFile: String, otherValue: String)

@@ -12,7 +12,7 @@ package struct RunOutcome: Hashable, Sendable {
 
     /// Of those that have an end; for failures the time until they failed.
     package var latency: Histogram<UInt64> {
-        // What is good for one send may be a failure of another.
+        // The same outcome may be expected for one send and a failure of another.
         let isGood = cells.allSatisfy(\.key.isGood)
         var sum = Histogram<UInt64>(OutcomeCell.layout(isGood: isGood))
         for cell in cells { sum.mergeRounded(cell.latency) }
@@ -21,7 +21,7 @@ package struct RunOutcome: Hashable, Sendable {
 }
 
 extension RunResult {
-    /// What arrivals ended in; the good first, then by how many there are, then by name.
+    /// Outcomes of arrivals: expected ones first, then by number, then by name.
     package var outcomes: [RunOutcome] {
         var names: [String] = []
         let cells = recording.arrivalCells

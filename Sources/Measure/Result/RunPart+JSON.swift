@@ -144,7 +144,7 @@ extension Form where Value == Shard {
 }
 
 extension Form where Value == RunCut {
-    /// An object with the reason, and what it is about.
+    /// An object with the reason, and its subject.
     fileprivate static var cut: Form {
         Form({ $0.json }, { (node) throws(RunResultError) in try RunCut(node) })
     }

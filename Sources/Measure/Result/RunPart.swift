@@ -1,43 +1,43 @@
 package import LoadModel
 
-/// What one process did of a run; a merged result has one for each shard.
+/// One process's part of a run; a merged result has one for each shard.
 package struct RunPart: Hashable, Sendable {
     package internal(set) var shard: Shard
     package internal(set) var tool: RunTool
     package internal(set) var environment: RunEnvironment
     /// When the first stage began, in nanoseconds since 1970-01-01T00:00:00Z.
     package internal(set) var startedAt: Int64
-    /// How far the clock may be off, as the kernel estimates; nanoseconds.
+    /// The kernel's estimate of the clock's error; nanoseconds.
     package internal(set) var clockError: Int64?
     /// From the beginning of the first stage to the end of the drain, in nanoseconds.
     package internal(set) var elapsed: Int64
     /// Processor time of the process while the run lasted, in nanoseconds.
     package internal(set) var processTime: Int64
-    /// Processor time of the target meanwhile, in nanoseconds; `nil` when nobody measured it.
+    /// Processor time of the target meanwhile, in nanoseconds; `nil` when it was not measured.
     package internal(set) var targetProcessTime: Int64?
     package internal(set) var workers: Int
     /// All workers together.
     package internal(set) var connections: Int
-    /// What the command line said beside the profile, servers, seed and workers, as words to be given
-    /// again; without secrets.
+    /// Further options of the command line, apart from the profile, servers, seed and workers, without secrets; for
+    /// repeating the command.
     package internal(set) var options: [String]
     /// Requests to each recipient of this part before and after the run, in order.
     package internal(set) var audienceCalls: [RunAudienceCall]
     package internal(set) var statistics: RunStatistics
-    /// What became of access tokens that end, one for each scheme that this part sent with.
+    /// Results of access tokens that expire, one for each scheme that this part used.
     package internal(set) var tokens: [RunToken]
-    /// How long answers lay unread, by the kernel's stamp on one plain connection of each worker, in
-    /// nanoseconds; empty when nobody knows.
+    /// How long responses lay unread, by the kernel's timestamps on one plain connection of each worker, in
+    /// nanoseconds; empty without timestamps.
     package internal(set) var readingDelay: Histogram<UInt64>
-    /// When the last request of the first pass over the audience was answered, in nanoseconds since the
-    /// first stage began; `nil` when that did not happen or nobody knows.
+    /// When the last response of the first pass over the audience came, in nanoseconds since the first stage began;
+    /// `nil` when the pass is incomplete or was not tracked.
     package internal(set) var audienceSentAt: Int64?
-    /// Why the process ended before its schedule; `nil` when it did not.
+    /// Why the process ended before its schedule; `nil` for a complete part.
     package internal(set) var cut: RunCut?
-    /// When arrivals ended because of that, in nanoseconds since the first stage began, zero when it never
-    /// did; `nil` when nobody knows.
+    /// When arrivals ended because of `cut`, in nanoseconds since the first stage began, zero when it never began;
+    /// `nil` when unknown.
     package internal(set) var cutAt: Int64?
-    /// Who made it, where a coordinator led several; `nil` for a process by itself.
+    /// The generator that made it, in a run led by a coordinator; `nil` otherwise.
     package var generator: RunGenerator?
 
     package init(
@@ -106,7 +106,7 @@ package struct RunEnvironment: Hashable, Sendable {
     package internal(set) var libcurl: String
     /// The TLS library with its version.
     package internal(set) var tls: String
-    /// What else went on meanwhile; `nil` when nobody knows.
+    /// Other activity meanwhile; `nil` when it was not measured.
     package var disturbance: RunDisturbance?
 
     package init(
@@ -128,24 +128,24 @@ package struct RunEnvironment: Hashable, Sendable {
 
 /// Why a run ended before its schedule.
 package enum RunCut: Hashable, Sendable {
-    /// Somebody asked for it.
+    /// A user interrupted the run.
     case interrupted
     /// A threshold cannot be met any more: its index.
     case threshold(Int)
-    /// For the length of a timeout there was no connection, and none could be opened.
+    /// No connection was open for the length of a timeout, and none could be opened.
     case noConnection(String)
-    /// The recipients could not be read any more, as their file changed: where and how.
+    /// Recipients became unreadable, as their file changed: where and how.
     case audience(String)
-    /// For the length of a timeout no access token was good, and none was to be got: of which scheme and why.
+    /// No valid access token for the length of a timeout: the scheme and why.
     case noToken(String)
-    /// The coordinator of several generators was not heard of any more.
+    /// The coordinator of several generators stopped responding.
     case orphaned
-    /// The generator was not heard of any more; its gap says what is not known.
+    /// The generator stopped reporting; its gap lists what is unknown.
     case silent
 }
 
 extension RunCut {
-    /// The same with what servers said made fit to be read by anybody.
+    /// The same with the texts of servers made printable.
     package func saying(_ change: (String) -> String) -> RunCut {
         switch self {
         case .interrupted, .threshold, .orphaned, .silent: self

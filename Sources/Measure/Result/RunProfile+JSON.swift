@@ -56,7 +56,7 @@ extension LoadShape {
         Field("breakOffSeconds", ifThere: \.breakOff, .seconds),
     ]
 
-    /// The word for the model, and beside it what only that model has.
+    /// The name of the model, and the members of that model only.
     fileprivate static let modelField = Field<LoadShape>(
         write: { shape, object in
             switch shape.model {
@@ -175,12 +175,12 @@ extension RunChecks {
             guard checks.skippedFor.values.reduce(0, +) <= checks.skipped else {
                 throw try node["skippedFor"].mismatch("at most \(checks.skipped) together")
             }
-            // Sorted, and no more than are kept.
+            // Sorted and limited, by a merge with nothing.
             checks = RunChecks().merged(with: checks)
         }
     )
 
-    /// Left out when there is nothing to tell: older programs did not have it.
+    /// Left out when empty; older versions did not write it.
     private static let skippedFor = Field<RunChecks>(
         write: { checks, object in
             guard !checks.skippedFor.isEmpty else { return }

@@ -1,14 +1,14 @@
 package import LoadModel
 
-/// The part of a profile that a result keeps, and the course of the load.
+/// The part of a profile that a result stores, with the planned load.
 package struct RunProfile: Hashable, Sendable {
     /// The path of the file.
     package internal(set) var file: String
     package internal(set) var title: String
-    /// Over everything that decides what is sent, as `sha256:…`.
+    /// Hash of everything that decides which requests are sent, as `sha256:…`.
     package internal(set) var hash: String
     package internal(set) var seed: UInt64
-    /// What `{{run}}` stood for; `nil` when nobody asked for it.
+    /// Value of `{{run}}`; `nil` when it was not used.
     package internal(set) var run: String?
     /// As it was run; its connections are those of each process.
     ///
@@ -16,9 +16,9 @@ package struct RunProfile: Hashable, Sendable {
     package internal(set) var load: LoadShape
     /// The groups of sends with a load each; empty for one load.
     package internal(set) var scenarios: [RunScenario]
-    /// As many as the recording has, in its order.
+    /// In the order of the recording.
     package internal(set) var sends: [RunSend]
-    /// How many recipients there are; `nil` without an audience.
+    /// Number of recipients; `nil` without an audience.
     package internal(set) var audience: UInt64?
 
     package init(
@@ -44,9 +44,9 @@ package struct RunProfile: Hashable, Sendable {
     }
 }
 
-/// A group of sends with a load of its own.
+/// A group of sends with its own load.
 package struct RunScenario: Hashable, Sendable {
-    /// What stands before the names of its sends.
+    /// Prefix of the names of its sends.
     package internal(set) var name: String
     package internal(set) var load: LoadShape
 
@@ -57,7 +57,7 @@ package struct RunScenario: Hashable, Sendable {
 }
 
 extension RunProfile {
-    /// What the recording tells apart: the sends, and behind them the steps of those that are journeys.
+    /// Rows of the recording: the sends, then the steps of those that are journeys.
     package var rows: [String] {
         sends.map(\.name) + sends.flatMap { send in send.steps.map { send.name + "/" + $0 } }
     }
@@ -66,11 +66,11 @@ extension RunProfile {
 /// One kind of arrival of a profile: a request, or a journey of several.
 package struct RunSend: Hashable, Sendable {
     package internal(set) var name: String
-    /// How often it is drawn, beside the weights of the others.
+    /// Relative frequency, compared with the other weights.
     package internal(set) var weight: UInt64
-    /// How many recipients a request names on average; zero when it names none.
+    /// Average number of recipients of a request; zero for a request without recipients.
     package internal(set) var recipients: Fraction
-    /// The names of the requests of a journey, in order; empty when it is none.
+    /// The names of the requests of a journey, in order; empty for a single request.
     package internal(set) var steps: [String]
 
     package init(
@@ -88,7 +88,7 @@ package struct RunSend: Hashable, Sendable {
 
 /// A server under test.
 package struct RunTarget: Hashable, Sendable {
-    /// What the contract calls it.
+    /// Its name in the contract.
     package internal(set) var name: String
     /// Without secrets.
     package internal(set) var url: String

@@ -2,8 +2,8 @@ import JSON
 import LoadModel
 
 extension RunResult {
-    /// The result file: one line for each slice and each outcome, so that files can be told apart and
-    /// stay small; ends with a line end.
+    /// The result file: one line for each slice and each outcome, so that diffs are readable and files stay small;
+    /// ends with a line end.
     package var fileText: String {
         var lines: [String] = []
         for member in json.objectValue?.members ?? [] {
@@ -33,7 +33,7 @@ extension RunResult {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - file: Its name, for errors.
-    /// - Throws: A `RunResultError` when it is none, or does not hold together.
+    /// - Throws: A `RunResultError` for another kind of file, or for inconsistent values.
     package init(parsing bytes: [UInt8], file: String) throws(RunResultError) {
         let node = try ResultNode(parsing: bytes, file: file, as: .load)
         let recording = try Recording(try node["recording"], slices: try node["slices"])

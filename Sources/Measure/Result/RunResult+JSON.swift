@@ -7,15 +7,15 @@ extension RunResult {
 
     /// The result file as a value.
     ///
-    /// Durations are seconds except within `recording` and `slices`, from which the whole is read back:
-    /// there they are nanoseconds.
+    /// Durations are seconds except within `recording` and `slices`, from which a result is read: there they are
+    /// nanoseconds.
     package var json: JSONValue { Self.table(self, judgement).json(self) }
 
-    /// Everything of it.
+    /// All members of a result file.
     ///
     /// - Parameters:
-    ///   - blank: What reading begins with: its recording was read already.
-    ///   - judgement: What became of the thresholds; needed for writing.
+    ///   - blank: The record that reading begins with; it already has the recording.
+    ///   - judgement: Results of the thresholds; needed for writing.
     /// - Returns: The members of a file.
     static func table(_ blank: RunResult, _ judgement: RunJudgement? = nil) -> FieldTable<RunResult>
     {
@@ -50,7 +50,7 @@ extension RunResult {
         return FieldTable(blank, fields)
     }
 
-    /// The rows of the profile, each with what became of it.
+    /// The thresholds of the profile, each with its result.
     private static func thresholdsField(
         _ sends: [String],
         _ results: [ThresholdResult]
@@ -97,7 +97,7 @@ extension RunResult {
         ]
     }
 
-    /// How long answers lay unread, beside the lag of sending; `null` when nobody knows.
+    /// How long responses lay unread, next to the lag of sending; `null` without timestamps.
     private var readingDelayJSON: JSONValue {
         let delay = readingDelay
         guard !delay.isEmpty else { return .null }
@@ -105,7 +105,7 @@ extension RunResult {
         return ClockFigures(clock: .serviceTime, arrivals: arrivals).json
     }
 
-    /// By name; sends together.
+    /// By name, over all sends.
     private var outcomesJSON: JSONValue {
         var object = JSONObject()
         for outcome in outcomes {
@@ -155,8 +155,8 @@ extension RunFigures {
 }
 
 extension ClockFigures {
-    /// Mean and maximum of what has a time, percentiles over all; a percentile that says nothing or
-    /// failed is `null`, and `missing` says why.
+    /// Mean and maximum of arrivals with a time, percentiles over all; a percentile without a value is `null`, and
+    /// `missing` gives the reason.
     var json: JSONValue {
         var object = JSONObject()
         var missing = JSONObject()

@@ -1,10 +1,10 @@
 import LoadModel
 
 extension RunResult {
-    /// What one run would have recorded of the arrivals of all shards.
+    /// Merges the results of all shards into that of one run.
     ///
     /// - Parameter results: The results of all shards, each with the name of its file, in any order.
-    /// - Returns: The whole run.
+    /// - Returns: The merged result.
     /// - Throws: A `RunMergeError` unless they are all shards of one run, each once.
     package static func merged(
         _ results: [(file: String, result: RunResult)]

@@ -1,32 +1,32 @@
 package import Base
 package import LoadModel
 
-/// What a run came to: what was to be sent, by whom, and all that was recorded of it.
+/// Result of a run: the planned load, the processes that sent it, and everything recorded.
 ///
-/// Whatever follows from that, verdicts included, is derived when it is asked for.
+/// Further figures, including verdicts, are derived when needed.
 package struct RunResult: Hashable, Sendable {
     @Box package internal(set) var profile: RunProfile
     package internal(set) var targets: [RunTarget]
     /// In the order of the profile.
     package internal(set) var thresholds: [Threshold]
-    /// All parts together, finished.
+    /// The merged, finished recording of all parts.
     @Box package internal(set) var recording: Recording
     package internal(set) var checks: RunChecks
-    /// The first answer of each kind that was not as declared, by the number of the arrival.
+    /// The first undeclared response of each kind, by the number of the arrival.
     package internal(set) var failedAnswers: [RunFailedAnswer]
-    /// What became of the deliveries; `nil` when nobody watched them.
+    /// Results of the deliveries; `nil` when they were not watched.
     package internal(set) var delivery: RunDelivery?
     /// One for each process, in the order of their shards; at least one.
     package internal(set) var parts: [RunPart]
 
     /// - Parameters:
-    ///   - profile: What was to be sent.
+    ///   - profile: The planned load.
     ///   - targets: The servers under test.
     ///   - thresholds: In the order of the profile.
     ///   - recording: Everything that was recorded.
-    ///   - checks: What came of whole checks.
-    ///   - failedAnswers: Those that were not as declared; of each kind the first is kept.
-    ///   - delivery: What became of the deliveries; `nil` when nobody watched them.
+    ///   - checks: Results of checks against the whole contract.
+    ///   - failedAnswers: Undeclared responses; the first of each kind is stored.
+    ///   - delivery: Results of the deliveries; `nil` when they were not watched.
     ///   - parts: One for each process, at least one.
     package init(
         profile: RunProfile,
@@ -53,7 +53,7 @@ package struct RunResult: Hashable, Sendable {
         self.parts = parts.sorted { $0.shard.number < $1.shard.number }
     }
 
-    /// What a file begins as: everything else is read then.
+    /// The record that reading begins with.
     init(reading recording: Recording) {
         profile = RunProfile.table.blank
         targets = []
@@ -67,7 +67,7 @@ package struct RunResult: Hashable, Sendable {
 }
 
 extension RunResult {
-    /// The process that stands for all where there is room for one: that of the first shard.
+    /// The part shown where there is room for one: that of the first shard.
     package var firstPart: RunPart { parts[0] }
 
     /// When the first stage began, in nanoseconds since 1970-01-01T00:00:00Z; the earliest of the parts.
@@ -79,24 +79,24 @@ extension RunResult {
     /// Processor time of all parts, in nanoseconds.
     package var processTime: Int64 { parts.map(\.processTime).clampedSum }
 
-    /// Processor time of the target, as far as the parts measured it, in nanoseconds; `nil` when none did.
+    /// Processor time of the target over the parts that measured it, in nanoseconds; `nil` for none.
     package var targetProcessTime: Int64? {
         let times = parts.compactMap(\.targetProcessTime)
         return times.isEmpty ? nil : times.clampedSum
     }
 
-    /// Requests to each recipient before and after the run, all parts together.
+    /// Requests to each recipient before and after the run, merged over all parts.
     package var audienceCalls: [RunAudienceCall] {
         RunAudienceCall.merged(parts.map(\.audienceCalls))
     }
 
-    /// What became of access tokens, part by part.
+    /// Results of access tokens, part by part.
     package var tokens: [RunToken] { parts.flatMap(\.tokens) }
 
     /// Connections of all parts.
     package var connections: Int { parts.map(\.connections).clampedSum }
 
-    /// How many connections all parts opened for how many requests.
+    /// Connections that all parts opened, and the requests they carried.
     package var connectionCounts: ConnectionCounts {
         ConnectionCounts(
             connections: UInt64(connections),
@@ -108,7 +108,7 @@ extension RunResult {
         )
     }
 
-    /// How all parts opened their connections; `nil` when a part does not say.
+    /// How all parts opened their connections; `nil` when a part has no figures.
     package var opening: OpeningFigures? {
         parts.map(\.statistics.opening).reduce(OpeningFigures()) { sum, part in
             guard var sum, let part else { return nil }
@@ -120,15 +120,15 @@ extension RunResult {
     /// When the server was gone for any part, in the order of time.
     package var outages: [RunOutage] { RunOutage.merged(parts.flatMap(\.statistics.outages)) }
 
-    /// Why the run ended before its schedule, as the first part says that was; `nil` when none was.
+    /// Why the run ended before its schedule, by the first part that did; `nil` for a complete run.
     ///
-    /// A generator that was not heard of any more ended its own part only.
+    /// A generator that stopped reporting ended only its own part.
     package var cut: RunCut? {
         let cuts = parts.compactMap(\.cut)
         return cuts.first { $0 != .silent }
     }
 
-    /// Whether somebody ended the run.
+    /// Whether a user interrupted the run.
     package var isInterrupted: Bool { parts.contains { $0.cut == .interrupted } }
 
     /// How long arrivals came that count, in nanoseconds; more than zero.
@@ -140,8 +140,8 @@ extension RunResult {
         return max(times.max() ?? span, 1)
     }
 
-    /// When the whole audience had been sent to once, in nanoseconds since the first stage began; `nil`
-    /// when it was not.
+    /// When the first pass over the audience was complete, in nanoseconds since the first stage began; `nil` for an
+    /// incomplete pass.
     package var audienceSentAt: Int64? {
         let moments = parts.map(\.audienceSentAt)
         return moments.contains(nil) ? nil : moments.compactMap(\.self).max()
@@ -150,10 +150,10 @@ extension RunResult {
     /// Whether shards are missing, so that these figures are a part of the run's.
     package var isPartial: Bool { UInt64(parts.count) < firstPart.shard.count }
 
-    /// Arrivals of all parts that were never sent although a connection was free.
+    /// Arrivals of all parts not sent although a connection was free.
     package var unsentThoughFree: UInt64 { parts.reduce(0) { $0 + $1.statistics.unsentThoughFree } }
 
-    /// What became of thresholds, generator and checks; takes milliseconds.
+    /// Results of thresholds, generator and checks; takes milliseconds.
     package var judgement: RunJudgement {
         RunJudgement(
             recording,
@@ -180,10 +180,9 @@ extension RunResult {
 
     /// Whether connections waited for the generator and not for the server.
     ///
-    /// They did when a worker was busy 95 % of the time, or when answers lay unread for more than 10 % of the
-    /// service time: by the kernel's stamp, or, where there is none, as TLS has none, by late turns, which
-    /// leave out every delay below 1 ms. Closed model only: in the open one the lateness of each arrival
-    /// is measured.
+    /// They did when a worker was busy 95 % of the time, or when responses lay unread for more than 10 % of the
+    /// service time: by the kernel's timestamps, or, without those, as with TLS, by late turns, which miss every
+    /// delay below 1 ms. Closed model only: in the open one the lateness of each arrival is measured.
     package var isLimitedByGenerator: Bool {
         guard profile.load.isClosed else { return false }
         let isBusy = parts.contains { part in
@@ -195,14 +194,14 @@ extension RunResult {
         return isBusy || own.ownTime * 10 > own.serviceTime || isReadLate
     }
 
-    /// How long answers lay unread, all parts together; empty when nobody knows.
+    /// How long responses lay unread, over all parts; empty without timestamps.
     package var readingDelay: Histogram<UInt64> {
         parts.reduce(into: Histogram(.slice)) { $0.merge($1.readingDelay) }
     }
 
     private var isReadLate: Bool {
         let delays = readingDelay
-        // One answer that lay long is much of a mean of few.
+        // A single long delay would dominate the mean of few.
         guard delays.count >= 100, let delay = delays.mean, let time = recording.serviceTime.mean
         else { return false }
         return delay * 10 > time
@@ -216,7 +215,7 @@ extension Recording {
             .reduce(0) { $0 + $1.count }
     }
 
-    /// The generator's own time within good answers, and their service time, in nanoseconds.
+    /// The generator's own time and the service time of expected responses, in nanoseconds.
     fileprivate var goodSums: (ownTime: UInt128, serviceTime: UInt128) {
         let good = arrivalCells.filter(\.key.isGood)
         let all = good.reduce(UInt128(0)) { $0 + $1.latency.sum }

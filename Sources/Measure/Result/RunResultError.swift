@@ -5,7 +5,7 @@ package struct RunResultError: Error, Hashable, Sendable, CustomStringConvertibl
         /// The text ends too early, at this byte.
         case cutShort(byteOffset: Int)
         case notJSON(String)
-        /// JSON of something else: what it looks like.
+        /// Another kind of JSON; what it looks like.
         case foreign(String)
         /// Written in this version of the format, which is not read.
         case otherVersion(Int)
@@ -15,7 +15,7 @@ package struct RunResultError: Error, Hashable, Sendable, CustomStringConvertibl
 
     package let file: String
     package let reason: Reason
-    /// What the file should have been: `a result of assay load`.
+    /// The expected kind of file: `a result of assay load`.
     package let wanted: String
 
     package init(file: String, reason: Reason, wanted: String = ResultFormat.load.title) {

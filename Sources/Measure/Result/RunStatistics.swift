@@ -1,4 +1,4 @@
-/// What a generator did beside the arrivals, for the report and for doubts.
+/// Statistics of a generator apart from arrivals, for the report and for doubts.
 package struct RunStatistics: Hashable, Sendable {
     /// Turns of the workers' loops.
     package var turns: UInt64
@@ -6,19 +6,19 @@ package struct RunStatistics: Hashable, Sendable {
     package var lateTurns: UInt64
     /// Nanoseconds in turns, all workers together.
     package var busyTime: Int64
-    /// Connections that were opened, the first ones included.
+    /// Connections opened, including the first ones.
     package var opened: UInt64
-    /// Attempts to open one that failed.
+    /// Failed attempts to open a connection.
     package var refused: UInt64
-    /// Connections that the server closed while nothing was asked.
+    /// Idle connections that the server closed.
     package var closedIdle: UInt64
-    /// Requests that ended, in warm-up too, good or not.
+    /// Requests that ended, including the warm-up, passed or failed.
     package var settled: UInt64
-    /// Arrivals that were never sent although a connection was free.
+    /// Arrivals not sent although a connection was free.
     package var unsentThoughFree: UInt64
-    /// What the last attempt to open a connection failed with.
+    /// Reason of the last failed attempt to open a connection.
     package var lastRefusal: String?
-    /// `nil` when HTTP/1.1 was spoken.
+    /// `nil` for HTTP/1.1.
     package var http2: HTTP2Figures?
     /// How connections were opened; `nil` when that is not known.
     package var opening: OpeningFigures?

@@ -5,8 +5,8 @@ extension RunToken {
     /// Whether a token was always there, and every attempt brought one.
     package var isSound: Bool { failures.isEmpty && gaps.isEmpty }
 
-    /// `The granted token of "app" was renewed 8 times, after 16 s, 32 s, … and 128 s.` and what went wrong;
-    /// whole sentences.
+    /// Sentences such as `The granted token of "app" was renewed 8 times, after 16 s, 32 s, … and 128 s.`, with the
+    /// failures.
     package var text: String {
         ([renewalText] + [failureText, gapText].compactMap(\.self)).joined(separator: " ")
     }

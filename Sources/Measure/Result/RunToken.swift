@@ -1,10 +1,9 @@
 import Base
 import JSON
 
-/// What became of the access tokens of a security scheme while a run lasted.
+/// History of the access tokens of a security scheme during a run.
 ///
-/// Moments are nanoseconds since the first stage began, below zero in the warm-up; in a search, since the first
-/// step.
+/// Moments are nanoseconds since the first stage began, negative in the warm-up; in a search, since the first step.
 package struct RunToken: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Signed by the generator itself.
@@ -13,7 +12,7 @@ package struct RunToken: Hashable, Sendable {
         case granted
     }
 
-    /// Attempts to get a token that failed one after the other for the same reason.
+    /// Consecutive failed attempts to get a token, for the same reason.
     package struct Failure: Hashable, Sendable {
         package internal(set) var reason: String
         package var count: UInt64
@@ -27,7 +26,7 @@ package struct RunToken: Hashable, Sendable {
             self.last = last
         }
 
-        /// The same at other moments.
+        /// The same failure at shifted moments.
         package func shifted(by offset: Int64) -> Failure {
             Failure(reason, count: count, first: first + offset, last: last + offset)
         }
@@ -35,7 +34,7 @@ package struct RunToken: Hashable, Sendable {
 
     package internal(set) var scheme: String
     package internal(set) var kind: Kind
-    /// When a new token took the place of the one before.
+    /// When a new token replaced the one before.
     package internal(set) var renewals: [Int64]
     package internal(set) var failures: [Failure]
     /// When no token was good.
@@ -69,10 +68,10 @@ package struct RunToken: Hashable, Sendable {
     /// How long no token was good, in nanoseconds.
     package var timeWithout: Int64 { gaps.map { $0.upperBound - $0.lowerBound }.clampedSum }
 
-    /// How many attempts brought no token.
+    /// Number of failed attempts.
     package var failedCount: UInt64 { failures.reduce(0) { $0 + $1.count } }
 
-    /// The same with what servers said made fit to be read by anybody.
+    /// The same with the texts of servers made printable.
     package func saying(_ change: (String) -> String) -> RunToken {
         var token = self
         for index in token.failures.indices {

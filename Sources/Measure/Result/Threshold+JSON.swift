@@ -21,7 +21,7 @@ extension Threshold {
 }
 
 extension ThresholdResult {
-    /// A row of a profile and what became of it, which follows from the recording again.
+    /// A threshold of a profile and its result, which is derived from the recording.
     static func table(sends: [String]) -> FieldTable<ThresholdResult> {
         let row = Threshold.table(sends: sends)
         let judged: [Field<ThresholdResult>] = [
@@ -34,7 +34,7 @@ extension ThresholdResult {
             Field(derived: "highest") { result in
                 .optional(result.range) { result.json(of: $0.highest) }
             },
-            // What earlier programs wrote.
+            // A member of files of older versions.
             Field(derived: "verdictWithoutOwnTime") { _ in nil },
             Field(derived: "reason") { $0.reason.map { .string($0) } },
             Field(derived: "windowCounts") { .optional($0.windows, \.json) },
@@ -52,7 +52,7 @@ extension ThresholdResult {
         )
     }
 
-    /// Seconds, a share of one, or a number of deliveries; `null` when there is no value.
+    /// Seconds, a share of one, or a number of deliveries; `null` without a value.
     private func json(of observation: Observation) -> JSONValue {
         guard case .value(let value) = observation else { return .null }
         return switch threshold.metric.unit {
@@ -139,7 +139,7 @@ extension Threshold.Metric {
     }
 }
 
-/// What is asked of errors and of what was achieved: there is one figure of each.
+/// Metrics with a single figure: errors and the achieved share.
 private enum Ratio: String, CaseIterable {
     case ratio
 }

@@ -2,9 +2,9 @@ import Base
 import Cryptography
 import Synchronization
 
-/// The channels of all apps; each app has its own.
+/// The channels of each app.
 final class APNsChannels: Sendable {
-    /// What becomes of a broadcast for devices that are offline.
+    /// Handling of a broadcast for devices that are offline.
     enum StoragePolicy: Int, Hashable, Sendable {
         case noMessageStored, mostRecentMessageStored
     }
@@ -29,7 +29,7 @@ final class APNsChannels: Sendable {
 
     private let content = Mutex(Content())
 
-    /// How many channels an app has at most.
+    /// Largest number of channels of an app.
     ///
     /// Source: Apple, "Sending channel management requests to APNs".
     static let limit = 10_000
@@ -58,7 +58,7 @@ final class APNsChannels: Sendable {
         }
     }
 
-    /// The policy of a channel; `nil` when the app has none of that name.
+    /// The policy of a channel; `nil` for an unknown channel of the app.
     func policy(_ bundle: String, _ id: String) -> StoragePolicy? {
         content.withLock { $0.apps[bundle]?.policies[id] }
     }

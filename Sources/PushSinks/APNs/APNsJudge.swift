@@ -2,14 +2,14 @@ import Base
 import DeliveryFeed
 import HTTP2Serving
 
-/// Judges the notifications of one connection, which its first good token binds.
+/// Handles the notifications of one connection, which is bound by its first valid token.
 final class APNsJudge: SinkJudge {
     private let sink: APNsSink
     private var binding = APNsBinding()
     private var hasCertificate = false
     private var random: SplitMix64
 
-    /// - Parameter sink: What judges.
+    /// - Parameter sink: The sink of the connection.
     init(_ sink: APNsSink) {
         self.sink = sink
         random = SplitMix64(seed: .random(in: 0...UInt64.max))
@@ -86,8 +86,8 @@ final class APNsJudge: SinkJudge {
         exchange.answerBody = acceptance.body
     }
 
-    /// Tells of a notification by its device, and of a broadcast by each of the subscribers that are
-    /// made up; one that is refused reached none of them.
+    /// Reports a notification for its device, or a broadcast for each simulated subscriber; a refused one has no
+    /// recipient.
     private func tell(
         of exchange: ServedExchange,
         _ request: APNsRequest,

@@ -9,9 +9,9 @@ package struct APNsOptions: Sendable {
     }
 
     package var environment = Environment.sandbox
-    /// By whose keys tokens of senders may be signed.
+    /// Keys that may sign the tokens of senders.
     package var keys: [APNsKey]
-    /// The bundle identifiers that may be sent to; none lets all be.
+    /// Allowed bundle identifiers; empty allows all.
     package var topics: [String] = []
 
     /// Knows the keys of the contract `contracts/apns`.
@@ -20,18 +20,18 @@ package struct APNsOptions: Sendable {
     /// Knows one key.
     package init(key: APNsKey) { keys = [key] }
 
-    /// Whether the built-in key is one of them.
+    /// Whether the built-in key is among the keys.
     var knowsBuiltInKey: Bool { keys.contains { $0.id == KnownSender.keyID } }
 }
 
 /// A key by which senders sign their tokens.
 package struct APNsKey: Sendable {
-    /// What becomes of a token that a key has signed.
+    /// Validity of tokens that a key has signed.
     package enum Standing: Hashable, Sendable {
         case good
-        /// It may do nothing any more.
+        /// The key was revoked.
         case revoked
-        /// It is good for the other environment only.
+        /// The key is valid for the other environment only.
         case otherEnvironment
     }
 
@@ -42,14 +42,14 @@ package struct APNsKey: Sendable {
     package let standing: Standing
     let key: VerifyingKey
 
-    /// Reads a private key as Apple hands it out.
+    /// Reads a private key in Apple's file format.
     ///
     /// - Parameters:
     ///   - id: Its identifier.
-    ///   - team: Whose key it is; `nil` lets any team use it.
-    ///   - standing: What it may do.
+    ///   - team: The team that owns it; `nil` allows any team.
+    ///   - standing: Its validity.
     ///   - pem: The text of its file, `AuthKey_ABC123DEFG.p8`.
-    /// - Throws: When the text is no key on P-256.
+    /// - Throws: A `SigningKey.Unusable` for a text that is not a P-256 key.
     package init(
         id: String,
         team: String?,
@@ -71,8 +71,8 @@ package struct APNsKey: Sendable {
         self.key = key
     }
 
-    /// What everybody may sign with who has `contracts/apns`: a second key of the same team, one of another,
-    /// one that is revoked and one of the other environment too.
+    /// Public keys of `contracts/apns`: with a second key of the same team, one of another team, a revoked one and
+    /// one of the other environment.
     static let known: [APNsKey] = {
         do {
             let key = VerifyingKey(try SigningKey(pem: knownPEM, algorithm: .es256))
@@ -98,6 +98,6 @@ package struct APNsKey: Sendable {
         }
     }()
 
-    /// No secret: it opens nothing but sinks of this program.
+    /// Not a secret: only sinks of this program accept it.
     package static let knownPEM = KnownSender.pem
 }

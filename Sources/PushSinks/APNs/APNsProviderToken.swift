@@ -1,9 +1,9 @@
 import Cryptography
 import JSON
 
-/// What a sender's token says once its signature was looked at.
+/// Claims of a sender's token, after checking its signature.
 struct APNsProviderToken: Hashable, Sendable {
-    /// Why the token is never good.
+    /// Why the token is permanently invalid; `nil` otherwise.
     let fault: APNsReason?
     let keyID: String
     let team: String
@@ -14,8 +14,8 @@ struct APNsProviderToken: Hashable, Sendable {
     private static let lifetime: Int64 = 3_600
 
     /// - Parameters:
-    ///   - authorization: The whole value of the field.
-    ///   - keys: Those that may have signed it.
+    ///   - authorization: The complete value of the field.
+    ///   - keys: Keys that may have signed it.
     init(authorization: ArraySlice<UInt8>, _ keys: [APNsKey]) {
         let text = String(decoding: authorization, as: UTF8.self)
         let scheme = text.prefix { $0 != " " }
@@ -52,7 +52,7 @@ struct APNsProviderToken: Hashable, Sendable {
         self.issued = issued
     }
 
-    /// Why the token is no good at a moment, in seconds since 1970; `nil` when it is.
+    /// Why the token is invalid at a moment, in seconds since 1970; `nil` for a valid one.
     func fault(at now: Int64) -> APNsReason? {
         if let fault { return fault }
         if issued < now - Self.lifetime { return .expiredProviderToken }
@@ -60,27 +60,27 @@ struct APNsProviderToken: Hashable, Sendable {
     }
 }
 
-/// What one connection has shown of its sender: the first good token binds it.
+/// A connection's knowledge of its sender: the first valid token binds it.
 struct APNsBinding {
     private var authorization: [UInt8] = []
     private var token: APNsProviderToken?
     /// When a token took the place of another, on CLOCK_MONOTONIC in nanoseconds.
     private var lastUpdate: Int64?
 
-    /// Tokens may be renewed once in so many nanoseconds.
+    /// Shortest time between renewals of a token, in nanoseconds.
     private static let updatePause: Int64 = 20 * 60 * 1_000_000_000
 
     /// Whether a good token came.
     var isBound: Bool { token != nil }
 
-    /// Looks at the token of a request.
+    /// Checks the token of a request.
     ///
     /// - Parameters:
     ///   - sent: The value of `authorization`.
     ///   - moment: When the request came, on CLOCK_MONOTONIC in nanoseconds.
     ///   - now: The same in seconds since 1970.
-    ///   - read: Finds out what a token says; only asked for one that is not that of the last request.
-    /// - Returns: Whether a token took the place of another.
+    ///   - read: Parses a token; called only for one that differs from the last request's.
+    /// - Returns: Whether a token replaced another.
     /// - Throws: Why the request is refused.
     mutating func check(
         _ sent: ArraySlice<UInt8>,

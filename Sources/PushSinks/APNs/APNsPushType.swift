@@ -1,4 +1,4 @@
-/// What a notification is for, as `apns-push-type` says it.
+/// Purpose of a notification, from `apns-push-type`.
 ///
 /// Source: Apple, "Sending notification requests to APNs".
 enum APNsPushType: String, Hashable, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ enum APNsPushType: String, Hashable, Sendable, CaseIterable {
         self = type
     }
 
-    /// What the topic ends with behind the bundle's identifier; empty for that alone.
+    /// Suffix of the topic after the bundle identifier; may be empty.
     var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""

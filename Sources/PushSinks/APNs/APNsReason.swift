@@ -1,7 +1,7 @@
-/// Why APNs refuses a request: all that Apple lists, with the status of the answer.
+/// Reasons of APNs for refusing a request: all that Apple lists, with the status of the response.
 ///
-/// Source: Apple, "Handling notification responses from APNs"; for broadcasts and channels, "Handling
-/// error responses from Apple Push Notification service".
+/// Source: Apple, "Handling notification responses from APNs"; for broadcasts and channels, "Handling error
+/// responses from Apple Push Notification service".
 package enum APNsReason: String, Hashable, Sendable, CaseIterable {
     case badCollapseId = "BadCollapseId"
     case badDeviceToken = "BadDeviceToken"
@@ -69,10 +69,9 @@ package enum APNsReason: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The body of the answer, and of GOAWAY.
+    /// The body of the response, and of GOAWAY.
     ///
-    /// - Parameter timestamp: Since when the token is no good, in milliseconds since 1970; only with
-    ///   status 410.
+    /// - Parameter timestamp: Since when the token is invalid, in milliseconds since 1970; only with status 410.
     /// - Returns: An object with both.
     func body(timestamp: Int64) -> [UInt8] {
         let moment = status == 410 ? ",\"timestamp\":\(timestamp)" : ""

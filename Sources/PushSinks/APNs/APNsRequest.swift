@@ -1,9 +1,9 @@
 import Base
 import HTTP2Serving
 
-/// Where the fields of a request lie that APNs knows.
+/// A request with its APNs fields.
 struct APNsRequest {
-    /// A field by its place among those that are known.
+    /// A known field, by index.
     enum Name: Int {
         case authorization, id, expiration, priority, collapseID, pushType, topic, requestID
         case channelID
@@ -25,11 +25,11 @@ struct APNsRequest {
     }
 
     let exchange: ServedExchange
-    /// What the path names; `nil` for a path that APNs does not know.
+    /// Target of the path; `nil` for an unknown path.
     let target: APNsTarget?
-    /// By the number of the name; below zero for a field that is not there.
+    /// Index of each known field; negative for a missing one.
     private var places = SIMD16<Int32>(repeating: -1)
-    /// Whether one of these fields is there twice.
+    /// Whether one of these fields occurs twice.
     private(set) var hasDuplicates = false
 
     init(_ exchange: ServedExchange) {
@@ -47,7 +47,7 @@ struct APNsRequest {
         return place < 0 ? nil : exchange.value(Int(place))
     }
 
-    /// What is wrong with a field that APNs looks at whatever the topic; `nil` for nothing.
+    /// Error in a field that is independent of the topic; `nil` for none.
     var faultOfFields: APNsReason? {
         if hasDuplicates { return .duplicateHeaders }
         if let id = self[.id], !Self.isUUID(id) { return .badMessageId }
@@ -63,7 +63,7 @@ struct APNsRequest {
         return type
     }
 
-    /// What is wrong with the priority; notifications in the background have one of their own.
+    /// Error in the priority, whose valid values depend on the push type; `nil` for none.
     func faultOfPriority(_ type: APNsPushType?) -> APNsReason? {
         guard let priority = self[.priority] else { return nil }
         if priority.elementsEqual("5".utf8) { return nil }
@@ -89,7 +89,7 @@ struct APNsRequest {
     }
 }
 
-/// A request that is refused.
+/// A refusal of a request.
 struct APNsRefusal: Error, Hashable, Sendable {
     let reason: APNsReason
 

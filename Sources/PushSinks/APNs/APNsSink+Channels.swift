@@ -3,14 +3,14 @@ import Cryptography
 import HTTP2Serving
 import JSON
 
-/// What a request that is accepted gets.
+/// Response to an accepted request.
 struct APNsAcceptance {
     var status = 200
-    /// What a channel that was made is called.
+    /// Identifier of a new channel.
     var channel: String?
     var body: [UInt8] = []
-    /// How many made-up subscribers get the message; `nil` for one that goes to the device of its
-    /// path, and zero for a request that is no message.
+    /// Number of simulated subscribers of the message; `nil` for a message to the device of the path, zero for a
+    /// request that is not a message.
     var subscribers: Int?
 
     /// A notification for a device.
@@ -18,11 +18,11 @@ struct APNsAcceptance {
 }
 
 extension APNsSink {
-    /// Judges a broadcast, or a request for channels: its app, its fields, its body.
+    /// Handles a broadcast, or a request for channels: its app, its fields, its body.
     ///
     /// - Parameters:
     ///   - judged: The request.
-    ///   - target: What its path names; no device.
+    ///   - target: Target of its path; not a device.
     /// - Returns: The response.
     /// - Throws: Why it is refused.
     func judgeChannelRequest(

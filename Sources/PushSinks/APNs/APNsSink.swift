@@ -7,7 +7,7 @@ import Platform
 package import ReferencePush
 import Synchronization
 
-/// APNs as its documents describe it: judges notifications, keeps channels, and delivers nothing.
+/// APNs as documented: checks notifications, stores channels, and delivers nothing.
 package final class APNsSink: PushSink {
     package let name = "apns"
     package let limits = ServerLimits(requestLineBytes: 16_384, bodyBytes: 16_384)
@@ -15,12 +15,12 @@ package final class APNsSink: PushSink {
     package let state: SinkState
     let options: APNsOptions
     let channels = APNsChannels()
-    /// What tokens of senders say, by the value of the field.
+    /// Parsed tokens of senders, by the value of the field.
     private let tokens = Mutex<[ArraySlice<UInt8>: APNsProviderToken]>([:])
     private let devices = Mutex(DeviceStates<APNsReason>())
     /// By bundle identifier; for broadcasts and channels only.
     private let apps = Mutex(DeviceStates<APNsReason>())
-    /// How many states of devices are on.
+    /// Number of active states of devices.
     private let deviceStateCount = Atomic(0)
     /// CLOCK_MONOTONIC at the start in nanoseconds, and the same moment in milliseconds since 1970.
     private let start = MonotonicClock.now
@@ -29,8 +29,8 @@ package final class APNsSink: PushSink {
     private static let keptTokens = 10_000
 
     /// - Parameters:
-    ///   - options: The senders that are known.
-    ///   - knobs: What makes it slow, or refuse what it could take.
+    ///   - options: Known senders.
+    ///   - knobs: Delays and refusals.
     package init(options: APNsOptions = APNsOptions(), knobs: SinkKnobs = SinkKnobs()) {
         self.options = options
         state = SinkState(knobs: knobs)
@@ -39,7 +39,7 @@ package final class APNsSink: PushSink {
 
     package func stop() {}
 
-    /// The key, its identifier and its team; of a key of the user's own only the latter two.
+    /// The key, its identifier and its team; for a user's key only the latter two.
     package func need(ofSendersAt origin: String?) throws -> JSONValue? {
         guard let key = options.keys.first(where: { $0.standing == .good }) else { return nil }
         var need = JSONObject()
@@ -50,8 +50,8 @@ package final class APNsSink: PushSink {
         return .object(need)
     }
 
-    /// With a token of the built-in key, which is good for an hour; one of a key of the user's own would open
-    /// APNs itself, and is for the user to sign.
+    /// A command with a token of the built-in key, valid for an hour; a token of a user's key would give access to
+    /// the real APNs, so the user must sign it.
     package func trial(at origin: String) throws -> [String]? {
         let token =
             options.knowsBuiltInKey ? KnownSender.authorization(at: Instant.now()) : "bearer $TOKEN"
@@ -79,7 +79,7 @@ package final class APNsSink: PushSink {
         state.control(name, request)
     }
 
-    /// Answers a request that came by itself, as the first of a connection.
+    /// Handles a single request, like the first one of a connection.
     package func handle(_ request: ServerRequest) -> ServerResponse {
         let exchange = ServedExchange(request)
         APNsJudge(self).judge(exchange, certificate: nil)
@@ -120,7 +120,7 @@ extension APNsSink {
         return reason
     }
 
-    /// Why broadcasts and channels of an app are refused; `nil` when no state says so.
+    /// Why broadcasts and channels of an app are refused by a state; `nil` for none.
     func appState(_ bundle: String) -> APNsReason? { apps.withLock { $0[bundle] } }
 }
 
@@ -133,11 +133,11 @@ extension APNsSink {
         let certificate: ClientCertificate?
     }
 
-    /// Judges a request: its path, its method, who sends it, and what it asks for.
+    /// Checks a request: its path, its method, its sender, and its content.
     ///
     /// - Parameters:
     ///   - judged: The request.
-    ///   - binding: What its connection knows of the sender.
+    ///   - binding: The connection's knowledge of the sender.
     /// - Returns: The response.
     /// - Throws: Why it is refused.
     func judge(
@@ -175,7 +175,7 @@ extension APNsSink {
         if type == .liveactivity { noteActivity(judged, isBroadcast: false) }
     }
 
-    /// Counts what a device would not understand of a Live Activity's payload.
+    /// Counts faults in a Live Activity's payload that a device would ignore.
     func noteActivity(_ judged: Judged, isBroadcast: Bool) {
         let faults = LiveActivity.faults(
             in: judged.exchange.body,
@@ -202,7 +202,7 @@ extension APNsSink {
         if wasRenewed { state.note("tokenRenewals") }
     }
 
-    /// What a token says; its signature is looked at once.
+    /// The parsed token; its signature is checked once.
     private func providerToken(_ authorization: ArraySlice<UInt8>) -> APNsProviderToken {
         if let token = tokens.withLock({ $0[authorization] }) { return token }
         let token = APNsProviderToken(authorization: authorization, options.keys)
@@ -258,7 +258,7 @@ extension APNsSink {
     /// Since when devices are not registered that the knobs declare so, in milliseconds since 1970.
     var unregisteredSince: Int64 { startMilliseconds }
 
-    /// Whether answers carry what only the development environment has.
+    /// Whether responses include fields of the development environment.
     var isSandbox: Bool { options.environment == .sandbox }
 }
 

@@ -1,9 +1,9 @@
-/// What the path of a request names.
+/// Target of a request's path.
 ///
-/// Source: Apple, "Sending notification requests to APNs", "Sending broadcast push notification
-/// requests to APNs", "Sending channel management requests to APNs".
+/// Source: Apple, "Sending notification requests to APNs", "Sending broadcast push notification requests to APNs",
+/// "Sending channel management requests to APNs".
 enum APNsTarget {
-    /// `/3/device/TOKEN`; empty where no token follows.
+    /// `/3/device/TOKEN`; empty without a token.
     case device(ArraySlice<UInt8>)
     /// `/4/broadcasts/apps/BUNDLE`
     case broadcast(ArraySlice<UInt8>)
@@ -49,7 +49,7 @@ enum APNsTarget {
         return rest.contains(UInt8(ascii: "/")) ? nil : rest
     }
 
-    /// Whether a method is one of those that the path takes.
+    /// Whether the path supports a method.
     func takes(_ method: [UInt8]) -> Bool {
         switch self {
         case .device, .broadcast: method.elementsEqual("POST".utf8)
@@ -60,7 +60,7 @@ enum APNsTarget {
         }
     }
 
-    /// Whom a notification names for those who are told of deliveries: a device or a bundle.
+    /// Name of the recipient in delivery reports: a device or a bundle.
     var recipient: ArraySlice<UInt8> {
         switch self {
         case .device(let name), .broadcast(let name), .channels(let name), .allChannels(let name):

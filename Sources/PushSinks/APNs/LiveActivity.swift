@@ -1,25 +1,24 @@
 import JSON
 
-/// What the payload of a notification says to a Live Activity, and what of it a device would not
-/// understand.
+/// Checks a notification's payload for a Live Activity by the rules for devices.
 ///
-/// APNs takes such a payload all the same: Apple documents rules for it, and no reason of a refusal.
+/// APNs accepts invalid payloads: Apple documents rules for them, but no reason for a refusal.
 ///
 /// Source: Apple, "Starting and updating Live Activities with ActivityKit push notifications".
 struct LiveActivity {
-    /// A rule that a payload breaks; the account counts it under this word.
+    /// A rule; the account counts violations under its name.
     enum Fault: String, Hashable, Sendable, CaseIterable {
         /// No JSON object with `aps` in it.
         case malformed = "activity-malformed"
         /// No number of seconds since 1970.
         case timestamp = "activity-timestamp"
-        /// None of `start`, `update` and `end`.
+        /// Must be `start`, `update` or `end`.
         case event = "activity-event"
-        /// No object, which only `end` can do without.
+        /// Must be an object, optional for `end` only.
         case contentState = "activity-content-state"
-        /// A start that has no `alert`.
+        /// Required for a start.
         case alert = "activity-alert"
-        /// A start without `attributes-type`, a text, or `attributes`, an object.
+        /// A start requires `attributes-type`, a text, and `attributes`, an object.
         case attributes = "activity-attributes"
         /// A broadcast that starts an activity.
         case start = "activity-start-by-broadcast"
@@ -33,13 +32,13 @@ struct LiveActivity {
     private let aps: JSONObject
     private let isBroadcast: Bool
 
-    /// What is wrong with a payload, each rule once, in the order of the cases.
+    /// Violated rules of a payload, in the order of the cases.
     ///
     /// - Parameters:
-    ///   - payload: The whole payload.
+    ///   - payload: The complete payload.
     ///   - priority: The value of `apns-priority`; `nil` for the default, 10.
     ///   - isBroadcast: Whether it goes to a channel.
-    /// - Returns: Nothing for a payload that keeps all rules.
+    /// - Returns: Empty for a valid payload.
     static func faults(
         in payload: [UInt8],
         priority: ArraySlice<UInt8>?,

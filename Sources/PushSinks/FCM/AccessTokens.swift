@@ -1,13 +1,13 @@
 import Cryptography
 
-/// Access tokens that say themselves how long they are good and for what, so that none is kept.
+/// Makes self-contained access tokens, with their expiry and scope, so that none is stored.
 struct AccessTokenMint: Sendable {
     private let hash: KeyedHash
 
     /// How long a token is good, in seconds.
     static let life: Int64 = 3_600
 
-    /// - Parameter secret: Whoever knows it can make tokens.
+    /// - Parameter secret: Key for making tokens.
     init(secret: UInt64) {
         hash = KeyedHash(.sha256, key: Array("access tokens/\(secret)".utf8))
     }
@@ -24,7 +24,7 @@ struct AccessTokenMint: Sendable {
         return "ya29.\(claims).\(Base64.encode(Array(code), alphabet: .url, padded: false))"
     }
 
-    /// What a token allows; `nil` for one that is none of these, or is not good any more.
+    /// Whether a token allows messaging; `nil` for a foreign or expired token.
     func allowsMessaging(_ token: String, at now: Int64) -> Bool? {
         let parts = token.split(separator: ".")
         guard parts.count == 4, let expiry = Int64(parts[1]), expiry > now else { return nil }

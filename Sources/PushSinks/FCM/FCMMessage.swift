@@ -1,15 +1,15 @@
 import JSON
 import RegularExpressions
 
-/// A message as the body of a send has it, once it was found to be one.
+/// A valid message from the body of a send request.
 struct FCMMessage: Sendable {
-    /// Whom a message is for.
+    /// Recipient of a message.
     enum Target: Hashable, Sendable {
         case token(String)
         case topic(String)
         case condition(String)
 
-        /// What the account calls the recipient.
+        /// Name of the recipient in the account.
         var name: String {
             switch self {
             case .token(let token): token
@@ -21,10 +21,10 @@ struct FCMMessage: Sendable {
 
     let target: Target
     let content: JSONObject
-    /// Whether it is only looked at and goes nowhere.
+    /// Whether it is only validated, not delivered.
     let isTrial: Bool
 
-    /// - Throws: What is wrong with it, the first thing found.
+    /// - Throws: The first violation.
     init(_ body: [UInt8]) throws(FieldViolation) {
         guard let value = try? JSONValue(parsing: body, duplicates: .refused),
             value.objectValue != nil
@@ -40,7 +40,7 @@ struct FCMMessage: Sendable {
         isTrial = (value["validate_only"] ?? value["validateOnly"])?.boolValue ?? false
     }
 
-    /// Exactly one of three fields.
+    /// Checks that exactly one of three fields is set.
     private static func target(of content: JSONObject) throws(FieldViolation) -> Target {
         let given = ["token", "topic", "condition"].compactMap { name in
             content[name]?.stringValue.map { (name, $0) }
@@ -67,7 +67,7 @@ struct FCMMessage: Sendable {
         }
     }
 
-    /// Names that the service itself uses in what a device gets.
+    /// Rejects names reserved by the service in the data for devices.
     private static func checkData(_ content: JSONObject) throws(FieldViolation) {
         for name in content["data"]?.objectValue?.names ?? [] {
             let isReserved =

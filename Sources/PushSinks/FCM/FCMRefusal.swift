@@ -1,9 +1,9 @@
 import HTTP
 import JSON
 
-/// A request that is refused, in the shape of `google.rpc.Status`.
+/// A refusal of a request, in the form of `google.rpc.Status`.
 struct FCMRefusal: Error, Hashable, Sendable {
-    /// The codes of FCM's own with their status and the code of `google.rpc` that goes with it.
+    /// FCM's error codes with their status and their code of `google.rpc`.
     enum Code: String, Hashable, Sendable, CaseIterable {
         case invalidArgument = "INVALID_ARGUMENT"
         case unregistered = "UNREGISTERED"
@@ -29,7 +29,7 @@ struct FCMRefusal: Error, Hashable, Sendable {
     let status: Int
     let rpcStatus: String
     let message: String
-    /// `nil` for what is refused before FCM looks at the message.
+    /// `nil` for a refusal that is independent of the message.
     var code: Code?
     var violation: FieldViolation?
 

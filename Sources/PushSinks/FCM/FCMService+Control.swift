@@ -60,11 +60,11 @@ extension FCMService {
         try sender(at: origin ?? Self.documentedOrigin)
     }
 
-    /// What a sender needs: the file that the console gives for a service account.
+    /// Credentials of a sender: the file that the console provides for a service account.
     ///
-    /// - Parameter origin: Where the sink is reached.
+    /// - Parameter origin: Origin of the sink.
     /// - Returns: The content of the file.
-    /// - Throws: When there is no usable key in the options, or none can be made.
+    /// - Throws: When the key of the options is unusable, or none can be made.
     package func sender(at origin: String) throws(SigningKey.Unusable) -> JSONValue {
         let account = try serviceAccount()
         return [
@@ -79,7 +79,7 @@ extension FCMService {
         ]
     }
 
-    /// The registration token of a recipient; each number has one of its own.
+    /// The registration token of a recipient, by number.
     package func registrationToken(of number: UInt64) -> String {
         Base64.encode(recipients.name(of: number), alphabet: .url, padded: false)
     }

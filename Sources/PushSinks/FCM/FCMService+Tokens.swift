@@ -2,7 +2,7 @@ import Cryptography
 import HTTP
 import JSON
 
-/// A request for an access token that is refused (RFC 6749 §5.2).
+/// A refusal of a request for an access token (RFC 6749 §5.2).
 private struct GrantRefusal: Error, Hashable, Sendable {
     let error: String
     let description: String
@@ -22,7 +22,7 @@ private struct GrantRefusal: Error, Hashable, Sendable {
 }
 
 extension FCMService {
-    /// Answers with tokens are kept by nobody (RFC 6749 §5.1).
+    /// Responses with tokens must not be cached (RFC 6749 §5.1).
     fileprivate static let uncached: [HTTPFields.Field] = [
         .init(name: "Cache-Control", value: "no-store"),
         .init(name: "Pragma", value: "no-cache"),
@@ -31,7 +31,7 @@ extension FCMService {
     /// Where tokens are documented to be had.
     static let documentedOrigin = "https://oauth2.googleapis.com"
 
-    /// The documented address, which senders may name as the audience whatever they reach.
+    /// The documented address, which is valid as the audience at any address.
     private static let documentedEndpoint = "\(documentedOrigin)/token"
 
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -78,7 +78,7 @@ extension FCMService {
         )
     }
 
-    /// Checks an assertion, and says what it asks for.
+    /// Verifies an assertion, and returns the scopes that it requests.
     private func scopes(
         of assertion: String,
         _ request: ServerRequest
@@ -110,7 +110,7 @@ extension FCMService {
     /// From a moment that is not in the future to one at most an hour behind it that is.
     private func checkTimes(_ token: CompactToken) throws(GrantRefusal) {
         let now = options.now()
-        // Clocks are not alike: Google allows for that too.
+        // Tolerates clock differences, like Google.
         let slack: Int64 = 60
         guard let issued = token.seconds("iat"), let expiry = token.seconds("exp"),
             issued <= now + slack, expiry > now - slack,
@@ -123,7 +123,7 @@ extension FCMService {
         }
     }
 
-    /// What an assertion may be for: the documented address, and that which was asked.
+    /// Valid audiences of an assertion: the documented address, and that of the request.
     private func audiences(of request: ServerRequest) -> [String] {
         guard let host = request.headers["Host"] else { return [Self.documentedEndpoint] }
         return [Self.documentedEndpoint, "http://\(host)/token", "https://\(host)/token"]

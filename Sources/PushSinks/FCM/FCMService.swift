@@ -44,9 +44,9 @@ package final class FCMService: PushSink {
 
     package var authorities: [String] { ["fcm.googleapis.com:443", "oauth2.googleapis.com:443"] }
 
-    /// The account whose key signs for access tokens; made when it is first needed.
+    /// The account whose key signs for access tokens; created when first needed.
     ///
-    /// - Throws: When there is no usable key in the options, or none can be made.
+    /// - Throws: When the key of the options is unusable, or none can be made.
     package func serviceAccount() throws(SigningKey.Unusable) -> FCMAccount {
         try account.withLock { account throws(SigningKey.Unusable) in
             if let account { return account }
@@ -60,7 +60,7 @@ package final class FCMService: PushSink {
 /// How the FCM sink is set up.
 package struct FCMOptions: Sendable {
     package var knobs = SinkKnobs()
-    /// The id of the one project it knows.
+    /// The ID of the only known project.
     package var project = "reference"
     package var clientEmail = "sender@reference.iam.gserviceaccount.com"
     /// The private key of the service account in PEM form; `nil` makes one.
@@ -90,18 +90,18 @@ package struct FCMAccount: Sendable {
     }
 }
 
-/// What provider states have brought about.
+/// Conditions set by provider states.
 struct FCMSwitches: Sendable {
-    /// What is answered to a message for a token, by the token.
+    /// Response to messages for a token, by token.
     var answers = DeviceStates<FCMRefusal.Code>()
-    /// The package that a token is of, by the token.
+    /// Package of a token, by token.
     var packages = DeviceStates<String>()
 }
 
 /// One request for something that is offered.
 struct FCMCall: Sendable {
     let request: ServerRequest
-    /// What stands in the path where a route has names.
+    /// Values of the parameters in the route's path.
     let parameters: [Substring]
     let arrival: SinkArrival
 }
@@ -126,7 +126,7 @@ extension FCMService {
         return outcome
     }
 
-    /// One that only tries a message delivers none.
+    /// Reports a delivery, unless the message was only validated.
     private func tell(of call: FCMCall, _ outcome: SinkOutcome, at moment: Int64) {
         let name = (try? FCMMessage(call.request.body))?.target.name ?? ""
         let isGone = outcome.code == FCMRefusal.Code.unregistered.rawValue
@@ -155,7 +155,7 @@ extension FCMService {
         return outcome(of: message)
     }
 
-    /// Whoever sends has a token of the project, with the scope for it.
+    /// Checks that the sender has a token of the project, with the required scope.
     private func authorize(_ call: FCMCall) throws(FCMRefusal) {
         let words = (call.request.headers["Authorization"] ?? "").split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bearer",
@@ -198,7 +198,7 @@ extension FCMService {
         }
     }
 
-    /// The form of what apps get from FCM, as loosely as no document says more.
+    /// Approximate form of a registration token, as documents do not specify it.
     private static func isToken(_ text: String) -> Bool {
         (20...4_096).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -234,7 +234,7 @@ extension ServerResponse {
 }
 
 extension SinkOutcome {
-    /// There is nothing at the path, or not by this method.
+    /// No resource at the path, or not with this method.
     fileprivate static let notFound = SinkOutcome(
         response: ServerResponse(
             status: 404,

@@ -2,15 +2,15 @@ import Base
 import JSON
 import RegularExpressions
 
-/// What a field of a message has to look like, in the JSON form of protocol buffers.
+/// Required form of a message's field, in the JSON form of protocol buffers.
 indirect enum FieldShape: Sendable {
     case text
-    /// A text that the whole of a regular expression matches.
+    /// A text that fully matches a regular expression.
     case pattern(RegularExpression, String)
     case boolean
     case integer
     case number
-    /// Seconds with an `s` behind them, up to so many: `3.5s`.
+    /// A number of seconds followed by `s`, up to a limit: `3.5s`.
     case duration(upTo: Int64?)
     /// One of these names, in upper or lower case.
     case choice([String])
@@ -21,7 +21,7 @@ indirect enum FieldShape: Sendable {
     case fields([String: FieldShape])
 }
 
-/// What is wrong with a field, as `google.rpc.BadRequest` says it.
+/// An error in a field, in the form of `google.rpc.BadRequest`.
 struct FieldViolation: Error, Hashable, Sendable {
     /// `message.android.ttl`.
     let field: String
@@ -29,14 +29,14 @@ struct FieldViolation: Error, Hashable, Sendable {
 }
 
 extension FieldShape {
-    /// Looks at a value and everything in it.
+    /// Validates a value and its members.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - path: Where it is.
+    ///   - path: Its path.
     /// - Throws: The first violation.
     func check(_ value: JSONValue, at path: String) throws(FieldViolation) {
-        // Null is a field that is not there.
+        // Null means that the field is not set.
         if case .null = value { return }
         switch self {
         case .fields(let shapes): try Self.check(value, shapes, at: path)
@@ -77,7 +77,7 @@ extension FieldShape {
         }
     }
 
-    /// What a plain value should have been; `nil` when it is.
+    /// The expected form of a plain value; `nil` for a valid one.
     private func complaint(of value: JSONValue) -> String? {
         switch self {
         case .text: value.stringValue == nil ? "TYPE_STRING" : nil

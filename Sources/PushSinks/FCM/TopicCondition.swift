@@ -2,13 +2,13 @@ import Base
 
 /// An expression over topics: `'a' in topics && ('b' in topics || !('c' in topics))`.
 struct TopicCondition: Hashable, Sendable {
-    /// The topics in it, in the order in which they stand there.
+    /// Its topics, in order.
     private(set) var topics: [String] = []
 
-    /// How many topics one expression may have.
+    /// Largest number of topics of an expression.
     static let topicLimit = 5
 
-    /// `nil` for a text that is no such expression, or has too many topics.
+    /// `nil` for an invalid expression, or one with too many topics.
     init?(_ text: String) {
         var rest = Substring(text)
         guard read(&rest), rest.drop(while: \.isWhitespace).isEmpty, topics.count <= Self.topicLimit
@@ -29,7 +29,7 @@ struct TopicCondition: Hashable, Sendable {
         var depth = 0
         while rest.take("!") { depth += 1 }
         if rest.take("(") {
-            // Deeper than any expression with so few topics has reason to be.
+            // Limits the depth; a valid expression has few topics.
             guard rest.utf8.count < 1_000, read(&rest) else { return false }
             return rest.take(")")
         }

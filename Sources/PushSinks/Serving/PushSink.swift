@@ -3,34 +3,34 @@ package import HTTP2Serving
 package import JSON
 package import ReferencePush
 
-/// A stand-in for what push services send to, which `SinkServer` puts on the wire.
+/// A stand-in for a push provider, served by `SinkServer`.
 package protocol PushSink: ReferenceService {
     /// Its knobs and its account.
     var state: SinkState { get }
 
-    /// Where senders look for the provider, as CONNECT names it: `api.push.apple.com:443`.
+    /// Authorities of the provider in CONNECT requests: `api.push.apple.com:443`.
     ///
-    /// A first label of `*` stands for any. The first of these has none.
+    /// A first label of `*` matches any label, except in the first authority.
     var authorities: [String] { get }
 
-    /// Whether senders may show who they are by a certificate.
+    /// Whether senders may use client certificates.
     var asksForCertificates: Bool { get }
 
-    /// Makes what answers the requests of one connection.
+    /// Makes the handler of one connection.
     func makeJudge() -> any SinkJudge
 
-    /// What a sender needs to reach it.
+    /// Credentials that a sender needs.
     ///
-    /// - Parameter origin: Where it is reached; `nil` at the provider's own hosts.
-    /// - Returns: `nil` when a sender needs nothing but the address.
-    /// - Throws: When there is no key to give, and none can be made.
+    /// - Parameter origin: Origin of the sink; `nil` for the provider's own hosts.
+    /// - Returns: `nil` when a sender only needs the address.
+    /// - Throws: When a key is missing and cannot be made.
     func need(ofSendersAt origin: String?) throws -> JSONValue?
 
-    /// A request that the sink takes, as the words behind `curl`.
+    /// A request that the sink accepts, as arguments of `curl`.
     ///
-    /// - Parameter origin: Where the sink is reached.
-    /// - Returns: `nil` where none can be written down.
-    /// - Throws: When there is no usable key in the options.
+    /// - Parameter origin: Origin of the sink.
+    /// - Returns: `nil` when such a request cannot be given.
+    /// - Throws: When the key of the options is unusable.
     func trial(at origin: String) throws -> [String]?
 }
 
@@ -56,24 +56,24 @@ extension PushSink {
     }
 }
 
-/// Answers the requests of one connection to a sink; used by the thread of the connection only.
+/// Handles the requests of one connection to a sink; used by the thread of the connection only.
 package protocol SinkJudge: AnyObject {
-    /// How many requests the sender may have under way, as far as it is known by now.
+    /// Limit of the sender's concurrent requests at this time.
     func streams(_ knobs: SinkKnobs) -> UInt32
 
-    /// Answers a request that is whole.
+    /// Handles a complete request.
     ///
-    /// - Returns: The knobs that hold.
+    /// - Returns: The knobs in effect.
     func judge(_ exchange: ServedExchange, certificate: ClientCertificate?) -> SinkKnobs
 
-    /// What the GOAWAY says that ends the connection.
+    /// Debug data of the GOAWAY that ends the connection.
     ///
-    /// - Parameter isIdle: Whether it ends because nothing happened on it for long.
-    /// - Returns: A text for people and programs, or nothing.
+    /// - Parameter isIdle: Whether it ends because it was idle.
+    /// - Returns: A text, or nothing.
     func farewell(isIdle: Bool) -> [UInt8]
 }
 
-/// Answers with a service that knows nothing of connections.
+/// Handles requests with a service that is independent of connections.
 final class ServiceJudge: SinkJudge {
     private let service: any ReferenceService
     private let state: SinkState

@@ -2,21 +2,21 @@ import HTTP
 import HTTP2Serving
 import ReferencePush
 
-/// A connection of a sender to a sink: what all sinks do, whatever they answer.
+/// A sender's connection to a sink: behaviour common to all sinks.
 final class SinkConnection: ConnectionHandler {
     private let state: SinkState
     private let judge: any SinkJudge
     private let limits: ServerLimits
     private let control: ControlEndpoint
     private var requestCount = 0
-    /// How many streams the sender was told of.
+    /// Stream limit announced to the sender.
     private var streamLimit: UInt32
 
     private static let controlPath = Array(ControlEndpoint.path.utf8)
 
     /// - Parameters:
-    ///   - sink: Whose connection it is.
-    ///   - judge: What answers, for this connection alone.
+    ///   - sink: The sink of the connection.
+    ///   - judge: Handler of this connection.
     ///   - control: The sink's control address.
     init(_ sink: any PushSink, _ judge: any SinkJudge, control: ControlEndpoint) {
         state = sink.state

@@ -10,16 +10,16 @@ package final class SinkServer: Sendable {
     package let sink: any PushSink
     private let daemon: HTTP2Daemon
 
-    /// Listens and answers from now on, until `stop`.
+    /// Starts a server, until `stop`.
     ///
     /// - Parameters:
-    ///   - sink: What judges what is sent.
-    ///   - defect: What it does wrong; `nil` for nothing.
+    ///   - sink: Handles requests.
+    ///   - defect: Deliberate defect; `nil` for none.
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
     ///   - hostname: The name by which others reach it; `nil` for `host`.
-    ///   - options: Threads, connections and timeouts; how much of a body is kept follows from the sink.
-    ///   - tls: What to show to who speaks TLS; without it nobody can.
+    ///   - options: Threads, connections and timeouts; the sink determines how much of a body is stored.
+    ///   - tls: TLS settings; `nil` for clear text only.
     /// - Throws: When the address cannot be bound or the threads cannot be started.
     package init(
         _ sink: any PushSink,
@@ -64,7 +64,7 @@ package final class SinkServer: Sendable {
     /// How busy it was up to now.
     package var load: ServerLoad { daemon.load }
 
-    /// Says good-bye on every connection, closes them and listens no more.
+    /// Closes every connection with GOAWAY and stops listening.
     package func stop() {
         guard daemon.stop() else { return }
         sink.state.feeds.end()

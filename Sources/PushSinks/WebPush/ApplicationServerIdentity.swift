@@ -2,7 +2,7 @@ import Cryptography
 import JSON
 import Synchronization
 
-/// What an application server says of itself in `Authorization: vapid t=…, k=…`.
+/// An application server's identity in `Authorization: vapid t=…, k=…`.
 ///
 /// Source: RFC 8292 §2, §3 and §4.2.
 struct ApplicationServerIdentity: Hashable, Sendable {
@@ -17,11 +17,11 @@ struct ApplicationServerIdentity: Hashable, Sendable {
     /// How far ahead a token may expire, in seconds.
     static let longestLife: Int64 = 24 * 3_600
 
-    /// Reads a header field and checks what it says.
+    /// Reads and verifies a header field.
     ///
     /// - Parameters:
     ///   - header: The value of `Authorization`.
-    ///   - audiences: The origins that the subscription may be said to be at.
+    ///   - audiences: Valid origins of the subscription.
     ///   - now: Seconds since 1970.
     /// - Throws: `Fault`, the first that applies.
     init(_ header: String, audiences: [String], now: Int64) throws(Fault) {
@@ -35,7 +35,7 @@ struct ApplicationServerIdentity: Hashable, Sendable {
         self.key = key.point
     }
 
-    /// Token and key; `nil` when one of them is missing or is none.
+    /// Token and key; `nil` when one of them is missing or invalid.
     private static func parts(
         of header: String
     ) -> (token: CompactToken, key: (point: [UInt8], verifying: VerifyingKey))? {
@@ -55,11 +55,11 @@ struct ApplicationServerIdentity: Hashable, Sendable {
     }
 }
 
-/// Identities that were checked before, as a sender signs one token for many messages.
+/// Verified identities, as a sender uses one token for many messages.
 final class KnownIdentities: Sendable {
     private let identities = Mutex<[String: (ApplicationServerIdentity, until: Int64)]>([:])
 
-    /// How many are remembered at most; then all are forgotten.
+    /// Largest number of identities, beyond which all are dropped.
     private static let limit = 10_000
 
     init() {}
@@ -77,7 +77,7 @@ final class KnownIdentities: Sendable {
         let identity = try ApplicationServerIdentity(header, audiences: audiences, now: now)
         identities.withLock { identities in
             if identities.count >= Self.limit { identities = [:] }
-            // A minute is short beside the life of a token, and long beside a message.
+            // A minute is short compared with the life of a token, and long compared with a message.
             identities[place] = (identity, now + 60)
         }
         return identity

@@ -1,35 +1,34 @@
 import HTTP
 import JSON
 
-/// What a user agent makes of the plaintext of a message: whether it says itself what is shown, or is
-/// for a service worker.
+/// A user agent's interpretation of a message's plaintext: declarative, or for a service worker.
 ///
-/// Source: W3C, Push API, "Declarative push message". Members that are not required and of another
-/// type than the document names are passed over there, and so they are here.
+/// Source: W3C, Push API, "Declarative push message". As in that document, optional members of another type are
+/// ignored.
 enum DeclarativeMessage: Hashable, Sendable {
-    /// Why a message that has the number of such messages is handed to a service worker nevertheless.
+    /// Why a message marked as declarative is passed to a service worker.
     enum Fault: String, Hashable, Sendable, CaseIterable {
-        /// `web_push` is there, and is not the number 8030.
+        /// `web_push` is not the number 8030.
         case number = "declarative-number"
         /// No object `notification`.
         case notification = "declarative-notification"
         /// No text `notification.title`.
         case title = "declarative-title"
-        /// No text `notification.navigate`, or one that is no URL.
+        /// The text `notification.navigate` is missing, or not a URL.
         case navigate = "declarative-navigate"
         /// An action without the texts `action`, `title` and `navigate`.
         case actions = "declarative-actions"
     }
 
-    /// What is shown: title, where a click leads, and whether a service worker may change it.
+    /// A notification: title, target of a click, and whether a service worker may change it.
     case shown(title: String, navigate: String, isMutable: Bool)
     /// A message that was meant to be declarative.
     case failed(Fault)
 
-    /// The number that tells these messages from others: that of RFC 8030.
+    /// The number that marks declarative messages: that of RFC 8030.
     private static let number = 8_030
 
-    /// `nil` for a message that has no member `web_push`: any other one.
+    /// `nil` for a message without a member `web_push`.
     init?(_ plaintext: [UInt8]) {
         guard let message = (try? JSONValue(parsing: plaintext))?.objectValue,
             let number = message["web_push"]
@@ -60,9 +59,9 @@ enum DeclarativeMessage: Hashable, Sendable {
         return isURL(navigate)
     }
 
-    /// Whether a text is a URL: an absolute one, or one that is relative to the page that subscribed.
+    /// Whether a text is a URL: absolute, or relative to the page of the subscription.
     ///
-    /// What the URL standard mends is taken; a host or a port that is none is not.
+    /// Accepts what the URL standard repairs, but no invalid host or port.
     private static func isURL(_ text: String) -> Bool {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard ["http", "https"].contains(scheme), scheme.utf8.count < text.utf8.count else {

@@ -16,7 +16,7 @@ enum MessageEncryption {
         /// One record: ciphertext and tag.
         let record: [UInt8]
 
-        /// `nil` for a body without such a header, or with more than one record behind it.
+        /// `nil` for a body without such a header, or with several records.
         init?(_ body: [UInt8]) {
             guard body.count > 21, body.count >= 21 + Int(body[20]) else { return nil }
             let idEnd = 21 + Int(body[20])
@@ -30,13 +30,12 @@ enum MessageEncryption {
         }
     }
 
-    /// What a user agent reads.
+    /// Decrypts a message like a user agent.
     ///
     /// - Parameters:
     ///   - sealed: The body.
-    ///   - keys: Those of its subscription.
-    /// - Returns: The plaintext without padding; `nil` when it was not encrypted for these keys, or was
-    ///   changed on its way.
+    ///   - keys: Keys of the subscription.
+    /// - Returns: The plaintext without padding; `nil` when it was not encrypted for these keys, or was modified.
     static func opened(_ sealed: Sealed, with keys: SubscriptionKeys) -> [UInt8]? {
         guard let secret = keys.key.secret(with: sealed.sender) else { return nil }
         let material = HKDF.key(

@@ -1,27 +1,27 @@
 import Base
 import HTTP
 
-/// The header fields by which an application server says how a message is to be treated.
+/// Header fields of an application server's request that control delivery.
 ///
 /// Source: RFC 8030 §5.2, §5.3 and §5.4.
 struct PushRequest: Hashable, Sendable {
     /// How long the message may wait, in seconds.
     let lifetime: Int64
     let urgency: String
-    /// Of two messages that wait with one topic only the second is kept.
+    /// Topic; a waiting message is replaced by a later one with the same topic.
     let topic: String?
 
     static let urgencies = ["very-low", "low", "normal", "high"]
 
-    /// The longest time for which this push service keeps a message: four weeks.
+    /// The longest storage time of this push service: four weeks.
     static let longestLifetime: Int64 = 28 * 24 * 3_600
 
-    /// What is wrong with a field, by its name.
+    /// The field with an error.
     enum Fault: String, Error, Hashable, Sendable {
         case ttl, urgency, topic
     }
 
-    /// - Throws: `Fault` for a field that is missing or has no such value.
+    /// - Throws: `Fault` for a missing field or an invalid value.
     init(_ headers: HTTPFields) throws(Fault) {
         guard let text = headers["TTL"], !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
             throw .ttl

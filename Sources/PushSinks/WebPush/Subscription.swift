@@ -2,7 +2,7 @@ import Base
 import Cryptography
 import JSON
 
-/// What a user agent keeps of a subscription, and gives to the application server half of.
+/// A user agent's keys of a subscription; the application server gets their public half.
 struct SubscriptionKeys: Sendable {
     let key: P256.PrivateKey
     /// The secret that both sides share, 16 bytes.
@@ -28,7 +28,7 @@ struct SubscriptionKeys: Sendable {
         auth = Array(hash.authenticationCode(of: Array("auth".utf8) + name).prefix(16))
     }
 
-    /// Those of the example in RFC 8291 §5, of which everybody knows the private half.
+    /// Keys of the example in RFC 8291 §5, whose private half is public.
     static let example: SubscriptionKeys = {
         let scalar = bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94")
         guard let key = P256.PrivateKey(scalar: scalar) else {
@@ -37,7 +37,7 @@ struct SubscriptionKeys: Sendable {
         return SubscriptionKeys(key: key, auth: bytes("BTBZMqHH6r4Tts7J_aSIgg"))
     }()
 
-    /// What the Push API gives to a page: `{"p256dh":"BCVx…","auth":"BTBZ…"}`.
+    /// The Push API's form for a page: `{"p256dh":"BCVx…","auth":"BTBZ…"}`.
     var json: JSONValue {
         ["p256dh": .string(Self.text(key.point)), "auth": .string(Self.text(auth))]
     }
@@ -53,21 +53,21 @@ struct SubscriptionKeys: Sendable {
 
 /// One subscription as the push service knows it.
 struct Subscription: Sendable {
-    /// Stands behind `/push/`.
+    /// Name after `/push/` in the path.
     let name: String
     let keys: SubscriptionKeys
     /// The application server that alone may send to it, by its public key; `nil` for any.
     var restriction: [UInt8]?
-    /// Why it takes nothing any more; `nil` while it does.
+    /// Why it has ended; `nil` for an active one.
     var ending: Ending?
-    /// Whether too much was sent to it lately.
+    /// Whether it is rate limited.
     var isLimited = false
-    /// Whether its user agent is not connected, so that messages wait.
+    /// Whether its user agent is offline, so that messages wait.
     var isAway = false
-    /// Messages that wait, oldest first.
+    /// Waiting messages, the oldest first.
     var waiting: [WaitingMessage] = []
 
-    /// Ways in which a subscription ends, with the status that says so.
+    /// Ways in which a subscription ends, with the status of later requests.
     enum Ending: Int, Hashable, Sendable {
         case expired = 404
         case unsubscribed = 410
@@ -77,7 +77,7 @@ struct Subscription: Sendable {
 /// One message that waits for its user agent.
 struct WaitingMessage: Hashable, Sendable {
     let topic: String?
-    /// Seconds since 1970 from which it is no longer kept.
+    /// Expiry in seconds since 1970.
     let deadline: Int64
     let content: JSONValue
 }

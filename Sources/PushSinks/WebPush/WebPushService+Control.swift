@@ -34,7 +34,7 @@ extension WebPushService {
         return JSONObject()
     }
 
-    /// A subscription with the keys of RFC 8291 §5, which nobody else sends to.
+    /// Makes a subscription with the keys of RFC 8291 §5, under a new name.
     private func makeSubscription(
         _ parameters: StateParameters,
         _ action: StateAction
@@ -56,7 +56,7 @@ extension WebPushService {
         ])
     }
 
-    /// Changes the subscription that the parameter of that name says.
+    /// Changes the subscription named by the parameter.
     private func change(
         _ parameters: StateParameters,
         _ change: (inout Subscription) -> Void
@@ -75,7 +75,7 @@ extension WebPushService {
 }
 
 extension StateParameters {
-    /// A public key on P-256 in Base64url; `nil` when there is none.
+    /// A public key on P-256 in Base64url; `nil` without one.
     fileprivate func publicKey(_ name: String) throws(StateChangeError) -> [UInt8]? {
         guard let value = params[name], value != .null else { return nil }
         guard let text = value.stringValue,
@@ -95,7 +95,7 @@ extension WebPushService {
         }
     }
 
-    /// The subscription of the number that the query says, as the Push API gives it to a page.
+    /// The subscription of the number in the query, in the Push API's form for a page.
     private func sender(_ request: ServerRequest) -> JSONValue {
         let number = request.parameter("number").flatMap(UInt64.init) ?? 0
         return sender(number, at: "http://" + (request.headers["Host"] ?? "localhost"))
@@ -105,11 +105,11 @@ extension WebPushService {
         sender(0, at: origin ?? "https://\(hosts[0])")
     }
 
-    /// What a sender needs to reach a recipient.
+    /// Credentials for sending to a recipient.
     ///
     /// - Parameters:
-    ///   - number: Any number; each has a subscription of its own.
-    ///   - origin: Where the sink is reached.
+    ///   - number: Any number; each has its own subscription.
+    ///   - origin: Origin of the sink.
     /// - Returns: `{"endpoint":…,"keys":{"p256dh":…,"auth":…}}`.
     package func sender(_ number: UInt64, at origin: String) -> JSONValue {
         let name = recipients.name(of: number)
@@ -119,7 +119,7 @@ extension WebPushService {
         ]
     }
 
-    /// What a user agent would get if it came back now.
+    /// Messages that a user agent would get if it came online now.
     private func waiting(_ request: ServerRequest) -> JSONValue {
         let name = request.parameter("recipient") ?? ""
         let now = options.now()
@@ -132,7 +132,7 @@ extension WebPushService {
 }
 
 extension ServerRequest {
-    /// The first value of a parameter of the query.
+    /// The first value of a query parameter.
     func parameter(_ name: String) -> String? {
         FormDecoding.fields(in: Array((query ?? "").utf8)).first { $0.name == name }?.value
     }

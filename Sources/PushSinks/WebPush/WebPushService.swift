@@ -9,7 +9,7 @@ import Platform
 import ReferencePush
 import Synchronization
 
-/// A push service of the Web: takes messages for subscriptions of its own, decrypts and shows them.
+/// A web push service: accepts messages for its own subscriptions, decrypts and shows them.
 ///
 /// Source: RFC 8030, RFC 8291, RFC 8292.
 package final class WebPushService: PushSink {
@@ -21,7 +21,7 @@ package final class WebPushService: PushSink {
     let identities = KnownIdentities()
     /// Those that provider states have changed or made, by their names; all others follow from the seed.
     let subscriptions: Mutex<[String: Subscription]>
-    /// Counts the names that provider states give, so that no two are alike.
+    /// Counter for unique names of subscriptions made by provider states.
     let made = Atomic<UInt64>(0)
 
     package init(options: WebPushOptions = WebPushOptions()) {
@@ -58,7 +58,7 @@ package final class WebPushService: PushSink {
 /// How the Web Push sink is set up.
 package struct WebPushOptions: Sendable {
     package var knobs = SinkKnobs()
-    /// The origin that senders may name as theirs beside the one they ask: that of the RFC's examples.
+    /// A valid audience in addition to the requested origin: that of the RFC's examples.
     package var audience = "https://push.example.net"
     /// Seconds since 1970.
     var now: @Sendable () -> Int64 = { Int64(time(nil)) }
@@ -93,7 +93,7 @@ extension WebPushService {
         }
     }
 
-    /// Takes one message, and tells whoever wants to know.
+    /// Accepts one message, and reports it to watchers.
     private func push(
         _ request: ServerRequest,
         _ name: String,
@@ -165,7 +165,7 @@ extension WebPushService {
         SubscriptionKeys(seed: options.knobs.seed, name: name)
     }
 
-    /// Who sends; `nil` for a sender that does not say (RFC 8292 §4.2).
+    /// The sender's identity; `nil` for an anonymous sender (RFC 8292 §4.2).
     private func identity(
         of request: ServerRequest,
         for subscription: Subscription
@@ -200,7 +200,7 @@ extension WebPushService {
 }
 
 extension WebPushService {
-    /// What the user agent reads, as it is shown.
+    /// The plaintext for display.
     private func content(
         of request: ServerRequest,
         _ push: PushRequest,
@@ -222,7 +222,7 @@ extension WebPushService {
         }
         guard let plain = sealed.flatMap({ MessageEncryption.opened($0, with: subscription.keys) })
         else {
-            // A push service cannot know: only the user agent finds out.
+            // A push service cannot know this: only the user agent detects it.
             state.note("undecryptable")
             content["undecryptable"] = true
             return .object(content)
@@ -235,7 +235,7 @@ extension WebPushService {
         return .object(content)
     }
 
-    /// Delivers a message, or keeps it until its user agent is back.
+    /// Delivers a message, or stores it until its user agent is online.
     private func accepted(
         _ push: PushRequest,
         _ content: JSONValue,
@@ -272,9 +272,9 @@ extension WebPushService {
 }
 
 extension Subscription {
-    /// Adds a message that waits, in the place of one with its topic (RFC 8030 §5.4).
+    /// Stores a waiting message, replacing one with the same topic (RFC 8030 §5.4).
     ///
-    /// - Returns: Whether there was such a one.
+    /// - Returns: Whether one was replaced.
     fileprivate mutating func keep(_ message: WaitingMessage) -> Bool {
         let others = waiting.filter { $0.topic == nil || $0.topic != message.topic }
         defer { waiting = others + [message] }
@@ -285,7 +285,7 @@ extension Subscription {
 /// A message that is not taken.
 struct WebPushRefusal: Error, Hashable, Sendable {
     let status: Int
-    /// The word that the account counts it under, and that the answer says.
+    /// The code in the account and in the response.
     let code: String
     /// Seconds after which to come back.
     var retryAfter: Int?

@@ -4,7 +4,7 @@ import Synchronization
 /// An app of the service on one platform, and everything stored for it.
 final class CorePushApp: Sendable {
     let key: CorePushKey
-    /// Stands at the front of its feedback keys.
+    /// Prefix of its feedback keys.
     let number: Int
     let data: Mutex<CorePushData>
     /// The way to its devices.
@@ -27,21 +27,21 @@ final class CorePushApp: Sendable {
 /// The apps that the service knows; provider states add some and take them away.
 struct CorePushApps: Sendable {
     private var apps: [String: CorePushApp] = [:]
-    /// The first that was added.
+    /// The first app that was added.
     private(set) var first: CorePushApp?
     private var count = 0
     private var seeds: SplitMix64
-    /// What a defect does to every push of every app.
+    /// A defect's change of every push of every app.
     let alteration = NotificationAlteration()
-    /// What every app delivers with.
+    /// Delivery to push services for every app.
     private let providers: ProviderDelivery
 
     private let options: CorePushOptions
 
     /// - Parameters:
-    ///   - options: The apps that are always there, and what holds for all.
-    ///   - seed: Where feedback keys come from.
-    ///   - providers: What every app delivers with.
+    ///   - options: Initial apps, and settings for all apps.
+    ///   - seed: Seed of feedback keys.
+    ///   - providers: Delivery to push services for every app.
     init(_ options: CorePushOptions, seed: UInt64, providers: ProviderDelivery) {
         self.options = options
         self.providers = providers
@@ -52,7 +52,7 @@ struct CorePushApps: Sendable {
 
     subscript(_ configKey: String) -> CorePushApp? { apps[configKey] }
 
-    /// Adds an app without any data; does nothing when its key is taken.
+    /// Adds an app without any data, unless its key exists.
     mutating func add(_ key: CorePushKey) {
         guard apps[key.configKey] == nil else { return }
         count += 1

@@ -9,7 +9,7 @@ enum CorePushCategories: Hashable, Sendable {
 
     /// The id of the category that there always is.
     static let standardID = "1"
-    /// What a device has that names none.
+    /// Default of a device that names none.
     static let standard = CorePushCategories.list([standardID])
 
     /// Reads `1,2,3`, a JSON array of texts, or a JSON object of arrays of texts.

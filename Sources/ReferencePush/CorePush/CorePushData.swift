@@ -9,14 +9,14 @@ struct CorePushData: Sendable {
     private var broadcasts = BoundedStore<Int, Void>(limit: historyLimit)
     private var idsByFeedbackKey: [String: Int] = [:]
     var random: SplitMix64
-    /// The categories that the console has, beside the one of every device.
+    /// Categories in the console, in addition to the default one.
     var categories = CountedStates<String>()
-    /// The devices that the console has picked; without it all of them.
+    /// The segment selected in the console; `nil` for all devices.
     var segment = StackedState<CorePushSegment>()
 
     /// - Parameters:
-    ///   - seed: Where feedback keys come from.
-    ///   - limit: How many sends are kept; the oldest are forgotten.
+    ///   - seed: Seed of feedback keys.
+    ///   - limit: Largest number of stored sends; beyond it the oldest are evicted.
     init(seed: UInt64, limit: Int) {
         random = SplitMix64(seed: seed)
         sends = BoundedStore(limit: limit)
@@ -26,9 +26,9 @@ struct CorePushData: Sendable {
 // MARK: - Devices
 
 extension CorePushData {
-    /// Registers a token, or takes over what a further registration says.
+    /// Registers a token, or updates its registration.
     ///
-    /// - Throws: When the registration cannot be read; nothing is changed then.
+    /// - Throws: For an invalid registration; nothing is changed then.
     mutating func register(_ token: String, _ form: CorePushForm) throws(CorePushFailure) {
         var device = devices[token] ?? CorePushDevice()
         let user = device.appUserID
@@ -47,7 +47,7 @@ extension CorePushData {
     /// Excludes a dead token from later sends, until it is registered again.
     mutating func deactivate(_ token: String) { devices[token]?.isActive = false }
 
-    /// The tokens a message is for; none for a user without a device.
+    /// The tokens of a message's recipients; empty for a user without a device.
     func tokens(for message: CorePushMessage) -> [String] {
         if message.appUserID == CorePushMessage.everybody {
             return devices.filter { isTarget($0.value) }.map(\.key)
@@ -74,7 +74,7 @@ extension CorePushData {
     /// The most entries that the history shows.
     static let historyLimit = 100
 
-    /// What was sent to everybody, the newest first.
+    /// Sends to all users, the newest first.
     var history: [CorePushSend] { broadcasts.keys.reversed().compactMap { sends[$0] } }
 
     /// Adds a send.
@@ -95,7 +95,7 @@ extension CorePushData {
 
     /// Changes a send in place.
     ///
-    /// - Returns: `false` when there is none with this id.
+    /// - Returns: `false` for an unknown id.
     @discardableResult
     mutating func update(_ id: Int, _ change: (inout CorePushSend) -> Void) -> Bool {
         sends.update(id, change)

@@ -8,27 +8,27 @@ struct CorePushDelivery: Sendable {
     let app: CorePushApp
     let sendID: Int
     let messages: [CorePushMessage]
-    /// Whether it goes to apps built for development, which get no `push_id`.
+    /// Whether it goes to development builds, which get no `push_id`.
     let isSandbox: Bool
 }
 
 extension CorePushService {
-    /// Hands a send over for every device it is for, and counts what became of it.
+    /// Delivers a send to all of its devices, and counts the results.
     ///
     /// - Parameters:
     ///   - delivery: The send.
-    ///   - isAwaited: Whether this returns when all of it was counted, and not before.
+    ///   - isAwaited: Whether to return only after all results were counted.
     func deliver(_ delivery: CorePushDelivery, isAwaited: Bool) {
         guard !isStopped.load(ordering: .relaxed) else { return }
         let app = delivery.app
         let batch = app.data.withLock { CorePushBatch(delivery, to: $0) }
-        // Not under the lock: whoever plays the push services may take their time.
+        // Outside the lock: a stand-in for push services may be slow.
         let counted = DispatchSemaphore(value: 0)
         handOver(delivery, batch, then: DeliveryEnd(counted))
         if isAwaited { counted.wait() }
     }
 
-    /// Only who delivers keeps `end` from here on, so that a send that is let go has ended too.
+    /// Only the delivery retains `end` from here on, so that a dropped send ends too.
     private func handOver(
         _ delivery: CorePushDelivery,
         _ batch: CorePushBatch,
@@ -40,7 +40,7 @@ extension CorePushService {
         }
     }
 
-    /// Counts what became of a send.
+    /// Counts the results of a send.
     private func finish(
         _ delivery: CorePushDelivery,
         _ batch: CorePushBatch,
@@ -60,7 +60,7 @@ extension CorePushService {
     }
 }
 
-/// Tells that a send was counted, or that nobody will.
+/// Signals that a send was counted, or was dropped.
 private final class DeliveryEnd: Sendable {
     private let semaphore: DispatchSemaphore
 
@@ -71,7 +71,7 @@ private final class DeliveryEnd: Sendable {
     func signal() { semaphore.signal() }
 }
 
-/// The devices that a send is for, and what they get.
+/// The devices of a send, and their notifications.
 private struct CorePushBatch: Sendable {
     /// A device and the position of its message.
     typealias Recipient = (token: String, message: Int)
@@ -114,7 +114,7 @@ extension CorePushPlatform {
     }
 }
 
-/// Takes every push, but for tokens that APNs would not: it wants whole bytes in hexadecimal digits.
+/// Accepts every push, except for tokens that APNs would reject: it requires whole bytes in hexadecimal digits.
 struct CorePushSink: DeliverySink {
     func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {
         var failures: [Int: DeliveryFailure] = [:]

@@ -2,12 +2,12 @@
 struct CorePushDevice: Hashable, Sendable {
     var appUserID: String?
     var categories = CorePushCategories.standard
-    /// Where it last was; `nil` until it says so.
+    /// Its last position; `nil` before its first report.
     var position: Position?
     var name: String?
     var systemVersion: String?
     var lastUse: String?
-    /// Whether it is sent to: not any more once its token was found dead.
+    /// Whether it receives sends; `false` once its token was found dead.
     var isActive = true
 
     /// Decimal degrees, as the device wrote them.
@@ -18,9 +18,9 @@ struct CorePushDevice: Hashable, Sendable {
 }
 
 extension CorePushDevice {
-    /// Takes over what a registration says; what it leaves out stays as it is.
+    /// Updates the device from a registration; omitted values stay.
     ///
-    /// - Throws: When the categories cannot be read or a value is too long.
+    /// - Throws: For invalid categories, or a value that is too long.
     mutating func update(from form: CorePushForm) throws(CorePushFailure) {
         if let user = try form.optional("app_user_id") { appUserID = user.isEmpty ? nil : user }
         categories = try CorePushCategories(try form.optional("category_id") ?? "")

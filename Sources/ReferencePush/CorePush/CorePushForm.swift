@@ -1,13 +1,13 @@
 import Contract
 import HTTP
 
-/// The parameters of a request, read as loosely as the clients write them.
+/// Parameters of a request, parsed as leniently as clients require.
 ///
-/// The iOS client percent-encodes nothing: bytes that begin no `%XX` stand for themselves.
+/// The iOS client does not percent-encode: bytes that do not begin a valid `%XX` are literal.
 struct CorePushForm: Sendable {
     private let values: [String: String]
 
-    /// The first of two parameters with one name counts.
+    /// The first of two parameters with the same name counts.
     init(_ body: [UInt8]) {
         values = Dictionary(
             FormDecoding.fields(in: body).map { ($0.name, $0.value) },
@@ -15,7 +15,7 @@ struct CorePushForm: Sendable {
         )
     }
 
-    /// A parameter that must be there, and must say something.
+    /// A required, non-empty parameter.
     ///
     /// - Throws: When it is missing, empty or longer than `limit` bytes.
     func required(_ name: String, limit: Int = longestValue) throws(CorePushFailure) -> String {
@@ -38,5 +38,5 @@ struct CorePushForm: Sendable {
     static let longestValue = 4_096
 }
 
-/// A request that is refused: every reason looks the same to the client, `{"status":"1"}`.
+/// A refusal of a request: every reason yields the same response, `{"status":"1"}`.
 struct CorePushFailure: Error, Hashable, Sendable {}

@@ -1,28 +1,28 @@
 import JSON
 
-/// One element of `request_data`: a message and whom it is for.
+/// One element of `request_data`: a message and its recipient.
 struct CorePushMessage: Hashable, Sendable {
     let appUserID: String
     /// For Android only.
     let title: String?
     let text: String
-    /// What a rich notification shows; any text.
+    /// Content of a rich notification; any text.
     let url: String?
     let badge: Int?
 
-    /// Stands for all users of an app.
+    /// The ID of all users of an app.
     static let everybody = "9999999999"
-    /// The largest payload of an iPhone, in bytes, with what the service adds itself.
+    /// The largest payload of an iPhone, in bytes, including the service's own members.
     static let iphoneLimit = 256
-    /// As long as an id can get; room for it is kept, so that what fits today fits later.
+    /// The longest possible ID, for which the size limit reserves space.
     private static let longestPushID = 9_999_999_999
-    /// The longest title and message of an Android device together, in bytes.
+    /// The longest title and message together of an Android device, in bytes.
     static let androidLimit = 1_024
 
     /// - Parameters:
     ///   - value: The element.
-    ///   - platform: Whose devices it is for.
-    ///   - isSandbox: Whether it goes to apps built for development, which get no id with it.
+    ///   - platform: Platform of the devices.
+    ///   - isSandbox: Whether it goes to development builds, which get no id.
     /// - Throws: When a required member is missing or the message is too long for the platform.
     init(
         _ value: JSONValue,
@@ -41,7 +41,7 @@ struct CorePushMessage: Hashable, Sendable {
         try checkSize(for: platform, pushID: isSandbox ? nil : Self.longestPushID)
     }
 
-    /// A message to everybody with nothing but texts.
+    /// A text message to all users.
     init(title: String?, text: String) {
         appUserID = Self.everybody
         self.title = title
@@ -82,12 +82,12 @@ struct CorePushMessage: Hashable, Sendable {
 }
 
 extension CorePushMessage {
-    /// What reaches a device: for iOS the APNs payload, for Android the data of FCM.
+    /// Content for a device: for iOS the APNs payload, for Android the data of FCM.
     ///
     /// - Parameters:
-    ///   - platform: Whose device it is.
-    ///   - pushID: By which launches are counted; `nil` for one that only development builds get.
-    /// - Returns: The members in the order in which they are sent.
+    ///   - platform: Platform of the device.
+    ///   - pushID: ID for counting launches; `nil` for development builds.
+    /// - Returns: The members in the order of sending.
     func payload(for platform: CorePushPlatform, pushID: Int?) -> JSONObject {
         var payload = JSONObject()
         switch platform {

@@ -2,7 +2,7 @@
 package enum CorePushPlatform: String, Hashable, Sendable, CaseIterable {
     case iphone, android
 
-    /// What `config_type` says.
+    /// Value of `config_type`.
     var configType: String {
         switch self {
         case .iphone: "1"
@@ -36,20 +36,20 @@ package struct CorePushKey: Hashable, Sendable {
 
 /// How the reference CORE PUSH is set up.
 package struct CorePushOptions: Sendable {
-    /// The apps it knows; provider states without a key are for the first.
+    /// Initial apps; provider states without a key apply to the first.
     package var apps: [CorePushKey] = [.demoIPhone, .demoAndroid]
-    /// How many sends of an app are kept; launches of older ones are not counted any more.
+    /// Number of stored sends of an app; launches of older ones are not counted.
     var keptPushes = 10_000
-    /// Whether sends without an answer to wait for are delivered by a queue of their own; otherwise
-    /// they are delivered before the answer.
+    /// Whether sends that do not report results are delivered by a separate queue; otherwise they are delivered
+    /// before the response.
     var deliversInBackground = true
-    /// Where listeners may be that provider states connect.
+    /// Allowed hosts of listeners that provider states connect.
     package var downstreamHosts = DownstreamHosts()
-    /// What is delivered to as a real service does.
+    /// Delivery to push services.
     package var providers = ProviderOptions()
-    /// What time it is.
+    /// The current time.
     var now: @Sendable () -> Instant = { Instant.now() }
-    /// Where feedback keys come from; `nil` takes a seed from the system.
+    /// Seed of feedback keys; `nil` for a random one.
     var seed: UInt64?
 
     /// The documented service with two apps.

@@ -15,10 +15,10 @@ struct CorePushRequestData: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: The Base64.
-    ///   - platform: Whose devices it is for.
-    ///   - isSandbox: Whether it goes to apps built for development.
-    /// - Throws: For anything else, for no or too many messages, for one that cannot be sent, and
-    ///   for a message to everybody that is not alone.
+    ///   - platform: Platform of the devices.
+    ///   - isSandbox: Whether it goes to development builds.
+    /// - Throws: For invalid data, for no or too many messages, for an invalid message, and for a message to all
+    ///   users that is not alone.
     init(
         _ text: String,
         for platform: CorePushPlatform,

@@ -1,8 +1,9 @@
-/// The devices that the console has picked, by what is stored of them.
+/// Devices selected in the console, by their stored properties.
 ///
-/// Sends by segment exist by name only; without them nothing shows what a registration has stored.
+/// The documents mention sends by segment by name only; without them stored properties of registrations would not
+/// be observable.
 struct CorePushSegment: Hashable, Sendable {
-    /// An id that the device's categories have.
+    /// A category id of the devices.
     var category: String?
     /// A value that the device has in that category.
     var value: String?

@@ -6,16 +6,16 @@ struct CorePushSend: Hashable, Sendable {
         let action: String
     }
 
-    /// What a payload calls `push_id` and the history `history_id`.
+    /// The `push_id` of payloads and the `history_id` of the history.
     let id: Int
     let feedbackKey: String
     let message: CorePushMessage
     let date: Instant
-    /// How many devices it was handed over for.
+    /// Number of devices it was sent to.
     private(set) var sent = 0
-    /// Those whose token is dead or none at all.
+    /// Number of devices with a dead or invalid token.
     private(set) var invalidTokens = 0
-    /// Those that failed for any other reason.
+    /// Number of devices with another failure.
     private(set) var otherFailures = 0
     private var launches: Set<Launch> = []
 
@@ -28,10 +28,10 @@ struct CorePushSend: Hashable, Sendable {
 }
 
 extension CorePushSend {
-    /// How many devices did not get it.
+    /// Number of devices that did not receive it.
     var failed: Int { invalidTokens + otherFailures }
 
-    /// How many launches were reported, each device and action counting once.
+    /// Number of reported launches, each device and action counting once.
     var launchCount: Int { launches.count }
 
     mutating func add(_ launch: Launch) { launches.insert(launch) }
@@ -45,8 +45,7 @@ extension CorePushSend {
 }
 
 extension DeliveryFailure {
-    /// Which of the two classes it is that the documents tell apart: a token that was deleted or is
-    /// malformed, or everything else.
+    /// Which of the two documented classes it belongs to: a deleted or malformed token, or any other failure.
     var isDeadToken: Bool {
         switch self {
         case .unregistered, .invalidToken: true

@@ -4,7 +4,7 @@ import JSON
 import Synchronization
 
 extension CorePushService {
-    /// Takes a send; only listed users of the ordinary call are delivered to before the answer.
+    /// Accepts a send; it is delivered before the response only for listed users of the ordinary call.
     func send(
         _ form: CorePushForm,
         _ platform: CorePushPlatform,
@@ -45,7 +45,7 @@ extension CorePushService {
         }
     }
 
-    /// A send with an id above all others; the caller holds the app's lock.
+    /// A send with a new, highest id; the caller holds the app's lock.
     func newSend(
         _ message: CorePushMessage,
         at date: Instant,
@@ -64,7 +64,7 @@ extension CorePushService {
     }
 }
 
-// MARK: - What became of sends
+// MARK: - Results of sends
 
 extension CorePushService {
     func history(_ form: CorePushForm) throws(CorePushFailure) -> JSONValue {

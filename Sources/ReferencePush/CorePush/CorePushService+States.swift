@@ -46,7 +46,7 @@ extension CorePushService {
         switches.withLock { $0.missingCertificates[app.key.configKey] }
     }
 
-    /// Apps that nobody else uses; those that the service has anyway stay as they are.
+    /// Adds apps for a single case; initial apps are not changed.
     private func changeApps(
         _ parameters: StateParameters,
         _ action: StateAction
@@ -64,7 +64,7 @@ extension CorePushService {
         }
     }
 
-    /// Categories that somebody creates in the console.
+    /// Adds categories as if created in the console.
     private func changeCategories(
         _ parameters: StateParameters,
         _ action: StateAction
@@ -79,7 +79,7 @@ extension CorePushService {
         }
     }
 
-    /// A segment that somebody picks in the console, which offers only categories that it has.
+    /// Selects a segment as if in the console, which offers only its own categories.
     private func changeSegment(
         _ parameters: StateParameters,
         _ action: StateAction
@@ -120,7 +120,7 @@ extension CorePushService {
         return JSONObject([.init(name: "newestID", value: .string("\(ids.last ?? 0)"))])
     }
 
-    /// The app that `configKey` names, else the first.
+    /// The app named by `configKey`, otherwise the first.
     private func app(_ parameters: StateParameters) throws(StateChangeError) -> CorePushApp {
         let key = parameters.params["configKey"]
         let app = apps.withLock { apps in
@@ -132,7 +132,7 @@ extension CorePushService {
 }
 
 extension StateParameters {
-    /// - Throws: When something is no text, or a position is none.
+    /// - Throws: For a value that is not a text, or an invalid position.
     fileprivate func segment() throws(StateChangeError) -> CorePushSegment {
         var segment = CorePushSegment(
             category: try optional("category"),
@@ -155,10 +155,10 @@ extension StateParameters {
     }
 }
 
-/// What provider states have switched on.
+/// Conditions set by provider states.
 struct CorePushSwitches: Sendable {
-    /// What the push services answer for single devices.
+    /// Failures of the push services for single devices.
     var failures = DeviceStates<DeliveryFailure>()
-    /// The keys of the apps that have no development certificate.
+    /// The keys of the apps without a development certificate.
     var missingCertificates = CountedStates<String>()
 }

@@ -4,9 +4,9 @@ import HTTP
 import JSON
 import Synchronization
 
-/// CORE PUSH, as the iOS client's document and the pages of the web API show it.
+/// CORE PUSH, as shown by the iOS client's document and the pages of the web API.
 ///
-/// What they leave open is decided for what the vendor's clients expect.
+/// Open questions are decided as the vendor's clients expect.
 final class CorePushService: ReferenceService {
     let name = "core-push"
     let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
@@ -14,9 +14,9 @@ final class CorePushService: ReferenceService {
     let apps: Mutex<CorePushApps>
     let providers: ProviderDelivery
     let switches = Mutex(CorePushSwitches())
-    /// Counts the sends of all apps, so that an id belongs to one app alone.
+    /// Counter for the sends of all apps, so that an id is unique across apps.
     let sendIDs = Atomic(1_000)
-    /// Where sends are delivered that nobody waits for.
+    /// Delivers sends whose results are not awaited.
     let deliveries = DispatchQueue(label: "core-push-delivery")
     let isStopped = Atomic(false)
 
@@ -78,7 +78,7 @@ extension CorePushService {
     typealias Operation =
         @Sendable (CorePushService) -> (CorePushForm) throws(CorePushFailure) -> JSONValue
 
-    /// Everything that is known by its path; further calls exist by name only.
+    /// Operations with a documented path; further ones are documented by name only.
     private static let routes: RouteTable<Operation> = [
         "POST /iphone_token_regist.php": token(.iphone),
         "POST /android_token_regist.php": token(.android),
@@ -115,15 +115,15 @@ extension CorePushService {
     enum Manner: Hashable, Sendable {
         /// To everybody, or to listed users with the answer after the delivery.
         case ordinary
-        /// The answer comes at once.
+        /// The response is immediate.
         case asynchronous
-        /// To apps built for development.
+        /// To development builds.
         case sandbox
     }
 
-    /// The app that `config_key` names.
+    /// The app named by `config_key`.
     ///
-    /// - Throws: When there is none, or it is another platform's.
+    /// - Throws: For an unknown key, or one of another platform.
     func app(
         _ form: CorePushForm,
         _ platform: CorePushPlatform
@@ -134,7 +134,7 @@ extension CorePushService {
         return app
     }
 
-    /// The app of a call that both platforms share, which names its own in `config_type`.
+    /// The app of a call shared by both platforms, which name themselves in `config_type`.
     func app(_ form: CorePushForm) throws(CorePushFailure) -> CorePushApp {
         let type = try form.required("config_type")
         let platform = CorePushPlatform.allCases.first { $0.configType == type }

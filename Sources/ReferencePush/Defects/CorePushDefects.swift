@@ -2,7 +2,7 @@ import Contract
 import JSON
 
 extension Defect {
-    /// Defects of CORE PUSH that count bytes in their own way.
+    /// Defects of CORE PUSH that count bytes incorrectly.
     static let corePush: [Defect] = [
         widened("half-width-kana-wide", "A half-width kana counts six bytes") { text in
             3 * text.unicodeScalars.count { (0xFF66...0xFF9F).contains($0.value) }
@@ -15,7 +15,7 @@ extension Defect {
         },
     ]
 
-    /// A defect that refuses messages because it counts more bytes than they have.
+    /// A defect that refuses messages because it counts too many bytes.
     private static func widened(
         _ name: String,
         _ summary: String,
@@ -35,7 +35,7 @@ extension Defect {
                         let text = object["message"]?.stringValue,
                         text.utf8.count + surplus(text) > 236
                     else { return message }
-                    // What is too long for an iPhone is refused.
+                    // A message that is too long for an iPhone is refused.
                     let long = String(repeating: "x", count: CorePushMessage.iphoneLimit)
                     object["message"] = .string(long)
                     return JSONValue.object(object)

@@ -3,29 +3,27 @@ import HTTP
 import JSON
 import Synchronization
 
-/// One deliberate departure from the documents, of a reference service or of the client that contracts
-/// describe.
+/// One deliberate deviation from the documents, of a reference service or of the client described by contracts.
 ///
-/// A contract that does not notice it has a hole. Defects of services stand outside of them: they change
-/// requests on their way in and answers on their way out. Those of the client change the contract.
+/// A contract that does not detect it has a gap. Defects of services are outside of them: they change requests and
+/// responses on their way. Those of the client change the contract.
 package struct Defect: Sendable {
-    /// What happens to one request.
+    /// Change of one exchange.
     package typealias Alteration = InterceptedService.Interception
 
     /// Begins with the service's: `ncmb-limit-ignored`.
     package private(set) var name: String
     /// The service that has it: `ncmb`.
     package private(set) var service: String
-    /// What the service does wrong, for a person.
+    /// Description of the fault, for the user.
     package let summary: String
     /// The promises it breaks, by the identifiers of coverage: `createPush/both-times`, `createPush`,
     /// `errors/E404002`; it may break others too.
     package private(set) var breaks: [String]
     private let alteration: Alteration
-    /// What becomes of the contracts, when the mistake is one of the client that they describe; empty for
-    /// mistakes of the service.
+    /// Changes of the contracts, for a defect of the client that they describe; empty for a defect of the service.
     package let model: [MessageEdit]
-    /// What happens to the content of notifications; `nil` for nothing.
+    /// Change of notifications' content; `nil` for none.
     private let notifications: (@Sendable (inout JSONObject) -> Void)?
 
     package init(
@@ -44,7 +42,7 @@ package struct Defect: Sendable {
         notifications = nil
     }
 
-    /// A defect of what devices get, in the content for APNs or FCM.
+    /// A defect of notifications, in the content for APNs or FCM.
     init(
         notification name: String,
         service: String,
@@ -78,10 +76,10 @@ package struct Defect: Sendable {
         notifications = nil
     }
 
-    /// The same mistake of a service that answers the same requests under another name.
+    /// The same defect of a service with the same requests under another name.
     ///
     /// - Parameters:
-    ///   - service: What the name begins with in place of this service's.
+    ///   - service: Prefix of the name, in place of this service's.
     ///   - breaks: The promises that it breaks there.
     /// - Returns: The defect of the other service.
     func of(_ service: String, breaks: [String]) -> Defect {

@@ -3,14 +3,14 @@ import HTTP
 import JSON
 
 extension DefectRule {
-    /// What a service with this defect answers.
+    /// The response of a service with this defect.
     ///
     /// - Parameters:
-    ///   - request: What the client sent.
+    ///   - request: The client's request.
     ///   - service: The service without the defect.
-    ///   - file: Where the defect stands.
-    ///   - replies: The responses that stand in for those of the service, by name.
-    /// - Returns: The response that the client gets.
+    ///   - file: The file of the defect.
+    ///   - replies: Responses that may replace those of the service, by name.
+    /// - Returns: The response for the client.
     func response(
         to request: ServerRequest,
         of service: any ReferenceService,
@@ -38,7 +38,7 @@ extension DefectRule {
             }
         }
         for state in states {
-            // What is not there cannot end.
+            // Ending a state that has not begun fails harmlessly.
             _ = try? service.change(
                 state: state.name,
                 params: JSONObject(),
@@ -67,14 +67,14 @@ extension DefectRule {
     ) {
         guard let edits else { return }
         let other = document.request(after: edits, forges: false)
-        // Without edits it is the same request once more; edits that do not apply ask nothing.
+        // Without edits the same request is sent again; edits that do not apply send nothing.
         if edits.isEmpty { _ = service.handle(request) }
         if let other { _ = service.handle(other) }
     }
 }
 
 extension ReferenceService {
-    /// What the messages of the service have beside HTTP and JSON.
+    /// The service's encodings on top of HTTP and JSON.
     fileprivate var wire: any MessageWire {
         switch self {
         case let service as NCMBService: NCMBWire(service: service)
@@ -89,9 +89,9 @@ extension Defect {
     /// The defects of a file, and those that it borrows.
     ///
     /// - Parameters:
-    ///   - file: What was read.
+    ///   - file: The parsed file.
     ///   - relative: The file of its relative; `nil` for none.
-    ///   - written: Defects in code that it can borrow too.
+    ///   - written: Defects in code that it may also borrow.
     /// - Returns: Its own first.
     package static func defects(
         of file: DefectFile,

@@ -2,12 +2,12 @@ package import HTTP
 package import JSON
 
 extension ServerResponse {
-    /// The body; null when it is no JSON.
+    /// The body; null for a body that is not JSON.
     package var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
 }
 
 extension ServerRequest {
-    /// The body; null when it is no JSON.
+    /// The body; null for a body that is not JSON.
     package var json: JSONValue { (try? JSONValue(parsing: body, duplicates: .refused)) ?? .null }
 }
 

@@ -9,9 +9,9 @@ struct RequestDocument {
     private let value: JSONObject
 
     /// - Parameters:
-    ///   - request: What the client sent.
-    ///   - leading: How many segments of the path stand in `base`.
-    ///   - wire: What the service has beside HTTP and JSON.
+    ///   - request: The client's request.
+    ///   - leading: Number of segments of the path that belong to `base`.
+    ///   - wire: The service's encodings on top of HTTP and JSON.
     init(_ request: ServerRequest, leading: Int, _ wire: any MessageWire) {
         original = request
         self.wire = wire
@@ -36,12 +36,12 @@ struct RequestDocument {
     /// The document, for conditions.
     var json: JSONValue { .object(value) }
 
-    /// The request after edits, as good as the original.
+    /// The request after edits, with valid signatures if the original has them.
     ///
     /// - Parameters:
-    ///   - edits: What changes.
-    ///   - forges: Whether it is good also where the original is not.
-    /// - Returns: `nil` when nothing changed, or the original is asked instead.
+    ///   - edits: Changes to apply.
+    ///   - forges: Whether signatures are valid even if the original's are not.
+    /// - Returns: `nil` when nothing changed, or the original must be used.
     func request(after edits: [MessageEdit], forges: Bool) -> ServerRequest? {
         request(forges: forges) { document in
             document = edits.applied(to: .object(document)).objectValue ?? document
@@ -80,7 +80,7 @@ struct RequestDocument {
         return wire.sealed(request, for: original, forges: forges)
     }
 
-    /// The response after edits, as good as the service's own.
+    /// The response after edits, with a valid signature.
     func response(_ response: ServerResponse, after edits: [MessageEdit]) -> ServerResponse {
         guard var value = response.document.objectValue else { return response }
         value["server"] = self.value["server"]
@@ -111,7 +111,7 @@ extension ServerResponse {
         return .object(value)
     }
 
-    /// What a document of a response stands for.
+    /// A response from its document.
     init(reply: JSONValue) {
         self.init(status: reply["status"]?.intValue ?? 200, body: reply["json"]?.textBytes ?? [])
         headers.take(reply.objectValue ?? JSONObject(), unlike: JSONObject())
@@ -151,7 +151,7 @@ extension HTTPFields {
 }
 
 extension JSONObject {
-    /// The members of an object in it that are new, other or gone (`nil`) beside another document.
+    /// The members of an object in it that are new, changed or removed (`nil`) compared with another document.
     fileprivate func members(
         of name: String,
         unlike original: JSONObject
@@ -166,12 +166,12 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// What a body holds; `nil` when it is no JSON.
+    /// The JSON of a body; `nil` for a body that is not JSON.
     fileprivate static func body(_ bytes: [UInt8]) -> JSONValue? {
         bytes.isEmpty ? nil : try? JSONValue(parsing: bytes, duplicates: .refused)
     }
 
-    /// Fields by name; of several with one name the first.
+    /// Fields by name; the first among several of the same name.
     fileprivate static func fields(_ fields: [(name: String, value: String)]) -> JSONValue {
         var object = JSONObject()
         for field in fields where !object.contains(field.name) {

@@ -4,34 +4,34 @@ import HTTP
 import JSON
 import Synchronization
 
-/// What an edit of a service's messages has to know of the service beside HTTP and JSON.
+/// A service's encodings on top of HTTP and JSON, for editing its messages.
 protocol MessageWire: Sendable {
-    /// What `{{server.…}}` stands for: keys, moments and numbers that only the server has.
+    /// Values of `{{server.…}}`: keys, moments and numbers known to the server only.
     var known: JSONObject { get }
 
-    /// Whether each request is a form, whatever its Content-Type says.
+    /// Whether each request is a form, regardless of its Content-Type.
     var sendsForms: Bool { get }
 
-    /// Lays open what a request carries in an encoding of the service's own.
+    /// Decodes parts of a request in the service's own encoding.
     func open(_ document: inout JSONObject)
 
     /// Puts that back where it changed.
     func close(_ document: inout JSONObject, unlike original: JSONObject)
 
-    /// A changed request, as good as the original.
+    /// Encodes a changed request, with valid signatures if the original has them.
     ///
     /// - Parameters:
-    ///   - request: The changed one.
-    ///   - original: What the client sent.
-    ///   - forges: Whether it is good also where the original is not.
-    /// - Returns: `nil` when the original is asked instead.
+    ///   - request: The changed request.
+    ///   - original: The client's request.
+    ///   - forges: Whether signatures are valid even if the original's are not.
+    /// - Returns: `nil` when the original must be used.
     func sealed(
         _ request: ServerRequest,
         for original: ServerRequest,
         forges: Bool
     ) -> ServerRequest?
 
-    /// A changed response, as good as one to what the client sent.
+    /// Encodes a changed response, with a valid signature for the client's request.
     func sealed(_ response: ServerResponse, to original: ServerRequest) -> ServerResponse
 }
 
@@ -55,10 +55,10 @@ extension MessageWire {
     }
 }
 
-/// HTTP and JSON, and nothing beside them.
+/// HTTP and JSON without further encodings.
 struct PlainWire: MessageWire {}
 
-/// Requests and responses of NCMB, whose signatures stay good.
+/// Requests and responses of NCMB, which are signed again.
 struct NCMBWire: MessageWire {
     let service: NCMBService
 
@@ -106,13 +106,13 @@ struct NCMBWire: MessageWire {
         sealed(response, to: original, reversingKey: false, over: response.body)
     }
 
-    /// The response with a signature for the request as it came, if the service signed it.
+    /// Signs a response for the original request, if the service signed it.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - original: What the client sent.
-    ///   - reversingKey: Whether another key signs.
-    ///   - body: What is signed in place of the body.
+    ///   - original: The client's request.
+    ///   - reversingKey: Whether to sign with a different key.
+    ///   - body: Signed in place of the body.
     /// - Returns: The response with its new signature.
     func sealed(
         _ response: ServerResponse,

@@ -3,8 +3,8 @@ import JSON
 import Synchronization
 
 extension Defect {
-    /// Defects of NCMB and Nifty Cloud that no edit of a message makes: those of signatures, of clocks,
-    /// and of what the service stores.
+    /// Defects of NCMB and Nifty Cloud that edits of messages cannot express: in signatures, clocks, and stored
+    /// data.
     static let ncmb: [Defect] = [
         ncmb(
             "signed-with-another-key",
@@ -78,7 +78,7 @@ extension Defect {
                 application.data.withLock { data in
                     for var device in Array(data.installations.newestFirst) {
                         device.certificate = certificate
-                        // Refused only for a token of another, and it has its own.
+                        // Fails only for the token of another device, and this one keeps its own.
                         try? data.installations.store(device)
                     }
                 }

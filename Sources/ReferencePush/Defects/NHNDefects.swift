@@ -3,7 +3,7 @@ import JSON
 import Synchronization
 
 extension Defect {
-    /// Defects of NHN Cloud Push that ask the service for more than one thing, or look into it.
+    /// Defects of NHN Cloud Push that need several requests, or access to its data.
     static let nhnPush: [Defect] = [
         nhn(
             "tag-of-one-user",
@@ -96,7 +96,7 @@ extension Defect {
     }
 }
 
-/// One exchange with NHN Cloud Push at one of its hosts.
+/// An exchange with NHN Cloud Push at one of its hosts.
 private struct NHNExchange {
     let request: ServerRequest
     let face: NHNFace
@@ -104,24 +104,24 @@ private struct NHNExchange {
     /// The segments of the path behind the application key: `tags`, `12345678`.
     var path: [Substring] { Array(request.path.split(separator: "/").dropFirst(4)) }
 
-    /// What the service answers.
+    /// The service's response.
     func answer() -> ServerResponse { face.handle(request) }
 
-    /// What the service answers to the request at another path behind the application key.
+    /// The service's response at another path after the application key.
     func answer(at path: String) -> ServerResponse {
         var changed = request
         changed.path = root + path
         return face.handle(changed)
     }
 
-    /// What the service answers to the request with another body.
+    /// The service's response to the request with another body.
     func answer(body: JSONValue) -> ServerResponse {
         var changed = request
         changed.body = body.textBytes
         return face.handle(changed)
     }
 
-    /// What the service answers a server of the application.
+    /// The service's response to an application server.
     @discardableResult
     func ask(_ method: String, _ target: String, _ body: JSONValue? = nil) -> ServerResponse {
         let key = face.service.options.applications[0].secretKey
@@ -135,7 +135,7 @@ private struct NHNExchange {
         )
     }
 
-    /// A token of the user whose token the path names, and not this one.
+    /// Another token of the user whose token the path names.
     var anotherToken: String? {
         var look = request
         look.method = "GET"
@@ -144,7 +144,7 @@ private struct NHNExchange {
         return tokens.compactMap { $0["token"]?.stringValue }.first { $0 != path.last ?? "" }
     }
 
-    /// Takes a tag away from every user who has it.
+    /// Removes a tag from all of its users.
     func takeFromEverybody(tag id: String) {
         let users = ask("GET", "/tags/\(id)/uids").json["uids"]?.arrayValue ?? []
         let uids = users.compactMap { $0["uid"]?.stringValue }

@@ -1,6 +1,6 @@
 import Base
 
-/// The deliveries to come, the earliest first.
+/// Planned deliveries, the earliest first.
 struct DeliveryQueue<Work: Sendable>: Sendable {
     /// Something that is to be done at a time.
     private struct Entry: Comparable, Sendable {

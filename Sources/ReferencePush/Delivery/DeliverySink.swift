@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Where pushes go: APNs and FCM, or what stands for them.
+/// Receiver of pushes: APNs and FCM, or a stand-in for them.
 protocol DeliverySink: Sendable {
-    /// Hands one push to its devices.
+    /// Delivers one push to its devices.
     ///
-    /// Called on a service's delivery queue, or by whoever drives its clock; one push at a time.
+    /// Called on a service's delivery queue, or by the owner of its clock; one push at a time.
     ///
-    /// - Parameter batch: What the devices get; built only when asked for.
-    /// - Returns: What failed, by position in `batch`; a device that is not named took it.
+    /// - Parameter batch: Notifications of the devices, built on demand.
+    /// - Returns: Failures by position in `batch`; all other devices received the push.
     func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure]
 }
 
@@ -15,26 +15,26 @@ protocol DeliverySink: Sendable {
 enum DeliveryFailure: String, Hashable, Sendable, CaseIterable {
     /// The app was removed from the device, or the token has expired.
     case unregistered
-    /// The token is none, or another environment's.
+    /// The token is invalid, or belongs to another environment.
     case invalidToken
     case unknown
 }
 
 /// One push on its way to its devices.
 struct NotificationBatch: Sendable {
-    /// How many devices it goes to.
+    /// Number of devices.
     let count: Int
     private let notification: @Sendable (Int) -> Notification
 
     /// - Parameters:
-    ///   - count: How many devices it goes to.
-    ///   - notification: Makes what the device at a position gets.
+    ///   - count: Number of devices.
+    ///   - notification: Makes the notification of the device at a position.
     init(count: Int, _ notification: @escaping @Sendable (Int) -> Notification) {
         self.count = count
         self.notification = notification
     }
 
-    /// What the device at a position gets.
+    /// The notification of the device at a position.
     package subscript(position: Int) -> Notification { notification(position) }
 }
 
@@ -44,10 +44,10 @@ final class CountingSink: DeliverySink {
 
     init() {}
 
-    /// How many pushes were taken.
+    /// Number of pushes received.
     var pushes: Int { counts.withLock { $0.pushes } }
 
-    /// How many devices they went to.
+    /// Number of devices of those pushes.
     var devices: Int { counts.withLock { $0.devices } }
 
     func deliver(_ batch: NotificationBatch) -> [Int: DeliveryFailure] {

@@ -2,10 +2,10 @@ import Dispatch
 import HTTPServer
 import Synchronization
 
-/// Calls for delivery when the earliest push is due: one timer, however many are planned.
+/// Triggers delivery when the earliest push is due: one timer for all planned pushes.
 final class DeliveryTimer: Sendable {
     private struct State {
-        /// `nil` until it is started, and once it is stopped.
+        /// `nil` before the start, and after the end.
         var timer: WakeTimer?
         /// When the timer will fire; `nil` when it is not set.
         var alarm: Instant?
@@ -15,13 +15,13 @@ final class DeliveryTimer: Sendable {
     private let now: @Sendable () -> Instant
     private let state = Mutex(State())
 
-    /// Does nothing until it is started.
+    /// Inactive until it is started.
     init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
     /// Calls `deliver` from now on when something is due.
     func start(_ deliver: @escaping @Sendable () -> Void) {
         let timer = WakeTimer(on: queue) { [weak self] in
-            // Cleared first: what is planned from here on sets the timer again.
+            // Cleared first, so that pushes planned from here on set the timer again.
             self?.state.withLock { $0.alarm = nil }
             deliver()
         }
@@ -44,6 +44,6 @@ final class DeliveryTimer: Sendable {
     /// One minute.
     private static let longestWait: Int64 = 60_000
 
-    /// Never fires again.
+    /// Cancels the timer for ever.
     func cancel() { state.withLock { $0.timer?.cancel() } }
 }

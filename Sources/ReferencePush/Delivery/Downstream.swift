@@ -5,10 +5,10 @@ import JSON
 import Synchronization
 import Transport
 
-/// The way from a service to its devices: to a listener that a contract plays, as long as one is
-/// connected, else to push services that it was told of, else to a sink.
+/// The way from a service to its devices: to a connected listener of a contract, otherwise to configured push
+/// services, otherwise to a sink.
 ///
-/// A service hands every push to it, and passes its provider state on.
+/// A service passes every push and the provider state to it.
 final class Downstream: Sendable {
     /// The provider state that connects a listener.
     static let stateName = "downstream"
@@ -17,7 +17,7 @@ final class Downstream: Sendable {
     private let sink: any DeliverySink
     private let hosts: DownstreamHosts
     private let providers: ProviderDelivery?
-    /// What a defect does to every push for a listener.
+    /// A defect's change of every push for a listener.
     let alteration: NotificationAlteration
     private let listener = Mutex(StackedState<Listener>())
 
@@ -28,11 +28,11 @@ final class Downstream: Sendable {
     }
 
     /// - Parameters:
-    ///   - transport: What carries pushes to a listener; `nil` takes libcurl.
-    ///   - sink: Where pushes go while no listener is connected.
-    ///   - hosts: Where listeners may be.
-    ///   - alteration: What a defect does to every push.
-    ///   - providers: What delivers to push services while no listener is connected.
+    ///   - transport: Sends pushes to a listener; `nil` uses libcurl.
+    ///   - sink: Receives pushes while no listener is connected.
+    ///   - hosts: Allowed hosts of listeners.
+    ///   - alteration: A defect's change of every push.
+    ///   - providers: Delivers to push services while no listener is connected.
     init(
         transport: (any HTTPTransport)? = nil,
         sink: any DeliverySink = CountingSink(),
@@ -57,12 +57,12 @@ final class Downstream: Sendable {
 }
 
 extension Downstream {
-    /// Connects a listener, or takes it away again.
+    /// Connects a listener, or disconnects it.
     ///
     /// - Parameters:
-    ///   - params: `listener`, the URL before the push services' own paths.
-    ///   - action: Whether it begins or ends.
-    /// - Throws: When there is no such URL in `params`, or its host is none of `hosts`.
+    ///   - params: `listener`, the URL in front of the push services' own paths.
+    ///   - action: Whether the state begins or ends.
+    /// - Throws: For a missing or invalid URL in `params`, or a host outside `hosts`.
     func change(
         _ params: JSONObject,
         _ action: StateAction
@@ -88,15 +88,15 @@ extension Downstream {
         self.listener.withLock { $0.change(listener, action) }
     }
 
-    /// Hands a push to its devices.
+    /// Delivers a push to its devices.
     ///
-    /// To a listener, one device after the other: that blocks the thread, which must not be one that tasks run
-    /// on. To push services, on a thread of theirs after this has returned.
+    /// To a listener, one device after the other: that blocks the thread, which must not be one that runs tasks. To
+    /// push services, on their own thread after this has returned.
     ///
     /// - Parameters:
-    ///   - batch: What the devices get; built only when asked for.
-    ///   - finish: Called once with what failed, by position in `batch`, on a thread that must not wait; a
-    ///     device that is not named took the push.
+    ///   - batch: Notifications of the devices, built on demand.
+    ///   - finish: Called once with failures by position in `batch`, on a thread that must not block; all other
+    ///     devices received the push.
     func deliver(
         _ batch: NotificationBatch,
         then finish: @escaping @Sendable ([Int: DeliveryFailure]) -> Void
@@ -131,7 +131,7 @@ extension Downstream {
         return round.failures.withLock { $0 }
     }
 
-    /// What comes of one push.
+    /// Results of one push.
     private final class Round: Sendable {
         let failures = Mutex<[Int: DeliveryFailure]>([:])
         let finished = DispatchSemaphore(value: 0)

@@ -1,9 +1,9 @@
 import HTTP
 
-/// The hosts that pushes may be sent to: this machine, and those that were named.
+/// Hosts that pushes may be sent to: this machine, and configured ones.
 ///
-/// Whoever reaches a service may ask for a provider state; the address that it names must not make the
-/// service ask servers that he does not reach himself.
+/// Any client of a service may request a provider state; its address must not make the service send requests to
+/// servers that the client cannot reach.
 package struct DownstreamHosts: Hashable, Sendable {
     private let named: Set<String>
 

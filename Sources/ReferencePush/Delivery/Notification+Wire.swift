@@ -5,14 +5,13 @@ import JSON
 extension Notification {
     /// The request to the push service.
     ///
-    /// APNs wants HTTP/2 over TLS, FCM TLS and an access token; what plays them here is content
-    /// with the same request over cleartext HTTP/1.1.
+    /// APNs requires HTTP/2 over TLS, FCM TLS and an access token; stand-ins accept the same request over cleartext
+    /// HTTP/1.1.
     ///
     /// - Parameters:
-    ///   - origin: The scheme, host and port of what plays the push service.
-    ///   - prefix: A path before the service's own; empty for none.
-    /// - Returns: The request, with everything the documents of the push service ask for but
-    ///   credentials.
+    ///   - origin: The scheme, host and port of the stand-in.
+    ///   - prefix: A path in front of the service's own; may be empty.
+    /// - Returns: The request, with everything that the push service's documents require except for credentials.
     func request(to origin: String, prefix: String) -> HTTPRequest {
         let token = PercentEncoding.encoded(token)
         var headers = HTTPFields()
@@ -47,7 +46,7 @@ extension Notification {
         }
     }
 
-    /// Whether nothing shows on the device, so that APNs has to be told.
+    /// Whether the device shows nothing, which APNs requires to be declared.
     private var isSilent: Bool {
         guard let aps = content["aps"]?.objectValue, aps["content-available"] == 1 else {
             return false
@@ -55,7 +54,7 @@ extension Notification {
         return ["alert", "badge", "sound"].allSatisfy { aps[$0] == nil }
     }
 
-    /// What an answer of the push service says about the device; `nil` when it took the push.
+    /// The device's failure in a response of the push service; `nil` for success.
     func failure(in response: HTTPResponse) -> DeliveryFailure? {
         guard response.status != 200 else { return nil }
         let json = try? JSONValue(parsing: response.body, duplicates: .refused)

@@ -1,11 +1,11 @@
 import JSON
 import Synchronization
 
-/// What one device gets, and the push service that brings it there.
+/// A notification for one device, and its push service.
 struct Notification: Sendable {
-    /// The push service of a system, with what it wants to know besides.
+    /// A push service, with its further parameters.
     enum Gateway: Hashable, Sendable {
-        /// Apple's; a call goes to the topic of its own.
+        /// Apple's; a call has its own topic.
         case apns(topic: String, isCall: Bool = false)
         /// Google's.
         case fcm
@@ -13,11 +13,11 @@ struct Notification: Sendable {
 
     let gateway: Gateway
     let token: String
-    /// For APNs the whole payload, for FCM the members of the message besides its token.
+    /// For APNs the whole payload, for FCM the members of the message except for its token.
     let content: JSONObject
-    /// Until when APNs keeps it for a device that it does not reach; `nil` leaves that to APNs.
+    /// Expiry for APNs; `nil` for its default.
     ///
-    /// FCM is told in the content.
+    /// For FCM the content includes it.
     let expiration: Instant?
 
     init(gateway: Gateway, token: String, content: JSONObject, expiration: Instant? = nil) {
@@ -28,7 +28,7 @@ struct Notification: Sendable {
     }
 }
 
-/// A deliberate change of what devices get; none unless a defect sets one.
+/// A deliberate change of notifications, set by a defect.
 final class NotificationAlteration: Sendable {
     private let change = Mutex<(@Sendable (inout JSONObject) -> Void)?>(nil)
 

@@ -1,7 +1,7 @@
-/// Values by key and in the order in which they came, of which the oldest go when there are too many.
+/// Values by key and in the order of insertion; beyond a limit the oldest are evicted.
 ///
-/// Everything but a walk through the values takes the same time however many there are or were:
-/// the empty places that removals leave are fewer than the values, and none is before the oldest.
+/// All operations except for iteration take constant time, regardless of earlier values: there are fewer empty
+/// slots than values, and none before the oldest.
 struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     fileprivate struct Slot: Sendable {
         let key: Key
@@ -15,10 +15,10 @@ struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var start = 0
     private let limit: Int
     private var arrivals = 0
-    /// How many slots were passed over or moved so far: what its work is measured by.
+    /// Number of slots skipped or moved so far, as a measure of its work.
     private(set) var steps = 0
 
-    /// - Parameter limit: How many values are kept; any number unless it is given.
+    /// - Parameter limit: Largest number of values; unlimited by default.
     init(limit: Int = .max) { self.limit = limit }
 }
 
@@ -29,12 +29,12 @@ extension BoundedStore {
 
     func contains(_ key: Key) -> Bool { positions[key] != nil }
 
-    /// The key that came first.
+    /// The oldest key.
     private var oldestKey: Key? { count > 0 ? slots[start]?.key : nil }
 
-    /// Adds a value, or gives a key that is there another one in the same place.
+    /// Adds a value, or replaces the value of an existing key in place.
     ///
-    /// - Returns: The value that had to go; `nil` for none.
+    /// - Returns: The evicted value; `nil` for none.
     @discardableResult
     mutating func insert(_ value: Value, for key: Key) -> Value? {
         if let position = positions[key] {
@@ -49,11 +49,11 @@ extension BoundedStore {
 
     /// Changes a value in place.
     ///
-    /// - Returns: `false` when there is none.
+    /// - Returns: `false` for an unknown key.
     @discardableResult
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) -> Bool {
         guard let position = positions[key], var slot = slots[position] else { return false }
-        // Taken out, so that the change does not copy what the value holds.
+        // Taken out, so that the change does not copy the value's contents.
         slots[position] = nil
         change(&slot.value)
         slots[position] = slot
@@ -73,7 +73,7 @@ extension BoundedStore {
         for entry in entries where isOut(entry.value) { remove(entry.key) }
     }
 
-    /// Moves the start to the oldest value, and the values together when half of the slots are empty.
+    /// Moves the start to the oldest value, and compacts the slots when half of them are empty.
     private mutating func closeGaps() {
         while start < slots.count, slots[start] == nil {
             start += 1
@@ -90,7 +90,7 @@ extension BoundedStore {
 }
 
 extension BoundedStore where Key == Int {
-    /// Adds a value under a number of its own; for stores in which nobody looks for a key.
+    /// Adds a value under a new number; for stores without look-ups by key.
     mutating func append(_ value: Value) { insert(value, for: arrivals) }
 }
 
@@ -103,7 +103,7 @@ extension BoundedStore where Value == Void {
         return true
     }
 
-    /// Takes the key that came first.
+    /// Removes the oldest key.
     mutating func popOldest() -> Key? {
         guard let key = oldestKey else { return nil }
         remove(key)
@@ -112,7 +112,7 @@ extension BoundedStore where Value == Void {
 }
 
 extension BoundedStore where Key == ObjectID {
-    /// A key that nothing has.
+    /// A new, unused key.
     func newID(using generator: inout some RandomNumberGenerator) -> ObjectID {
         var id = ObjectID(using: &generator)
         while contains(id) { id = ObjectID(using: &generator) }
@@ -146,7 +146,7 @@ extension BoundedStore {
 
     var newestFirst: NewestFirst { NewestFirst(slots, from: start) }
 
-    /// The values with these keys, the newest first; unknown keys are left out.
+    /// The values with these keys, the newest first; unknown keys are skipped.
     func newestFirst(among keys: some Sequence<Key>) -> NewestFirst {
         NewestFirst(Set(keys.compactMap { positions[$0] }).sorted().map { slots[$0] })
     }

@@ -1,7 +1,7 @@
 import Contract
 import HTTP
 
-/// The decoded parameters of a query in form encoding; the first of two with one name counts.
+/// The decoded parameters of a form-encoded query; the first of two with the same name counts.
 struct FormQuery: Sendable {
     private let items: [(name: String, value: String)]
 

@@ -91,7 +91,7 @@ private struct DigitReader {
         return take(mark) ? value : nil
     }
 
-    /// Milliseconds; zero when there is no fraction, `nil` for a point without digits.
+    /// Milliseconds; zero without a fraction, `nil` for a point without digits.
     mutating func fraction() -> Int64? {
         guard take(".") else { return 0 }
         var value: Int64 = 0

@@ -28,7 +28,7 @@ struct ObjectID: Hashable, Sendable {
         (first, last) = words
     }
 
-    /// A new key that nobody can guess from the ones before it.
+    /// A new key that cannot be guessed from earlier ones.
     init(using generator: inout some RandomNumberGenerator) {
         first = Self.randomWord(using: &generator)
         last = Self.randomWord(using: &generator)

@@ -1,8 +1,8 @@
 import JSON
 
-/// Who may read and write an object.
+/// Read and write permissions of an object.
 struct AccessControl: Hashable, Sendable {
-    /// As the client gave it; `nil` for everyone.
+    /// The client's value; `nil` allows everyone.
     private let entries: JSONObject?
 
     /// Everyone may do everything.
@@ -12,9 +12,9 @@ struct AccessControl: Hashable, Sendable {
 
     private init(entries: JSONObject?) { self.entries = entries }
 
-    /// Reads `{"<who>":{"read":true,"write":true}}`; null means everyone.
+    /// Reads `{"<who>":{"read":true,"write":true}}`; null allows everyone.
     ///
-    /// - Throws: `E400002` for any other shape.
+    /// - Throws: `E400002` for any other form.
     init(_ value: JSONValue) throws(NCMBError) {
         switch value {
         case .null:

@@ -5,9 +5,9 @@ import JSON
 /// A request on its way through the checks.
 struct NCMBCall {
     let request: ServerRequest
-    /// The application the request names; `nil` when there is none by that key.
+    /// The application named by the request; `nil` for an unknown key.
     let application: NCMBApplication?
-    /// What the request and its answer are signed over; `nil` when a header it needs is missing.
+    /// Basis of the signatures of the request and its response; `nil` when a required header is missing.
     private(set) var stringToSign: NCMBStringToSign?
     private(set) var session: NCMBSession?
 
@@ -81,7 +81,7 @@ struct NCMBReply {
     let status: Int
     let body: [UInt8]
 
-    /// Nothing to say.
+    /// A response without a body.
     static let empty = NCMBReply(status: 200, body: [])
 
     static func created(_ id: ObjectID, at date: Instant) -> NCMBReply {

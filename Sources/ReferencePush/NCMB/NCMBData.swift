@@ -6,10 +6,10 @@ import Synchronization
 struct NCMBData: Sendable {
     var installations = InstallationStore()
     private(set) var pushes = BoundedStore<ObjectID, Push>()
-    /// Those that are delivered, by when they were: the first to move to the backup.
+    /// Delivered pushes by delivery time: the first to move to the backup.
     private var delivered = BoundedStore<ObjectID, Void>()
     private let historyLimit: Int
-    /// How many pushes are kept for now; `nil` for the limit.
+    /// Temporary limit of pushes; `nil` for the regular one.
     private var temporaryLimit: Int?
     var backup = PushBackup()
     var queue = DeliveryQueue<PushDelivery>()
@@ -18,8 +18,8 @@ struct NCMBData: Sendable {
     private var usedQuota: [Substring: Int] = [:]
 
     /// - Parameters:
-    ///   - seed: Where keys come from.
-    ///   - historyLimit: How many pushes are kept before delivered ones move to the backup.
+    ///   - seed: Seed of keys.
+    ///   - historyLimit: Number of pushes beyond which delivered ones move to the backup.
     init(seed: UInt64, historyLimit: Int) {
         random = SplitMix64(seed: seed)
         self.historyLimit = historyLimit
@@ -27,7 +27,7 @@ struct NCMBData: Sendable {
 }
 
 extension NCMBData {
-    /// The condition with its subqueries answered from this data.
+    /// The condition with its subqueries evaluated on this data.
     func resolved(_ condition: Condition) -> Condition {
         condition.resolved { subquery in
             switch subquery.className {
@@ -41,7 +41,7 @@ extension NCMBData {
         }
     }
 
-    /// The devices a push is for, the newest first.
+    /// The recipients of a push, the newest first.
     func recipients(of settings: PushSettings) -> [Installation] {
         let condition = resolved(settings.condition)
         return installations.candidates(for: condition).filter {
@@ -49,7 +49,7 @@ extension NCMBData {
         }
     }
 
-    /// How many devices a push is for.
+    /// Number of recipients of a push.
     func recipientCount(of settings: PushSettings) -> Int {
         guard !settings.condition.isAlways else {
             return installations.count(of: Set(settings.targets))
@@ -88,7 +88,7 @@ extension NCMBData {
         pushes.update(id, change)
     }
 
-    /// Takes the result of a delivery; nothing more happens to the push.
+    /// Stores the final result of a push.
     mutating func finish(_ id: ObjectID, _ status: PushStatus, error: JSONValue, devices: Int) {
         let isThere = pushes.update(id) { $0.finish(status, error: error, devices: devices) }
         if isThere { delivered.insert(id) }
@@ -100,9 +100,9 @@ extension NCMBData {
         delivered.remove(id)
     }
 
-    /// Leaves room for so many more pushes, whose number is below the limit; `nil` for the limit again.
+    /// Limits the number of further pushes; `nil` restores the regular limit.
     ///
-    /// What is delivered already moves to the backup, so that nothing older is in the way.
+    /// Delivered pushes move to the backup, so that no older push counts.
     mutating func limitHistory(to room: Int?) {
         temporaryLimit = room.map { _ in 0 }
         moveHistory()
@@ -132,7 +132,7 @@ final class NCMBApplication: Sendable {
 
 /// The delivered pushes that were moved out of reach of the API.
 struct PushBackup: Sendable {
-    /// How many pushes each file holds, by its name; none can be read over the API.
+    /// Number of pushes in each file, by its name; they cannot be read through the API.
     private(set) var files: [String: Int] = [:]
 
     /// The file of a push: one for each month of delivery, in Japan's time.
@@ -149,11 +149,11 @@ struct PushBackup: Sendable {
 
 /// One step of the delivery of one push.
 struct PushDelivery: Hashable, Sendable {
-    /// What happens at its time.
+    /// Event at its time.
     enum Step: Hashable, Sendable {
-        /// The push is being delivered from now on.
+        /// Delivery of the push begins.
         case begin
-        /// The push has reached whom it can reach.
+        /// Delivery of the push is complete.
         case finish
     }
 

@@ -5,7 +5,7 @@ struct NCMBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `E` and six digits, the first three being the status.
     let code: String
     let message: String
-    /// How many faults a composite answer lists; zero in a simple one.
+    /// Number of faults in a composite error; zero for a simple one.
     let faults: Int
 
     private init(_ code: String, _ message: String, faults: Int = 0) {
@@ -48,7 +48,7 @@ extension NCMBError {
     static let system = NCMBError("E500001", "System error.")
     static let unavailable = NCMBError("E503001", "Service unavailable.")
 
-    /// Several faults at once, none of them named.
+    /// Several faults at once, without their names.
     static func composite(faults: Int) -> NCMBError {
         NCMBError("E400000", "Bad Request.", faults: faults)
     }

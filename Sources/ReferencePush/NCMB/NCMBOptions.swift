@@ -13,7 +13,7 @@ enum NCMBGeneration: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What the service's own names in a payload begin with.
+    /// Prefix of the service's own names in a payload.
     var payloadPrefix: String {
         switch self {
         case .nifcloud: "com.nifcloud.mbaas."
@@ -24,9 +24,9 @@ enum NCMBGeneration: String, Hashable, Sendable, CaseIterable {
 
 /// The two keys of an application.
 package struct NCMBCredentials: Hashable, Sendable {
-    /// Says which application a request is for.
+    /// Identifies the application of a request.
     package var applicationKey: String
-    /// Signs; its characters are the key, not the bytes they spell.
+    /// Signing key: its characters as bytes, not decoded.
     package var clientKey: String
 
     init(applicationKey: String, clientKey: String) {
@@ -34,14 +34,14 @@ package struct NCMBCredentials: Hashable, Sendable {
         self.clientKey = clientKey
     }
 
-    /// The pair that the service's own documentation uses.
+    /// The example pair of the service's own documentation.
     static let demo = NCMBCredentials(
         applicationKey: "6145f91061916580c742f806bab67649d10f45920246ff459404c46f00ff3e56",
         clientKey: "1343d198b510a0315db1c03f3aa0e32418b7a743f8e4b47cbff670601345cf75"
     )
 }
 
-/// A user who is logged in.
+/// A session of a user.
 struct NCMBSession: Hashable, Sendable {
     /// The user's objectId.
     var userID: String
@@ -56,7 +56,7 @@ struct NCMBSession: Hashable, Sendable {
 
 /// How the reference NCMB is set up.
 package struct NCMBOptions: Sendable {
-    /// The applications it knows; the first is the one that provider states create objects in.
+    /// Initial applications; provider states create objects in the first.
     package var applications: [NCMBCredentials] = [.demo]
     var generation = NCMBGeneration.nifcloud
     /// The logged-in users by session token.
@@ -65,23 +65,23 @@ package struct NCMBOptions: Sendable {
     package var deliveryDelay = Duration.milliseconds(30)
     /// How long a push is being delivered.
     var deliveryTime = Duration.milliseconds(10)
-    /// The largest iOS payload in bytes; `nil` refuses none.
+    /// The largest iOS payload in bytes; `nil` for no limit.
     var payloadLimit: Int?
-    /// How many devices may be sent to in a calendar month; `nil` for any number.
+    /// Largest number of devices to send to in a calendar month; `nil` for no limit.
     var monthlyQuota: Int?
-    /// How many pushes are kept; the oldest delivered ones above that move to the backup.
+    /// Number of stored pushes; beyond it the oldest delivered ones move to the backup.
     var historyLimit = 1_000_000
-    /// Where deliveries go while no provider state has connected a listener.
+    /// Receives deliveries while no listener is connected by a provider state.
     var sink: any DeliverySink = CountingSink()
     /// Where listeners may be that provider states connect.
     package var downstreamHosts = DownstreamHosts()
-    /// What is delivered to as a real service does.
+    /// Delivery to push services.
     package var providers = ProviderOptions()
-    /// What time it is.
+    /// The current time.
     var now: @Sendable () -> Instant = { Instant.now() }
-    /// Whether a timer delivers what is due; otherwise only `NCMBService.deliverDue` does.
+    /// Whether a timer delivers due pushes; otherwise only `NCMBService.deliverDue` does.
     var deliversByTimer = true
-    /// Where object keys come from; `nil` takes a seed from the system.
+    /// Seed of object keys; `nil` for a random one.
     var seed: UInt64?
 
     /// The documented service with the documented demo keys.

@@ -18,9 +18,9 @@ extension NCMBData {
 }
 
 extension NCMBService {
-    /// Carries out every delivery that is due, and plans to come back for the next.
+    /// Performs every delivery that is due, and plans the next call.
     ///
-    /// Called by the timer; without one, by whoever drives the clock.
+    /// Called by the timer, or without one by the owner of the clock.
     func deliverDue() {
         for application in applications {
             while let entry = nextEntry(of: application) {
@@ -65,7 +65,7 @@ extension NCMBService {
         }
     }
 
-    /// Writes down what became of a push.
+    /// Stores the result of a push.
     private func finish(
         _ entry: PushDelivery,
         _ batch: DeliveryBatch,
@@ -87,7 +87,7 @@ extension NCMBService {
         }
     }
 
-    /// The push and its devices; `nil` when there is nothing to deliver, and the push says why.
+    /// The push and its devices; `nil` when delivery is impossible, with the reason in the push.
     private func prepare(
         _ id: ObjectID,
         in data: inout NCMBData,
@@ -129,7 +129,7 @@ extension NCMBService {
         )
     }
 
-    /// Why a push cannot be handed over at all.
+    /// Why a push cannot be delivered at all.
     private func refusal(
         of push: Push,
         _ data: NCMBData,

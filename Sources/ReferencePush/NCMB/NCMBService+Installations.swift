@@ -36,7 +36,7 @@ extension NCMBService {
                 createDate: old.createDate,
                 updateDate: turn.now
             )
-            // Whoever sends the token registers it, if only once more.
+            // Sending a token registers it again, even an unchanged one.
             let isRegistered = body.contains("deviceToken")
             new.certificate = isRegistered ? turn.switches.certificate : old.certificate
             try data.installations.store(new)
@@ -61,7 +61,7 @@ extension NCMBService {
 }
 
 extension NCMBData {
-    /// - Throws: `E404001` when there is none.
+    /// - Throws: `E404001` for an unknown id.
     fileprivate func installation(_ id: String) throws(NCMBError) -> Installation {
         guard let installation = ObjectID(id).flatMap({ installations[$0] }) else {
             throw .noData

@@ -108,7 +108,7 @@ extension NCMBService {
 }
 
 extension NCMBData {
-    /// - Throws: `E404001` when there is none, or none that was not moved to the backup.
+    /// - Throws: `E404001` for an unknown id, or a push that moved to the backup.
     fileprivate func push(_ id: String) throws(NCMBError) -> Push {
         guard let push = ObjectID(id).flatMap({ pushes[$0] }) else { throw .noData }
         return push

@@ -2,13 +2,13 @@ import JSON
 import Synchronization
 
 extension NCMBService {
-    /// The answer to a search.
+    /// The response to a search.
     ///
     /// - Parameters:
     ///   - turn: The request.
-    ///   - candidates: The objects that may meet a condition, the newest first.
-    /// - Returns: The page that was asked for.
-    /// - Throws: What is wrong with the query.
+    ///   - candidates: The objects that may match, the newest first.
+    /// - Returns: The requested page.
+    /// - Throws: The error in the query.
     func reply<Candidates: Sequence>(
         to turn: NCMBTurn,
         among candidates: (NCMBData, Condition) -> Candidates
@@ -35,14 +35,14 @@ extension Search {
         self.condition = condition
     }
 
-    /// The search with its subqueries answered from `data`.
+    /// The search with its subqueries evaluated on `data`.
     fileprivate func resolved(in data: NCMBData) -> Search {
         Search(self, condition: data.resolved(condition))
     }
 }
 
 extension NCMBData {
-    /// The answer to a search, with the pointer field `include` replaced by what it points to.
+    /// The response to a search, with the pointer field `include` replaced by its target.
     fileprivate func reply<Object: NCMBObject>(
         _ found: Search.Found<Object>,
         including include: String?

@@ -50,7 +50,7 @@ extension NCMBService {
         return JSONObject()
     }
 
-    /// Registers many devices with the same mark, or takes away those that have it.
+    /// Registers many devices with the same mark, or removes those that have it.
     private func changeDevices(
         _ parameters: StateParameters,
         _ action: StateAction
@@ -101,7 +101,7 @@ extension NCMBData {
     }
 }
 
-/// What provider states have switched on.
+/// Conditions set by provider states.
 struct NCMBSwitches: Sendable {
     /// A state without parameters.
     enum Name: String, Hashable, Sendable, CaseIterable {
@@ -120,10 +120,10 @@ struct NCMBSwitches: Sendable {
     }
 
     var named = CountedStates<Name>()
-    /// What the push services answer for single devices.
+    /// Failures of the push services for single devices.
     var failures = DeviceStates<DeliveryFailure>()
 
-    /// The iOS certificates that were set one after the other, by number; none for the first one.
+    /// Numbers of the iOS certificates set one after the other; empty for the first one.
     private var certificates = StackedState<Int>()
     private var lastCertificate = 0
 
@@ -132,7 +132,7 @@ struct NCMBSwitches: Sendable {
     /// The iOS certificate that is set, by its number.
     var certificate: Int { certificates.latest ?? 0 }
 
-    /// Sets another iOS certificate, or the one before it again.
+    /// Sets another iOS certificate, or restores the one before.
     mutating func changeCertificate(_ action: StateAction) {
         if action == .setup { lastCertificate += 1 }
         let number = action == .setup ? lastCertificate : certificate

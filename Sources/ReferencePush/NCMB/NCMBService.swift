@@ -6,7 +6,7 @@ import Synchronization
 
 /// NIFCLOUD mobile backend's push API, or its predecessor's, as documented.
 ///
-/// What the documents leave open is decided for what the vendor's clients expect.
+/// Open questions are decided as the vendor's clients expect.
 final class NCMBService: ReferenceService {
     let name: String
     let limits = ServerLimits(requestLineBytes: 8 * 1_024, bodyBytes: 16 << 20)
@@ -93,14 +93,14 @@ final class NCMBService: ReferenceService {
         providers.stop()
     }
 
-    /// Makes sure that what is due at `instant` is delivered then.
+    /// Makes sure that deliveries due at `instant` are performed then.
     func wake(at instant: Instant) { timer.wake(at: instant) }
 }
 
 // MARK: - Routes
 
 extension NCMBService {
-    /// What a request comes to, once everything about it but its fields is checked.
+    /// Operation of a request, after all checks except for its fields.
     typealias Operation = @Sendable (NCMBService) -> (NCMBTurn) throws(NCMBError) -> NCMBReply
 
     /// Everything the service offers below its version, with or without "/" at the end.
@@ -149,7 +149,7 @@ extension NCMBService {
 }
 
 extension NCMBService {
-    /// The checks from the outside in, the first to fail decides; then the operation.
+    /// Performs the checks in order, where the first failure decides; then the operation.
     private func answer(_ call: inout NCMBCall) throws(NCMBError) -> NCMBReply {
         switch call.request.problem {
         case .targetTooLong: throw .targetTooLong
@@ -197,22 +197,22 @@ extension NCMBService {
     }
 }
 
-/// What an operation knows about the request.
+/// An operation's view of the request.
 struct NCMBTurn {
     let application: NCMBApplication
     fileprivate let call: NCMBCall
-    /// What stands where the path has `{id}`; empty when it has none.
+    /// Value of `{id}` in the path; empty without one.
     let id: String
     let switches: NCMBSwitches
     let now: Instant
 
     var session: NCMBSession? { call.session }
-    /// As it stands in the request target.
+    /// As in the request target.
     var query: String? { call.request.query }
 
     /// The body as an object.
     ///
-    /// - Throws: `E400001` for anything else.
+    /// - Throws: `E400001` for any other body.
     func body() throws(NCMBError) -> JSONObject { try JSONObject(ncmb: call.request.body) }
 }
 

@@ -1,13 +1,13 @@
 import Cryptography
 
-/// What a request's signature, and that of its answer, are computed over.
+/// Basis of the signatures of a request and its response.
 struct NCMBStringToSign: Hashable, Sendable {
     let bytes: [UInt8]
 
     /// Lines of method, host, path and parameters.
     ///
-    /// The query counts only with GET. It is taken as it stands in the request target: every
-    /// client encodes in its own way, and a decoded and re-encoded query would be another text.
+    /// The query counts only for GET. It is used as in the request target: clients encode differently, so decoding
+    /// and encoding it again would yield another text.
     init(
         method: String,
         host: String,
@@ -48,7 +48,7 @@ extension NCMBStringToSign {
         Base64.encode(HMAC.authenticationCode(.sha256, key: key, message: bytes))
     }
 
-    /// The answer's signature; an empty body adds nothing, not even the line break.
+    /// The response's signature; an empty body adds nothing, not even a line break.
     func responseSignature(key: [UInt8], body: [UInt8]) -> String {
         var message = bytes
         if !body.isEmpty {
@@ -59,7 +59,7 @@ extension NCMBStringToSign {
     }
 }
 
-/// What `X-NCMB-Timestamp` may look like.
+/// Valid forms of `X-NCMB-Timestamp`.
 enum NCMBTimestamp {
     /// Whether the text is a date and a time of ISO 8601, with or without fraction and zone.
     ///
@@ -71,7 +71,7 @@ enum NCMBTimestamp {
         return Instant(iso: withoutOffset(plain)) != nil || Instant(iso: plain) != nil
     }
 
-    /// The time with `Z` in place of an offset (`+09:00`, `-0330`), or of nothing.
+    /// The time with `Z` in place of an offset (`+09:00`, `-0330`), or of a missing one.
     private static func withoutOffset(_ text: String) -> String {
         let time = text.firstIndex(of: "T") ?? text.endIndex
         let sign = text[time...].firstIndex { $0 == "+" || $0 == "-" } ?? text.endIndex

@@ -12,7 +12,7 @@ struct NHNData: Sendable {
     var failures: BoundedStore<Int, MessageFailure>
     var logs: BoundedStore<Int, MessageLog>
     var invalidTokens: BoundedStore<Int, InvalidToken>
-    /// What was sent to whom, where duplicates are prevented.
+    /// Messages sent to each token, for preventing duplicates.
     var sent: BoundedStore<SentMessage, Void>
     var queue = DeliveryQueue<NHNDelivery>()
     var random: SplitMix64
@@ -28,7 +28,7 @@ struct NHNData: Sendable {
         lastID = Int.random(in: 1_000_000_000_000...3_000_000_000_000_000, using: &random)
     }
 
-    /// An id that nothing else has; it is exact as a double too.
+    /// An unused id; exact as a double too.
     mutating func newID() -> Int {
         lastID += Int.random(in: 1...97, using: &random)
         return lastID

@@ -1,9 +1,9 @@
 import HTTP
 import JSON
 
-/// One of the hosts under which the service is reached; all of them share its state.
+/// One of the hosts of the service; all share its state.
 struct NHNFace: ReferenceService {
-    /// What the host is for.
+    /// Purpose of the host.
     enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Tokens, messages, tags and statistics.
         case api
@@ -16,7 +16,7 @@ struct NHNFace: ReferenceService {
 }
 
 extension NHNFace {
-    /// What contracts call it: `nhn-push.api`.
+    /// Its name in contracts: `nhn-push.api`.
     var name: String { "\(service.options.generation.serviceName).\(kind.rawValue)" }
 
     var limits: ServerLimits {

@@ -1,11 +1,11 @@
-/// Under which of its names the service appears; the API is the same.
+/// Name under which the service appears; the API is the same.
 enum NHNGeneration: String, Hashable, Sendable, CaseIterable {
     /// NHN Cloud Push.
     case nhn
     /// TOAST Push, as it was called before.
     case toast
 
-    /// What a contract and the command line call it.
+    /// Name in contracts and on the command line.
     var serviceName: String {
         switch self {
         case .nhn: "nhn-push"
@@ -13,7 +13,7 @@ enum NHNGeneration: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What `resultMessage` says of a success: the documents of the former name print it in capitals.
+    /// The `resultMessage` of a success; in capitals in the documents of the former name.
     var successMessage: String {
         switch self {
         case .nhn: "success"
@@ -24,9 +24,9 @@ enum NHNGeneration: String, Hashable, Sendable, CaseIterable {
 
 /// The two keys of an application.
 package struct NHNCredentials: Hashable, Sendable {
-    /// Stands in the path.
+    /// Used in the path.
     package var appKey: String
-    /// Stands in `X-Secret-Key`, for what only a server may call.
+    /// Used in `X-Secret-Key`, for calls of servers.
     package var secretKey: String
 
     init(appKey: String, secretKey: String) {
@@ -34,34 +34,34 @@ package struct NHNCredentials: Hashable, Sendable {
         self.secretKey = secretKey
     }
 
-    /// The pair that the contracts use unless told otherwise.
+    /// The default pair of the contracts.
     static let demo = NHNCredentials(appKey: "Zm9vYmFyQXNzYXkx", secretKey: "a1B2c3D4")
 }
 
 /// How the reference NHN Cloud Push is set up.
 package struct NHNOptions: Sendable {
-    /// The applications it knows; the first is the one that provider states act on.
+    /// Initial applications; provider states act on the first.
     package var applications: [NHNCredentials] = [.demo]
     var generation = NHNGeneration.nhn
     /// The dedicated resources that messages may name.
     var resources: Set<String> = ["Ab12Cd34Ef56Gh78"]
-    /// How long a message stays unsent.
+    /// Delay before a message is sent.
     package var deliveryDelay = Duration.milliseconds(30)
-    /// How many logs, failed messages and dead tokens are kept; the oldest go first.
+    /// Largest number of logs, failed messages and dead tokens; beyond it the oldest are evicted.
     var historyLimit = 20_000
-    /// Where messages go while no listener is connected.
+    /// Receives messages while no listener is connected.
     var sink: any DeliverySink = CountingSink()
     /// Where listeners may be that provider states connect.
     package var downstreamHosts = DownstreamHosts()
-    /// What is delivered to as a real service does.
+    /// Delivery to push services.
     package var providers = ProviderOptions()
-    /// What time it is.
+    /// The current time.
     var now: @Sendable () -> Instant = { Instant.now() }
-    /// Whether a timer sends what is due; otherwise only `NHNService.deliverDue` does.
+    /// Whether a timer sends due messages; otherwise only `NHNService.deliverDue` does.
     var deliversByTimer = true
-    /// Where ids come from; `nil` takes a seed from the system.
+    /// Seed of ids; `nil` for a random one.
     var seed: UInt64?
 
-    /// The documented service with keys of its own.
+    /// The documented service with its own keys.
     init() {}
 }

@@ -54,7 +54,7 @@ extension NHNService {
 }
 
 extension StateParameters {
-    /// A number, or the same as a text.
+    /// A number, or a text with a number.
     fileprivate func internalCode() throws(StateChangeError) -> Int {
         let code = params["code"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } }
         guard let code, (50_001...50_501).contains(code) else {
@@ -79,7 +79,7 @@ extension StateParameters {
     }
 }
 
-// MARK: - Things that no call makes
+// MARK: - Objects without a call of the API
 
 extension NHNService {
     /// A body as the console sends it.
@@ -97,7 +97,7 @@ extension NHNService {
         }
     }
 
-    /// A message that was sent from the console: only such ones are listed.
+    /// A message sent from the console: only such ones are listed.
     private func consoleMessage() -> JSONObject {
         let now = options.now()
         guard let settings = consoleSettings, let application = applications.first else {
@@ -116,7 +116,7 @@ extension NHNService {
         return JSONObject("messageId", .integer(id))
     }
 
-    /// More failures of one message than one answer holds.
+    /// More failures of one message than fit into one response.
     private func manyFailures() -> JSONObject {
         let now = options.now()
         let id = applications.first?.data.withLock { data in
@@ -149,7 +149,7 @@ extension NHNService {
 
     private static let fillerPrefix = "filler-"
 
-    /// Fills the table of tags, or removes what filled it.
+    /// Fills the table of tags, or removes the added ones.
     private func changeTags(_ action: StateAction) {
         let now = options.now()
         applications.first?.data.withLock { data in
@@ -170,7 +170,7 @@ extension NHNService {
     }
 }
 
-/// What provider states have switched on.
+/// Conditions set by provider states.
 struct NHNSwitches: Sendable {
     /// A state without parameters.
     enum Name: String, Hashable, Sendable, CaseIterable {
@@ -186,17 +186,17 @@ struct NHNSwitches: Sendable {
     }
 
     var named = CountedStates<Name>()
-    /// The code of the internal error that every request is answered with.
+    /// The code of the internal error in response to every request.
     var internalError = StackedState<Int>()
-    /// What the clocks of Korea show, in minutes since midnight.
+    /// Korea's time of day, in minutes since midnight.
     var timeOfDay = StackedState<Int>()
-    /// What becomes of a message to a token, unless it arrives.
+    /// Outcome of messages to a token, if they do not arrive.
     var fates = DeviceStates<NHNTokenFate>()
 
     subscript(_ name: Name) -> Bool { named[name] }
 }
 
-/// What becomes of a message that does not arrive.
+/// Outcome of a message that does not arrive.
 enum NHNTokenFate: Hashable, Sendable {
     /// The token is dead: it is removed, and listed as invalid.
     case invalid

@@ -4,15 +4,14 @@ import HTTP
 import JSON
 import Synchronization
 
-/// NHN Cloud Push, or TOAST Push as it was called before, as documented: API version 2.4.
+/// NHN Cloud Push, formerly TOAST Push, as documented: API version 2.4.
 ///
-/// Earlier 2.x paths are answered alike. What the documents leave open is decided for what the
-/// vendor's clients expect.
+/// Earlier 2.x paths behave the same. Open questions are decided as the vendor's clients expect.
 final class NHNService: Sendable {
     let options: NHNOptions
     let applications: [NHNApplication]
     let switches = Mutex(NHNSwitches())
-    /// The messages whose failures a provider state made up, the latest last.
+    /// The messages with failures made by a provider state, the latest last.
     let madeUpFailures = Mutex<[Int]>([])
     let downstream: Downstream
     let providers: ProviderDelivery
@@ -45,7 +44,7 @@ final class NHNService: Sendable {
         NHNFace.Kind.allCases.map { NHNFace(kind: $0, service: self) }
     }
 
-    /// The application with a key; `nil` when there is none.
+    /// The application with a key; `nil` for an unknown one.
     func application(_ key: String) -> NHNApplication? { applicationsByKey[key] }
 
     func stop() {
@@ -53,7 +52,7 @@ final class NHNService: Sendable {
         providers.stop()
     }
 
-    /// Makes sure that what is due at `instant` is sent then.
+    /// Makes sure that messages due at `instant` are sent then.
     func wake(at instant: Instant) { timer.wake(at: instant) }
 }
 
@@ -70,10 +69,10 @@ final class NHNApplication: Sendable {
     }
 }
 
-/// What an operation knows about the request besides its fields.
+/// An operation's view of the request, apart from its fields.
 struct NHNTurn {
     let application: NHNApplication
-    /// What stands where the path has `{id}`, `{uid}` or `{token}`; empty when it has none.
+    /// Value of `{id}`, `{uid}` or `{token}` in the path; empty without one.
     let id: String
     let switches: NHNSwitches
     let now: Instant
@@ -97,7 +96,7 @@ extension NHNService {
         }
     }
 
-    /// The verdict is in the body; the status is 200, whatever it is.
+    /// The result is in the body; the status is always 200.
     private func response(
         _ members: JSONObject,
         code: Int,
@@ -114,7 +113,7 @@ extension NHNService {
         return ServerResponse(status: 200, headers: headers, body: JSONValue.object(body).textBytes)
     }
 
-    /// The checks from the outside in, the first to fail decides; then the operation.
+    /// Performs the checks in order, where the first failure decides; then the operation.
     private func answer(
         _ request: ServerRequest,
         _ face: NHNFace.Kind

@@ -6,7 +6,7 @@ import JSON
 import Platform
 import Synchronization
 
-/// The access token by which a sender shows FCM who he is (RFC 7523), as far as there is one.
+/// The sender's access token for FCM (RFC 7523), and its state.
 struct AccessTokens: Sendable {
     private enum Stage {
         case none, asked
@@ -14,17 +14,17 @@ struct AccessTokens: Sendable {
     }
 
     private var stage = Stage.none
-    /// What waits for a token.
+    /// Shipments that wait for a token.
     private var parked: [Shipment] = []
-    /// How many were granted.
+    /// Number of granted tokens.
     private(set) var grantedCount = 0
 
-    /// The value of `authorization`; without one the shipment is parked.
+    /// The value of `authorization`; without a token the shipment is queued.
     ///
     /// - Parameters:
-    ///   - shipment: What is to be sent.
+    ///   - shipment: The shipment to send.
     ///   - now: On CLOCK_MONOTONIC, in nanoseconds.
-    /// - Returns: The value, or `nil` and whether somebody has to ask for a token.
+    /// - Returns: The value, or `nil` and whether the caller must request a token.
     mutating func authorization(for shipment: Shipment, _ now: Int64) -> (String?, asks: Bool) {
         switch stage {
         case .good(let authorization, let renewal) where now < renewal:
@@ -39,12 +39,12 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// Takes a token, or the news that there is none.
+    /// Stores a token, or that none was granted.
     ///
     /// - Parameters:
-    ///   - grant: The token and its life in seconds; `nil` when there is none.
+    ///   - grant: The token and its lifetime in seconds; `nil` for a failure.
     ///   - now: On CLOCK_MONOTONIC, in nanoseconds.
-    /// - Returns: What has waited for it.
+    /// - Returns: The shipments that waited for it.
     mutating func take(_ grant: (token: String, life: Int64)?, _ now: Int64) -> [Shipment] {
         defer { parked = [] }
         guard let grant else {
@@ -61,14 +61,14 @@ struct AccessTokens: Sendable {
         return parked
     }
 
-    /// Believes no more in a token that was refused.
+    /// Drops a token that was refused.
     mutating func drop(_ refused: String?) {
         if case .good(refused, _) = stage { stage = .none }
     }
 }
 
 extension ProviderDelivery {
-    /// The value of `authorization` for FCM; `nil` when there is none yet, and the shipment waits.
+    /// The value of `authorization` for FCM; `nil` without a token yet, while the shipment waits.
     func accessToken(for shipment: Shipment, _ sender: HTTP2Sender, _ origin: String) -> String? {
         let (authorization, asks) = state.withLock {
             $0.accessTokens.authorization(for: shipment, MonotonicClock.now)
@@ -110,7 +110,7 @@ extension ProviderDelivery {
         }
     }
 
-    /// Sends what has waited for a token; without one it waits and asks again, as often as others.
+    /// Sends the shipments that waited for a token; without one they are retried like others.
     private func granted(_ grant: (token: String, life: Int64)?) {
         let now = MonotonicClock.now
         for shipment in state.withLock({ $0.accessTokens.take(grant, now) }) {
@@ -136,7 +136,7 @@ extension ProviderDelivery {
         )
     }
 
-    /// The answer of a success; `nil` for anything else.
+    /// The JSON of a successful response; `nil` for any other.
     private static func json(_ outcome: HTTP2Sender.Outcome) -> JSONValue? {
         guard case .answered(let response) = outcome, response.status == 200 else { return nil }
         return try? JSONValue(parsing: response.body, duplicates: .refused)

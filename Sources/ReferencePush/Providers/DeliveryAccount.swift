@@ -1,22 +1,22 @@
 import JSON
 
-/// What a service has counted of its deliveries to push services.
+/// A service's counts of deliveries to push services.
 package struct DeliveryAccount: Hashable, Sendable {
-    /// How many notifications it was to send, those of forgotten pushes included.
+    /// Number of notifications to send, including those of dropped pushes.
     package var due = 0
-    /// How many requests left, again and again included.
+    /// Number of requests sent, including retries.
     package var sent = 0
-    /// How many were answered with 200.
+    /// Number of responses with status 200.
     package var accepted = 0
-    /// How many notifications were given up, by the reason of the push service or of the transport.
+    /// Number of failed notifications, by the reason of the push service or of the transport.
     package var failed: [String: Int] = [:]
-    /// How many requests were sent again because of a refusal or a broken connection.
+    /// Number of retries after a refusal or a broken connection.
     package var retried = 0
     package var connections = 0
     package var tokens = 0
-    /// How many notifications have not ended yet.
+    /// Number of notifications in progress.
     package var waiting = 0
-    /// How many notifications a defect has hit; pushes for `forgets`, pauses for `stalls`.
+    /// Number of notifications affected by a defect; pushes for `forgets`, pauses for `stalls`.
     package var defective: [DeliveryDefect: Int] = [:]
 
     package init() {}

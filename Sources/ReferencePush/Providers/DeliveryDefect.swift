@@ -1,15 +1,15 @@
 import JSON
 
-/// One thing that a service does wrong between accepting pushes and handing them over.
+/// A defect between accepting pushes and delivering them.
 ///
-/// Notifications and pushes are counted from one in the order in which they leave, so that how many a
-/// defect hits does not depend on time.
+/// Notifications and pushes are counted from one in the order of sending, so that the number affected by a defect
+/// does not depend on time.
 package enum DeliveryDefect: String, Hashable, Sendable, CaseIterable {
     case drops, twice, reorders
     case ignoresUnregistered = "ignores-unregistered"
     case forgets, stalls, misdirects, truncates
 
-    /// What the service does wrong, for a person.
+    /// Description of the fault, for the user.
     package var summary: String {
         switch self {
         case .drops: "one notification in 1,000 is never sent"
@@ -41,29 +41,29 @@ extension DeliveryDefect {
     private static let cycle: Int64 = 5_000_000_000
     private static let pause: Int64 = 1_000_000_000
 
-    /// The moment itself, or the end of the pause that it falls into.
+    /// The moment itself, or the end of the pause that contains it.
     ///
     /// - Parameters:
     ///   - moment: On CLOCK_MONOTONIC, in nanoseconds.
     ///   - start: When the first notification was due.
-    /// - Returns: When it leaves.
+    /// - Returns: When it is sent.
     func departure(_ moment: Int64, since start: Int64) -> Int64 {
         let phase = (moment - start) % Self.cycle
         guard self == .stalls, phase >= Self.cycle - Self.pause else { return moment }
         return moment + Self.cycle - phase
     }
 
-    /// How long a notification is held for a newer one, in nanoseconds.
+    /// Longest time that a notification waits for a newer one, in nanoseconds.
     static let longestHold: Int64 = 5_000_000_000
 }
 
 extension JSONObject {
-    /// What the text that a device shows is called, by APNs, FCM and the services.
+    /// Names of the displayed text in messages of APNs, FCM and the services.
     private static let textNames: Set = ["alert", "body", "message", "text"]
 
-    /// With the first text that a device shows cut to half of its characters, rounded down.
+    /// The object with its first displayed text cut to half of its characters, rounded down.
     ///
-    /// `nil` when there is none.
+    /// `nil` without such a text.
     var truncated: JSONObject? {
         var copy = self
         for (name, value) in members.map({ ($0.name, $0.value) }) {

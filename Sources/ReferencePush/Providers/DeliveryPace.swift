@@ -2,21 +2,21 @@
 ///
 /// All times are nanoseconds of one clock.
 struct DeliveryPace {
-    /// In a second; `nil` lets everything leave at once.
+    /// Per second; `nil` for no limit.
     let rate: Double?
-    /// When the first of the busy period left.
+    /// When the first notification of the busy period was sent.
     private var start = Int64.min
-    /// How many of the period have left.
+    /// Number of notifications sent in the period.
     private var count = 0
     private var last = Int64.min
 
     init(rate: Double?) { self.rate = rate }
 
-    /// When the next one may leave.
+    /// When the next notification may be sent.
     ///
-    /// What is late catches up at no more than twice the rate.
+    /// Delayed ones catch up with at most twice the rate.
     ///
-    /// - Parameter ready: Since when it could have left; later than its turn, it begins another period.
+    /// - Parameter ready: When it could have been sent; after its turn, it begins another period.
     /// - Returns: The moment.
     mutating func due(ready: Int64) -> Int64 {
         guard let rate else { return ready }
@@ -28,13 +28,13 @@ struct DeliveryPace {
         return max(turn(rate), last + Int64(0.5e9 / rate))
     }
 
-    /// Notes that the one that was due has left.
+    /// Records that the due notification was sent.
     mutating func leave(due: Int64, at now: Int64) {
         count += 1
         last = max(due, now - Self.tolerance)
     }
 
-    /// By so much a thread may wake late without being slowed: no timer is exact.
+    /// Tolerated lateness of a thread, in nanoseconds: timers are not exact.
     private static let tolerance: Int64 = 5_000_000
 
     private func turn(_ rate: Double) -> Int64 {

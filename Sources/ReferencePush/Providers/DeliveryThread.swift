@@ -6,11 +6,11 @@ import JSON
 import Platform
 import Synchronization
 
-/// What the thread of a delivery does: takes notifications out of pushes when it is their turn, and sends.
+/// The loop of a delivery's thread: takes notifications from pushes in turn, and sends them.
 ///
 /// Used on that thread only.
 final class DeliveryThread {
-    /// What the thread waits for.
+    /// Event that the thread waits for.
     enum Wait {
         /// A moment of CLOCK_MONOTONIC in nanoseconds, or the bell.
         case until(Int64)
@@ -27,16 +27,16 @@ final class DeliveryThread {
     private let defect: DeliveryDefect?
     private let authorities: String?
     private var pace: DeliveryPace
-    /// How many notifications have begun.
+    /// Number of notifications that have begun.
     private var number = 0
-    /// When the first was due.
+    /// When the first notification was due.
     private var start: Int64?
-    /// The end of the pause that was counted last.
+    /// The end of the last counted pause.
     private var pauseEnd = Int64.min
-    /// How many notifications of the first push have begun.
+    /// Number of notifications of the first push that have begun.
     private var position = 0
     private var lastTokens: [Provider: String] = [:]
-    /// What `reorders` holds, by recipient.
+    /// Notifications held by `reorders`, by recipient.
     private var held: [String: HeldShipment] = [:]
     private var random = SplitMix64(seed: .random(in: 0...UInt64.max))
 
@@ -46,9 +46,9 @@ final class DeliveryThread {
         pace = DeliveryPace(rate: options.rate)
     }
 
-    /// Sends what can leave now.
+    /// Sends everything that is possible now.
     ///
-    /// - Returns: What to wait for then; `nil` at the end.
+    /// - Returns: What to wait for; `nil` at the end.
     func step(_ delivery: ProviderDelivery) -> Wait? {
         while true {
             let now = MonotonicClock.now
@@ -89,7 +89,7 @@ final class DeliveryThread {
         return .wait(alarm == .max ? .bell : .until(alarm))
     }
 
-    /// The next position of a push, which goes away with the last one.
+    /// Takes the next position of a push, and removes the push after the last one.
     private func take(
         _ push: ShippedPush,
         _ state: inout DeliveryState,
@@ -164,7 +164,7 @@ extension DeliveryThread {
 
     private func sendAgain(_ shipment: Shipment, _ delivery: ProviderDelivery) {
         if defect == .reorders, !shipment.wasSent {
-            // Held for a newer one: either that is on its way by now, or none came.
+            // Held for a newer one, which has been sent by now or did not come.
             let token = shipment.notification.token
             guard shipment.isReleased || held[token]?.shipment.id == shipment.id else { return }
             if !shipment.isReleased { held[token] = nil }
@@ -202,12 +202,12 @@ extension Notification {
         }
     }
 
-    /// The same for another device.
+    /// The notification for another device.
     fileprivate func with(token: String) -> Notification {
         Notification(gateway: gateway, token: token, content: content, expiration: expiration)
     }
 
-    /// Something else for the same device.
+    /// The notification with other content.
     fileprivate func with(content: JSONObject) -> Notification {
         Notification(gateway: gateway, token: token, content: content, expiration: expiration)
     }

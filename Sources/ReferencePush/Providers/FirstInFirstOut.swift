@@ -1,4 +1,4 @@
-/// A line to which both ends cost the same, however long it is.
+/// A queue with constant time at both ends, regardless of its length.
 struct FirstInFirstOut<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0
@@ -9,7 +9,7 @@ struct FirstInFirstOut<Element: Sendable>: Sendable {
 
     mutating func append(_ element: Element) { elements.append(element) }
 
-    /// Takes the first away.
+    /// Removes the first element.
     mutating func removeFirst() {
         head += 1
         guard head == elements.count || head >= 1_024 && head * 2 >= elements.count else { return }

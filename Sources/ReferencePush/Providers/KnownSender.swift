@@ -1,12 +1,11 @@
 import Cryptography
 
-/// The sender at APNs that everybody knows who has this program: sinks believe it, and reference services
-/// send as it.
+/// A sender for APNs with a public key: sinks accept it, and reference services use it.
 package enum KnownSender {
     package static let keyID = "ASSAYKEY01"
     package static let teamID = "ASSAYTEAM1"
 
-    /// No secret: it opens nothing but sinks of this program.
+    /// Not a secret: only sinks of this program accept it.
     package static let pem = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqYD1Xck4FveEucj9

@@ -4,9 +4,9 @@ import HTTPServer
 import Platform
 import Synchronization
 
-/// What the thread asks for, and what senders tell when a request has ended.
+/// Requests of the thread, and reports of senders about ended requests.
 extension ProviderDelivery {
-    /// What sends to a push service; `nil` when nobody said where it is.
+    /// The sender to a push service; `nil` for an unknown address.
     func sender(for provider: Provider) -> (HTTP2Sender, origin: String)? {
         state.withLock { state in
             guard let origin = state.addresses.latest?.origins[provider] else { return nil }
@@ -42,14 +42,14 @@ extension ProviderDelivery {
         }
     }
 
-    /// Does what follows from the end of a request.
+    /// Handles the end of a request.
     func finish(_ shipment: Shipment, _ outcome: HTTP2Sender.Outcome) {
         var shipment = shipment
         let verdict = shipment.judge(outcome)
         follow(verdict, shipment)
     }
 
-    /// Lets a shipment for which there is no access token wait, or gives it up.
+    /// Queues a shipment without an access token for a retry, or fails it.
     func lack(_ shipment: Shipment) {
         var shipment = shipment
         let verdict = shipment.again(reason: "no-access-token")
@@ -89,12 +89,12 @@ extension ProviderDelivery {
         plan(copy, at: MonotonicClock.now)
     }
 
-    /// A notification is done with.
+    /// Finishes a notification.
     ///
     /// - Parameters:
     ///   - shipment: The notification.
-    ///   - failure: What the service is told; `nil` when it arrived.
-    ///   - reason: What is counted as the cause of a failure.
+    ///   - failure: Reported to the service; `nil` for success.
+    ///   - reason: Cause of a failure in the account.
     func end(_ shipment: Shipment, _ failure: DeliveryFailure?, reason: String? = nil) {
         var failure = failure
         state.withLock { state in
@@ -111,7 +111,7 @@ extension ProviderDelivery {
         shipment.push.end(shipment.position, failure)
     }
 
-    /// Sends what was held for a newer one, which has left now.
+    /// Sends a notification that was held for a newer one, which has now been sent.
     private func release(_ held: Shipment) {
         var held = held
         held.isReleased = true

@@ -8,15 +8,15 @@ import JSON
 import Platform
 import Synchronization
 
-/// Delivers to push services as a real service does: HTTP/2, many notifications at a time, again where the
-/// documents say so.
+/// Delivers to push services like a real service: over HTTP/2, many notifications at a time, with the documented
+/// retries.
 ///
-/// A thread of its own makes notifications when there is room for them, so that memory does not grow with
-/// a push; it begins with the first push.
+/// Its thread makes notifications when there is room for them, so that memory does not grow with a push; it starts
+/// with the first push.
 final class ProviderDelivery: Sendable {
-    /// The provider state that names push services.
+    /// The provider state that configures push services.
     static let stateName = "providers"
-    /// Where the account is told, behind the control address.
+    /// Name of the account at the control address.
     static let accountName = "deliveries"
 
     let options: ProviderOptions
@@ -25,14 +25,14 @@ final class ProviderDelivery: Sendable {
     /// Wakes the thread; signalled only while it waits.
     let bell = DispatchSemaphore(value: 0)
 
-    /// How many notifications are under way at most, those that wait to be sent again included.
+    /// Largest number of notifications in progress, including those waiting for a retry.
     static let window = 4_096
-    /// How many notifications may wait in pushes that were handed over before another push has to wait.
+    /// Number of pending notifications beyond which another push must wait.
     private static let backlogLimit = 200_000
 
     /// - Parameters:
-    ///   - options: Where to, how fast, and what is done wrong.
-    ///   - hosts: Where push services may be that a provider state names.
+    ///   - options: Addresses, rate, and defect.
+    ///   - hosts: Allowed hosts of push services in a provider state.
     init(_ options: ProviderOptions = ProviderOptions(), hosts: DownstreamHosts) {
         self.options = options
         self.hosts = hosts
@@ -43,10 +43,10 @@ final class ProviderDelivery: Sendable {
 
     deinit { stop() }
 
-    /// Whether anybody is delivered to.
+    /// Whether any push service is configured.
     var isConnected: Bool { state.withLock { !$0.addresses.isEmpty } }
 
-    /// What was counted since the start.
+    /// Counts since the start.
     var account: DeliveryAccount {
         state.withLock { state in
             var account = state.account
@@ -56,11 +56,11 @@ final class ProviderDelivery: Sendable {
         }
     }
 
-    /// Takes a push and returns; waits only where far too many are waiting already.
+    /// Accepts a push and returns; blocks only when too many are pending.
     ///
     /// - Parameters:
-    ///   - batch: What the devices get; built when there is room for it.
-    ///   - finish: Called once with what failed, by position in `batch`, on a thread that must not wait.
+    ///   - batch: Notifications of the devices, built when there is room.
+    ///   - finish: Called once with failures by position in `batch`, on a thread that must not block.
     func deliver(_ batch: NotificationBatch, then finish: @escaping ShippedPush.Finish) {
         let push = ShippedPush(batch, ready: MonotonicClock.now, then: finish)
         guard batch.count > 0 else { return finish([:]) }
@@ -81,7 +81,7 @@ final class ProviderDelivery: Sendable {
         room?.wait()
     }
 
-    /// Sends nothing more.
+    /// Stops sending.
     func stop() {
         let senders = state.withLock { state in
             state.isStopped = true
@@ -101,7 +101,7 @@ final class ProviderDelivery: Sendable {
         bell.signal()
     }
 
-    /// Lets those go on that wait to hand a push over.
+    /// Resumes callers that wait to add a push.
     func makeRoom(_ state: inout DeliveryState) {
         guard !state.blocked.isEmpty, state.backlog <= Self.backlogLimit else { return }
         for room in state.blocked { room.signal() }
@@ -111,7 +111,7 @@ final class ProviderDelivery: Sendable {
     private func startThread() {
         OwnThread.start { [weak self, bell] in
             var thread: DeliveryThread?
-            // Not kept while it waits, so that it ends with its owner.
+            // Not retained while it waits, so that it ends with its owner.
             while let wait = self.flatMap({ delivery in
                 let current = thread ?? DeliveryThread(delivery.options)
                 thread = current
@@ -129,12 +129,12 @@ final class ProviderDelivery: Sendable {
 }
 
 extension ProviderDelivery {
-    /// Names push services, or takes those away that were named.
+    /// Configures push services, or restores the previous ones.
     ///
     /// - Parameters:
     ///   - params: `apns` and `fcm`, each the URL of a host.
-    ///   - action: Whether they are named or taken away.
-    /// - Throws: When there is no such URL in `params`, or a host is none of `hosts`.
+    ///   - action: Whether the state begins or ends.
+    /// - Throws: For a missing or invalid URL in `params`, or a host outside `hosts`.
     func change(_ params: JSONObject, _ action: StateAction) throws(StateChangeError) {
         var urls: [Provider: String] = [:]
         for provider in Provider.allCases {
@@ -160,7 +160,7 @@ extension ProviderDelivery {
         state.withLock { $0.addresses.change(addresses, action) }
     }
 
-    /// Tells the account at the control address.
+    /// Returns the account at the control address.
     func control(_ name: Substring, _ request: ServerRequest) -> ControlReply? {
         guard name == Self.accountName, request.method == "GET" else { return nil }
         return .value(account.json)
@@ -171,33 +171,33 @@ extension ProviderDelivery {
     }
 }
 
-/// What the thread shares with those who hand pushes over and with the senders.
+/// State shared by the thread, its callers and the senders.
 struct DeliveryState {
     var addresses = StackedState<ProviderAddresses>()
     /// By origin.
     var senders: [String: HTTP2Sender] = [:]
-    /// First in, first out; the first may be under way.
+    /// First in, first out; the first may be in progress.
     var pushes = FirstInFirstOut<ShippedPush>()
-    /// How many notifications of them have not begun.
+    /// Number of their notifications that have not begun.
     var backlog = 0
     var retries = MinHeap<Retry>()
-    /// How many notifications have begun and not ended.
+    /// Number of notifications in progress.
     var underWay = 0
     var account = DeliveryAccount()
     var pushCount = 0
-    /// The one of APNs; made with the first notification.
+    /// The token for APNs; made with the first notification.
     var token: ProviderToken?
-    /// Those of FCM.
+    /// Access tokens for FCM.
     var accessTokens = AccessTokens()
     var isStopped = false
     var hasThread = false
     var isWaiting = false
     /// Whether the thread waits for notifications to end.
     var awaitsRoom = false
-    /// Those who wait for fewer pushes.
+    /// Callers that wait for fewer pushes.
     var blocked: [DispatchSemaphore] = []
 
-    /// A shipment that goes again.
+    /// A shipment to send again.
     struct Retry: Comparable {
         /// On CLOCK_MONOTONIC, in nanoseconds.
         let due: Int64
@@ -208,7 +208,7 @@ struct DeliveryState {
         static func == (left: Retry, right: Retry) -> Bool { left.due == right.due }
     }
 
-    /// Counts a push, and whether a defect lets it be forgotten.
+    /// Counts a push, and returns whether a defect drops it.
     fileprivate mutating func forgets(_ push: ShippedPush, _ defect: DeliveryDefect?) -> Bool {
         pushCount += 1
         account.due += push.batch.count

@@ -1,12 +1,12 @@
 import HTTP
 
-/// What a service delivers to as real ones do, at what pace, and what it does wrong.
+/// Push services that a service delivers to, the rate, and a defect.
 package struct ProviderOptions: Sendable {
-    /// Where it delivers until a provider state names others; `nil` for nowhere.
+    /// Addresses until a provider state names others; `nil` for none.
     package var addresses: ProviderAddresses?
     /// A file with the certificates that may sign those of push services, in PEM form.
     package var authorities: String?
-    /// How many notifications leave in a second; `nil` as many as can.
+    /// Notifications per second; `nil` for no limit.
     package var rate: Double?
     package var defect: DeliveryDefect?
 
@@ -23,9 +23,9 @@ package struct ProviderAddresses: Hashable, Sendable {
     /// `http://HOST[:PORT]`, with HTTP/2 from the first byte, or `https://HOST[:PORT]`.
     let origins: [Provider: String]
 
-    /// `nil` when one of the addresses is no URL of a host alone.
+    /// `nil` when an address is not the URL of a host.
     ///
-    /// - Parameter urls: By push service; those left out get nothing.
+    /// - Parameter urls: By push service; omitted ones receive nothing.
     package init?(_ urls: [Provider: String]) {
         var origins: [Provider: String] = [:]
         for (provider, url) in urls {

@@ -1,16 +1,16 @@
 import Cryptography
 import JSON
 
-/// The token by which a sender shows APNs who he is (RFC 7515), signed once and used until it is old.
+/// The sender's token for APNs (RFC 7515), signed once and reused until it is old.
 struct ProviderToken {
     private let key: SigningKey
     private var issued = Instant(milliseconds: .min)
     /// The value of the field `authorization`; empty until the first is made.
     private(set) var authorization = ""
-    /// How many were made.
+    /// Number of tokens made.
     private(set) var madeCount = 0
 
-    /// APNs wants another one after an hour at the latest, and none within 20 minutes.
+    /// APNs requires a new one after an hour at the latest, and none within 20 minutes.
     private static let life = Duration.seconds(40 * 60)
     private static let shortestLife = Duration.seconds(20 * 60)
 
@@ -26,7 +26,7 @@ struct ProviderToken {
         make(at: now)
     }
 
-    /// Makes another one because APNs says that one has expired, unless that was done already.
+    /// Makes a new one after APNs reported an expired one, unless that was done already.
     mutating func replace(_ expired: String?, at now: Instant) {
         guard expired == authorization, now > issued + Self.shortestLife else { return }
         make(at: now)
@@ -48,7 +48,7 @@ struct ProviderToken {
 }
 
 extension KnownSender {
-    /// What a sender shows APNs that signs now; good for an hour.
+    /// A sender's authorization for APNs, signed now; valid for an hour.
     package static func authorization(at now: Instant) -> String {
         var token = ProviderToken()
         token.renew(at: now)

@@ -37,15 +37,15 @@ struct Shipment: Sendable {
     let position: Int
     var notification: Notification
     let provider: Provider
-    /// Stays the same when it is sent again.
+    /// The same for all attempts.
     let id: String
-    /// How often it was refused or got no answer.
+    /// Number of refusals and missing responses.
     var failedAttempts = 0
-    /// How often the push service told that it had done nothing about it.
+    /// Number of refusals without processing by the push service.
     var refusals = 0
-    /// What it was sent with the last time.
+    /// Authorization of the last attempt.
     var authorization: String?
-    /// Whether a defect wants it to be sent once more after it was accepted.
+    /// Whether a defect sends it again after success.
     var isRepeated = false
     /// An older one for the same recipient that a defect holds until this one has ended.
     var held: HeldShipment?
@@ -54,19 +54,19 @@ struct Shipment: Sendable {
     var isReleased = false
 }
 
-/// A shipment in a box, as one cannot hold another of its kind.
+/// A boxed shipment, as a shipment cannot contain another directly.
 final class HeldShipment: Sendable {
     let shipment: Shipment
 
     init(_ shipment: Shipment) { self.shipment = shipment }
 }
 
-/// What follows from the end of one request.
+/// Consequence of the end of one request.
 enum ShipmentVerdict {
     case accepted
-    /// Nothing wrong with it: it goes again after that many milliseconds.
+    /// Not faulty: it is sent again after that many milliseconds.
     case again(after: Int)
-    /// The sender's token is not good any more; with another one it goes again.
+    /// The sender's token has expired; it is sent again with another one.
     case renewed
     case failed(DeliveryFailure, reason: String)
 }
@@ -76,7 +76,7 @@ extension Shipment {
     private static let mostRefusals = 1_000
     private static let longestWait = 60_000
 
-    /// Counts an attempt and says what follows from its end.
+    /// Counts an attempt and returns the consequence of its end.
     mutating func judge(_ outcome: HTTP2Sender.Outcome) -> ShipmentVerdict {
         switch outcome {
         case .answered(let response) where response.status == 200: return .accepted
@@ -105,7 +105,7 @@ extension Shipment {
         return .failed(notification.failure(in: response) ?? .unknown, reason: reason)
     }
 
-    /// Waits twice as long each time, from 50 ms on, or as long as the push service wants.
+    /// Doubles the delay each time, from 50 ms on, or uses the push service's delay.
     mutating func again(reason: String, wish: String? = nil) -> ShipmentVerdict {
         failedAttempts += 1
         guard failedAttempts < Self.mostFailedAttempts else {
@@ -117,7 +117,7 @@ extension Shipment {
 }
 
 extension Notification {
-    /// Why an answer is none of success, in the words of the push service, else its status.
+    /// The push service's reason of a failure, otherwise the status.
     fileprivate func reason(in response: HTTPResponse) -> String {
         let json = try? JSONValue(parsing: response.body, duplicates: .refused)
         let codes = json?["error"]?["details"]?.arrayValue?.compactMap { $0["errorCode"] }

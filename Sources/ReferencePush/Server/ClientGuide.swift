@@ -1,8 +1,8 @@
 package import HTTP
 
-/// What a client has to know of a service: its keys, and a request that it accepts.
+/// Instructions for clients of a service: its keys, and a valid request.
 package struct ClientGuide: Sendable {
-    /// A key and what the documents call it.
+    /// A key and its name in the documents.
     package struct Key: Hashable, Sendable {
         package let name: String
         package let value: String

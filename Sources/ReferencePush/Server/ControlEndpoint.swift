@@ -2,19 +2,19 @@ import Contract
 package import HTTP
 import JSON
 
-/// The endpoint that only a reference server has: who it is, and provider states.
+/// Control endpoint of a reference server: its identity, and provider states.
 package struct ControlEndpoint: Sendable {
     private let service: any ReferenceService
     private let endpoint: EndpointGuard
 
-    /// Where all of it lies.
+    /// Base path of the endpoint.
     package static let path = "/.well-known/assay"
-    /// Where provider states are asked for.
+    /// Path of provider states.
     package static let statePath = "/.well-known/assay/state"
 
     /// - Parameters:
-    ///   - service: Whose endpoint it is.
-    ///   - endpoint: Who is let in.
+    ///   - service: The service of the endpoint.
+    ///   - endpoint: Protects it from other sites.
     package init(service: any ReferenceService, endpoint: EndpointGuard) {
         self.service = service
         self.endpoint = endpoint
@@ -51,7 +51,7 @@ package struct ControlEndpoint: Sendable {
         "POST \(statePath)": ControlEndpoint.changeState,
     ]
 
-    /// What only this service tells or takes.
+    /// Handles resources specific to the service.
     private func more(_ request: ServerRequest) -> ServerResponse? {
         if let refusal = endpoint.refusal(ofChange: request) {
             return error(refusal.status, refusal.reason)

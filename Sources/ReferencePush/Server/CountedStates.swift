@@ -1,6 +1,6 @@
-/// The provider states that are switched on, by name.
+/// Active provider states, by name.
 ///
-/// Each is counted, so that two cases that need it at the same time do not end it for each other.
+/// Each is counted, so that two concurrent cases that need it do not end it for each other.
 struct CountedStates<Name: Hashable & Sendable>: Sendable {
     private var counts: [Name: Int] = [:]
 
@@ -12,9 +12,9 @@ struct CountedStates<Name: Hashable & Sendable>: Sendable {
     }
 }
 
-/// What provider states have set; of several values the latest counts.
+/// Values set by provider states; the latest is in effect.
 ///
-/// All are kept, so that two cases that need one at the same time do not end it for each other.
+/// All are kept, so that two concurrent cases do not end each other's.
 struct StackedState<Value: Hashable & Sendable>: Sendable {
     private var values: [Value] = []
 
@@ -30,16 +30,16 @@ struct StackedState<Value: Hashable & Sendable>: Sendable {
     }
 }
 
-/// What provider states have set for single devices, by token.
+/// Values set by provider states for single devices, by token.
 package struct DeviceStates<Value: Hashable & Sendable>: Sendable {
-    /// None of them is empty.
+    /// Contains no empty state.
     private var states: [String: StackedState<Value>] = [:]
 
     package init() {}
 
     package subscript(_ token: String) -> Value? { states[token]?.latest }
 
-    /// What is set for devices, by their position.
+    /// The values set for devices, by their position.
     func values(of tokens: some Sequence<String>) -> [Int: Value] {
         guard !states.isEmpty else { return [:] }
         var values: [Int: Value] = [:]

@@ -1,9 +1,9 @@
 package import HTTP
 package import JSON
 
-/// A service with something between it and those who ask it; everything but its answers is its own.
+/// A service whose requests are intercepted; everything else is forwarded.
 package struct InterceptedService: ReferenceService {
-    /// What happens to one request; calls the service, or does not.
+    /// Handles one request, with or without calling the service.
     ///
     /// Called on several threads at once.
     package typealias Interception =

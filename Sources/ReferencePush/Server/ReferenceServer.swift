@@ -10,10 +10,10 @@ package final class ReferenceServer: Sendable {
     private let service: any ReferenceService
     private let daemon: any Daemon
 
-    /// Listens and answers from now on, until `stop`.
+    /// Starts a server, until `stop`.
     ///
     /// - Parameters:
-    ///   - service: What answers; `stop` stops it too.
+    ///   - service: Handles requests; `stop` stops it too.
     ///   - host: A name or a numeric address, without brackets.
     ///   - port: 0 takes any free port.
     ///   - options: Threads, connections and timeouts.
@@ -64,20 +64,20 @@ package final class ReferenceServer: Sendable {
     /// Whether HTTP/2 is spoken from the first byte.
     package var speaksHTTP2: Bool { service.speaksHTTP2 }
 
-    /// How many connections are open.
+    /// Number of open connections.
     package var openConnections: Int { daemon.openConnections }
 
-    /// Answers what is under way, with `Connection: close`, then closes every connection.
+    /// Completes requests in progress, with `Connection: close`, then closes every connection.
     ///
-    /// Returns when the threads have ended, at the latest after the drain timeout and the time one
-    /// answer takes. A second call does nothing. Must not be called by the service's `handle`.
+    /// Returns when the threads have ended, at the latest after the drain timeout and the time of one response. A
+    /// second call has no effect. Must not be called by the service's `handle`.
     package func stop() {
         guard daemon.stop() else { return }
         service.stop()
     }
 }
 
-/// What puts a service on the wire.
+/// Serves a service over HTTP.
 private protocol Daemon: Sendable {
     var origin: String { get }
     var port: Int { get }

@@ -6,45 +6,44 @@ package protocol ReferenceService: Sendable {
     /// The name by which a contract and the command line know it: `ncmb`.
     var name: String { get }
 
-    /// What the service accepts at most.
+    /// Largest sizes of a request.
     var limits: ServerLimits { get }
 
     /// Whether it is documented to speak HTTP/2, and is served so.
     var speaksHTTP2: Bool { get }
 
-    /// Answers one request. Called on several threads at once.
+    /// Handles one request; called on several threads at once.
     func handle(_ request: ServerRequest) -> ServerResponse
 
-    /// Brings about a provider state, or ends it.
+    /// Begins or ends a provider state.
     ///
     /// - Parameters:
-    ///   - state: The name a contract gives in `given:`.
-    ///   - params: What the contract says about it; empty when it says nothing.
+    ///   - state: The name in `given:` of a contract.
+    ///   - params: The contract's parameters; may be empty.
     ///   - action: Whether the state begins or ends.
-    /// - Returns: Variables for the steps that follow; empty when there are none.
-    /// - Throws: When the service has no such state, or cannot read `params`.
+    /// - Returns: Variables for the following steps; may be empty.
+    /// - Throws: For an unknown state, or invalid `params`.
     func change(
         state: String,
         params: JSONObject,
         action: StateAction
     ) throws(StateChangeError) -> JSONObject
 
-    /// Tells or takes something more at the control address, where `EndpointGuard` lets nobody else in.
+    /// Handles a resource at the control address, which `EndpointGuard` protects.
     ///
     /// - Parameters:
-    ///   - name: What stands behind `/.well-known/assay/`: `account`.
-    ///   - request: The whole request.
-    /// - Returns: `nil` when there is nothing of that name.
+    ///   - name: The path after `/.well-known/assay/`: `account`.
+    ///   - request: The complete request.
+    /// - Returns: `nil` for an unknown name.
     func control(_ name: Substring, _ request: ServerRequest) -> ControlReply?
 
-    /// The operation that a request is taken for, as its method and the pattern of its path; `nil` for
-    /// none.
+    /// The operation of a request, as its method and the pattern of its path; `nil` for none.
     func operation(of request: ServerRequest) -> String?
 
-    /// What a client has to know that finds the service at `origin`; `nil` when there is nothing to say.
+    /// Instructions for clients of the service at `origin`; `nil` for none.
     func guide(at origin: String) -> ClientGuide?
 
-    /// Ends background work. Nothing is handled afterwards.
+    /// Ends background work; must be the last call.
     func stop()
 }
 
@@ -58,7 +57,7 @@ extension ReferenceService {
     package func guide(at origin: String) -> ClientGuide? { nil }
 }
 
-/// What a service answers at its control address.
+/// Response of a service at its control address.
 package enum ControlReply: Hashable, Sendable {
     case value(JSONValue)
     /// A status of 400 or more, and a sentence without capital letter and full stop.

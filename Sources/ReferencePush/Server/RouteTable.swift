@@ -1,17 +1,17 @@
-/// What a service offers: operations by method and path, written as `"GET /push/{id}"`.
+/// Operations of a service by method and path, written as `"GET /push/{id}"`.
 ///
-/// `{id}` stands for one segment that is not empty; a segment that is spelled out goes before it.
+/// `{id}` matches one non-empty segment; a literal segment takes precedence.
 package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
-    /// What a request finds.
+    /// Result of a look-up.
     package enum Match {
-        /// An operation, and the segments that stand where its path has names.
+        /// An operation, with the values of the names in its path.
         case found(Operation, [Substring])
-        /// The path is known, and the method is not offered there.
+        /// The path exists, but not with this method.
         case otherMethod
         case unknownPath
     }
 
-    /// A path as far as it goes.
+    /// A prefix of paths.
     private struct Node: Sendable {
         var next: [Substring: Int] = [:]
         var parameter: Int?
@@ -20,7 +20,7 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
         var pattern = ""
     }
 
-    /// Each names others by their positions; the first has no segment yet.
+    /// Nodes refer to others by index; the first is the root.
     private var nodes = [Node()]
 
     package init(dictionaryLiteral routes: (String, Operation)...) {
@@ -47,7 +47,7 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
         return nodes.count - 1
     }
 
-    /// Looks a request up; its path is taken as it stands, segment by segment.
+    /// Looks a request up; its path is not decoded.
     package func match(_ method: String, _ path: some Sequence<Substring>) -> Match {
         guard let (node, parameters) = node(at: path) else { return .unknownPath }
         return node.operations[method].map { .found($0, parameters) } ?? .otherMethod
@@ -58,13 +58,13 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
         (node(at: path)?.0.operations.keys.sorted() ?? []).joined(separator: ", ")
     }
 
-    /// What the table calls the operation that a request finds: `GET /push/{id}`; `nil` for none.
+    /// The route of a request in the table: `GET /push/{id}`; `nil` for none.
     package func name(_ method: String, _ path: some Sequence<Substring>) -> String? {
         guard let (node, _) = node(at: path), node.operations[method] != nil else { return nil }
         return "\(method) \(node.pattern)"
     }
 
-    /// Where a path leads, and the segments that stand where it has names.
+    /// The node of a path, with the values of its names.
     private func node(at path: some Sequence<Substring>) -> (Node, [Substring])? {
         var node = 0
         var parameters: [Substring] = []
@@ -83,7 +83,7 @@ package struct RouteTable<Operation: Sendable>: Sendable, ExpressibleByDictionar
 }
 
 extension String {
-    /// What stands behind each `/` of a path; one empty text for a path that does not begin with it.
+    /// The segments after each `/` of a path; one empty text for a path without a leading `/`.
     package var segments: ArraySlice<Substring> {
         let parts = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0].isEmpty else { return [""] }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a contract says about a provider state, while it is read.
+/// Reads the parameters of a provider state in a contract.
 package struct StateParameters {
     package let state: String
     package let params: JSONObject
@@ -10,7 +10,7 @@ package struct StateParameters {
         self.params = params
     }
 
-    /// - Throws: When there is no text, or an empty one.
+    /// - Throws: For a missing or empty text.
     package func text(_ name: String, _ expected: String) throws(StateChangeError) -> String {
         guard let text = params[name]?.stringValue, !text.isEmpty else {
             throw fault(name, expected)

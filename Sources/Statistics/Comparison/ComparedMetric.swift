@@ -1,6 +1,6 @@
 /// A figure of a run that two sets of runs are compared by.
 package struct ComparedMetric: Hashable, Sendable {
-    /// What the values count.
+    /// Unit of the values.
     package enum Unit: String, Hashable, Sendable, CaseIterable {
         case seconds
         /// Requests in a second.
@@ -9,10 +9,10 @@ package struct ComparedMetric: Hashable, Sendable {
         case ratio
     }
 
-    /// No smaller change counts unless somebody says otherwise, as a share of the old value.
+    /// Default for the smallest relevant change, as a share of the old value.
     ///
-    /// A change of 5 % that is there is found then, where runs vary little: one that is as large as the
-    /// smallest that counts looks smaller half of the time.
+    /// A real change of 5 % is then found where runs vary little: one of exactly the smallest relevant size appears
+    /// smaller half of the time.
     package static let usualFloor = 0.03
 
     /// `p99 latency`.
@@ -73,15 +73,15 @@ package struct ComparedMetric: Hashable, Sendable {
         )
     }
 
-    /// The shift below which a change from `old` does not count; not below zero.
+    /// The smallest relevant shift from `old`; not below zero.
     ///
-    /// From a value that failed everything counts that the absolute floor lets through.
+    /// From an infinite value, only the absolute floor applies.
     package func minimumEffect(from old: Double) -> Double {
         old.isFinite ? Swift.max(relativeFloor * abs(old), absoluteFloor) : absoluteFloor
     }
 
-    /// By how much a value may be off and still speak for its run: less than a change that counts; for
-    /// durations never less than what leaves a percentile of one run sound, 5 % and 1 ms.
+    /// Largest error with which a value is still used: smaller than a relevant change; for durations at least the
+    /// error allowed for a percentile of one run, 5 % and 1 ms.
     package func tolerance(at value: Double) -> Double {
         let effect = minimumEffect(from: value)
         guard unit == .seconds, value.isFinite else { return effect }

@@ -1,23 +1,23 @@
 import Base
 
-/// What samples of given sizes can show at all.
+/// The smallest shift that samples of given sizes can show.
 package struct DetectableShift: Hashable, Sendable {
-    /// The shift that is found in 95 of 100 comparisons, in standard deviations from run to run.
+    /// Shift found in 95 of 100 comparisons, in standard deviations between runs.
     ///
     /// For normal noise; `nil` when no p-value can be small enough.
     let deviations: Double?
 
-    /// So many comparisons are simulated; more would change the second decimal.
+    /// Number of simulated comparisons; more would change the second decimal.
     private static let trialCount = 2000
 
-    /// Simulates comparisons from a fixed seed; for more than 40 values a formula is enough.
+    /// Simulates comparisons from a fixed seed; for more than 40 values a formula is sufficient.
     ///
     /// - Parameters:
-    ///   - firstCount: The size of the one sample.
-    ///   - secondCount: The size of the other.
-    ///   - familyCount: How many metrics share the level (Holm's first step).
-    ///   - level: The greatest p-value that counts.
-    ///   - power: The share of comparisons in which the shift is to be found.
+    ///   - firstCount: Size of the first sample.
+    ///   - secondCount: Size of the second sample.
+    ///   - familyCount: Number of metrics that share the level (Holm's first step).
+    ///   - level: The largest significant p-value.
+    ///   - power: Share of comparisons that must find the shift.
     package init(
         _ firstCount: Int,
         _ secondCount: Int,
@@ -33,7 +33,7 @@ package struct DetectableShift: Hashable, Sendable {
         )
     }
 
-    /// The same of blocks whose values are compared with one another only, at least one.
+    /// The shift for blocks whose values are compared within each block only; at least one block.
     package init(
         _ blocks: [RunBlock.Size],
         familyCount: Int,
@@ -53,8 +53,8 @@ package struct DetectableShift: Hashable, Sendable {
         }
     }
 
-    /// The shift at which at most `critical` pairs stand the wrong way round is one of the ordered
-    /// differences, so that each trial yields the very shift it would have needed.
+    /// The shift at which at most `critical` pairs are in the wrong order is one of the ordered differences, so
+    /// each trial yields the exact shift that it needs.
     private static func simulated(
         _ blocks: [RunBlock.Size],
         critical: Int,
@@ -65,8 +65,8 @@ package struct DetectableShift: Hashable, Sendable {
             let differences = blocks.flatMap { size in
                 let first = (0..<size.old).map { _ in generator.nextNormal() }.sorted(by: >)
                 let second = (0..<size.new).map { _ in generator.nextNormal() }.sorted()
-                // Of the i-th greatest and the j-th least, (i + 1)(j + 1) differences are at least as great
-                // as their own: only those with few enough can be the one that is looked for.
+                // For the i-th greatest and the j-th least value, (i + 1)(j + 1) differences are at least as great
+                // as their own: only pairs with a small product can be the result.
                 return first.enumerated().flatMap { index, old in
                     second.prefix((critical + 1) / (index + 1)).map { old - $0 }
                 }
@@ -76,8 +76,8 @@ package struct DetectableShift: Hashable, Sendable {
         return needed.sorted()[Int(power * Double(trialCount))]
     }
 
-    /// Source: Noether, "Sample size determination for some common nonparametric tests" (1987), for
-    /// normal noise, of which the test uses 3/π.
+    /// Source: Noether, "Sample size determination for some common nonparametric tests" (1987); for normal noise,
+    /// where the test has an efficiency of 3/π.
     private static func asymptotic(
         _ firstCount: Int,
         _ secondCount: Int,

@@ -1,33 +1,32 @@
-/// Where one value stands among those of earlier jobs.
+/// Rank of a value among those of earlier jobs.
 ///
-/// However many runs a job has, it is one sample of its day, so that this can only hint at a regression.
+/// All runs of a job form one sample of its day, so this can only hint at a regression.
 package struct HistoryPlace: Hashable, Sendable {
     package let metric: ComparedMetric
     /// The median of the runs of this job.
     package let value: Double
     /// One value for each earlier job that has one, at least one.
     package let earlier: [Double]
-    /// How likely a job would be with a value of any metric this bad if nothing had changed: at least
-    /// 1 ÷ (jobs + 1).
+    /// Probability of a value of any metric this bad if nothing had changed: at least 1 ÷ (jobs + 1).
     package let pValue: Double
     package let verdict: ComparisonVerdict
 
-    /// So many earlier jobs are needed for a p-value of 5 %.
+    /// Number of earlier jobs needed for a p-value of 5 %.
     package static let fewestJobs = 19
 
-    /// A metric by itself.
+    /// Ranks a single metric.
     package init(_ metric: ComparedMetric, value: Double, among earlier: [Double]) {
         precondition(!earlier.isEmpty, "\(metric.name): there are no earlier jobs")
         let column = Column(metric: metric, value: value, earlier: earlier)
         self.init(column, extremes: Extremes([column]))
     }
 
-    /// All metrics of a job, so that however many they are, one job in twenty at most is called another one by
-    /// chance.
+    /// Ranks all metrics of a job; at most one job in twenty is flagged by chance, regardless of the number of
+    /// metrics.
     ///
-    /// How far a job is from all jobs is told in spreads of the metric, so that metrics can be checked against
-    /// each other. The greatest deviation of this job is ranked among the greatest ones of the others: that
-    /// takes no more jobs than one metric does, where Holm's correction would take five times as many for five.
+    /// Deviations are measured in spreads of each metric, so that metrics are comparable. The greatest deviation of
+    /// this job is ranked among the greatest ones of the others: that needs no more jobs than a single metric,
+    /// while Holm's correction would need five times as many for five.
     ///
     /// Source: Westfall and Young, "Resampling-Based Multiple Testing" (1993), with the jobs as the sample.
     package static func all(_ columns: [Column]) -> [HistoryPlace] {
@@ -47,7 +46,7 @@ package struct HistoryPlace: Hashable, Sendable {
             (self.metric, self.value, self.earlier) = (metric, value, earlier)
         }
 
-        /// How much worse each job is than all of them, in spreads, and this one last.
+        /// How much worse each job is than the median of all, in spreads; this job is last.
         fileprivate var worsening: [Double?] {
             let all = earlier + [value]
             let known = all.compactMap(\.self)
@@ -64,7 +63,7 @@ package struct HistoryPlace: Hashable, Sendable {
 
     /// The greatest deviations of each job over all metrics.
     private struct Extremes {
-        /// How much worse and better each earlier job is at most.
+        /// The greatest worsening and improvement of each earlier job.
         private var worst: [Double] = []
         private var best: [Double] = []
         private let columns: [Column: Double]
@@ -95,7 +94,7 @@ package struct HistoryPlace: Hashable, Sendable {
             )
         }
 
-        /// What a p-value is checked against: 2.5 % for either direction, or as little as so many jobs can show.
+        /// Significance level: 2.5 % for each direction, or the smallest p-value possible with this number of jobs.
         var level: Double { max(0.025, 1 / Double(jobCount + 1)) }
     }
 

@@ -1,4 +1,4 @@
-/// The order in which two targets are measured in turn, so that a machine that changes harms both alike.
+/// The order for measuring two targets in turn, so that drift of the machine affects both equally.
 package enum InterleavedOrder {
     /// One of the two sides.
     package enum Side: String, Hashable, Sendable {
@@ -6,7 +6,7 @@ package enum InterleavedOrder {
         case new = "B"
     }
 
-    /// A B B A A B B A …, so many runs on each side.
+    /// The sequence A B B A A B B A …, with `count` runs on each side.
     package static func sides(runsOnEachSide count: Int) -> [Side] {
         (0..<2 * max(count, 0)).map { ($0 + 1) / 2 % 2 == 0 ? .old : .new }
     }

@@ -1,25 +1,24 @@
-/// What the runs say about one metric.
+/// Result of comparing one metric.
 package struct MetricFinding: Hashable, Sendable {
     package let samples: MetricSamples
-    /// How many runs of each side were compared with one another, block by block in the order of time; one
-    /// block where the sides did not take turns, or where more would show nothing.
+    /// Number of compared runs of each side in each block, in the order of time; one block when the sides did not
+    /// take turns, or when several blocks could not show a change.
     package let blocks: [RunBlock.Size]
     package let test: MannWhitney
     /// The p-value after Holm's correction for all metrics of the comparison.
     package let adjustedPValue: Double
     package let shift: Shift
-    /// The standard deviation from run to run within a side of a block, in the unit of the metric.
+    /// The standard deviation between runs of the same side and block, in the unit of the metric.
     ///
-    /// `nil` when a value failed, or each side has only one.
+    /// `nil` for an infinite value, or with one value on each side.
     package let deviation: Double?
-    /// A smaller change does not count; in the unit of the metric.
+    /// Smallest relevant change, in the unit of the metric.
     package let minimumEffect: Double
     package private(set) var verdict: ComparisonVerdict
-    /// What it would be with and without the generator's own time, which decides between the two; `nil` when
-    /// it does not.
+    /// Verdicts with and without the generator's own time, when they differ; otherwise `nil`.
     package private(set) var swayed: Swayed?
 
-    /// Two verdicts that only the generator's own time makes different.
+    /// Two verdicts that differ only by the generator's own time.
     package struct Swayed: Hashable, Sendable {
         package let measured: ComparisonVerdict
         package let withoutOwn: ComparisonVerdict
@@ -51,7 +50,7 @@ package struct MetricFinding: Hashable, Sendable {
         )
     }
 
-    /// This, unless the other has another verdict: then the runs cannot tell.
+    /// The finding itself if the verdicts agree; otherwise one that cannot tell.
     func agreeing(with other: MetricFinding) -> MetricFinding {
         guard other.verdict != verdict else { return self }
         var finding = self
@@ -70,10 +69,10 @@ package struct MetricFinding: Hashable, Sendable {
         old.isFinite && old != 0 && value.isFinite ? value / abs(old) : nil
     }
 
-    /// The smallest shift these runs would have shown, in the unit of the metric.
+    /// The smallest shift that these runs would have shown, in the unit of the metric.
     ///
-    /// - Parameter detectable: What so many runs can show.
-    /// - Returns: `nil` when no p-value can be small enough, or a value failed.
+    /// - Parameter detectable: What this number of runs can show.
+    /// - Returns: `nil` when no p-value can be small enough, or for an infinite value.
     package func detectable(_ detectable: DetectableShift) -> Double? {
         guard let deviations = detectable.deviations, let deviation else { return nil }
         return deviations * deviation
@@ -89,13 +88,13 @@ package struct MetricFinding: Hashable, Sendable {
         let worsening = metric.worsening(shift.estimate)
         if isSignificant && worsening > minimumEffect { return .regression }
         if isSignificant && -worsening > minimumEffect { return .improvement }
-        // Two sides that failed are equally bad, which is not to say that nothing got worse.
+        // Two failed sides are equally bad, which does not rule out a regression.
         guard samples.old.median.isFinite, let interval = shift.interval else { return .cannotTell }
         let worst = Swift.max(
             metric.worsening(interval.lowerBound),
             metric.worsening(interval.upperBound)
         )
-        // Of what is zero no share is a minimum effect; what is no worse at all has not regressed.
+        // Zero has no relative minimum effect; a value that is not worse has not regressed.
         return worst <= 0 || worst < minimumEffect ? .noRegression : .cannotTell
     }
 }
@@ -107,7 +106,7 @@ package struct MetricSamples: Hashable, Sendable {
     package let old: [Double]
     /// One value a run, at least one; infinite for a percentile that failed.
     package let new: [Double]
-    /// The sides in the order of time, in which the values of each stand too; `nil` when they took no turns.
+    /// The sides in the order of time, which is also the order of the values; `nil` when they did not take turns.
     package let turns: [InterleavedOrder.Side]?
 
     package init(
@@ -144,13 +143,13 @@ package struct MetricSamples: Hashable, Sendable {
     }
 }
 
-/// What comparing one figure came to.
+/// Verdict on one metric.
 package enum ComparisonVerdict: String, Hashable, Sendable, CaseIterable {
-    /// Worse, by more than the minimum effect, and not by chance.
+    /// Worse by more than the minimum effect, and not by chance.
     case regression
     /// Better, by more than the minimum effect, and not by chance.
     case improvement
-    /// If it is worse at all, then by less than the minimum effect.
+    /// Not worse, or worse by less than the minimum effect.
     case noRegression
     /// The runs vary too much, or are too few.
     case cannotTell

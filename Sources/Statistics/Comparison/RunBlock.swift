@@ -1,6 +1,6 @@
-/// Runs of both sides that were made near each other in time, and are compared with one another only.
+/// Runs of both sides that are close in time, and are compared within the block only.
 package struct RunBlock: Hashable, Sendable {
-    /// One value a run, at least one; infinite for a percentile that failed.
+    /// One value for each run, at least one; infinite for a failed percentile.
     package let old: [Double]
     package let new: [Double]
 
@@ -10,7 +10,7 @@ package struct RunBlock: Hashable, Sendable {
         self.new = new
     }
 
-    /// How many runs it has of each side.
+    /// Number of runs of each side.
     package struct Size: Hashable, Sendable {
         package let old: Int
         package let new: Int
@@ -21,14 +21,14 @@ package struct RunBlock: Hashable, Sendable {
     package var size: Size { Size(old: old.count, new: new.count) }
 }
 
-/// How runs that took turns are divided into blocks of neighbours, so that whatever changes between blocks, at
-/// once or slowly, does not count.
+/// Divides runs that took turns into blocks of neighbours, so that changes of the machine between blocks have no
+/// effect.
 ///
-/// The smaller the blocks, the less a machine that changes can hide or feign, and the greater the smallest p-value.
-/// Blocks of two runs on each side are joined with their neighbours until it is small enough; how values
-/// are divided never depends on which side they are of beyond the order of the turns.
+/// Smaller blocks let a changing machine hide or mimic less, but raise the smallest p-value. Blocks of two runs on
+/// each side are joined with their neighbours until it is small enough; the division depends only on the order of
+/// the turns.
 struct TurnBlocks {
-    /// The places of each block in the order of time.
+    /// Positions of each block in the order of time.
     private(set) var ranges: [Range<Int>]
     private let order: [InterleavedOrder.Side]
 
@@ -49,7 +49,7 @@ struct TurnBlocks {
             start = end
         }
         guard start < order.count else { return }
-        // What is left has too few of one side.
+        // The rest has too few runs of one side.
         let last = ranges.popLast()
         ranges.append((last?.lowerBound ?? start)..<order.count)
     }
@@ -59,7 +59,7 @@ struct TurnBlocks {
     /// Whether anything is left to join.
     var canJoin: Bool { ranges.count > 1 }
 
-    /// Joins the two neighbours that are the smallest together, the last ones of those that are equal.
+    /// Joins the smallest pair of neighbours, the last one among equals.
     mutating func join() {
         let pairs = ranges.indices.dropLast()
         guard let first = pairs.min(by: { (length($0), -$0) < (length($1), -$1) }) else { return }

@@ -4,10 +4,10 @@ package struct SampleComparison: Hashable, Sendable {
     package private(set) var findings: [MetricFinding]
     /// The greatest adjusted p-value that counts.
     package let level: Double
-    /// How many of the metrics could have been shown to change, and so share the level; at least one.
+    /// Number of metrics that could show a change, and so share the level; at least one.
     package let familyCount: Int
 
-    /// So many metrics are judged at most: with five runs on each side no more than six could ever be significant.
+    /// Largest number of metrics: with five runs on each side at most six could ever be significant.
     package static let greatestFamily = 5
 
     /// Judges one to five metrics.
@@ -36,7 +36,7 @@ package struct SampleComparison: Hashable, Sendable {
         }
     }
 
-    /// The smallest blocks with which one of so many metrics can be shown to have changed.
+    /// The smallest blocks with which one of `familyCount` metrics can show a change.
     private static func divided(
         _ samples: MetricSamples,
         whole: MannWhitney,
@@ -54,19 +54,19 @@ package struct SampleComparison: Hashable, Sendable {
         return (samples.whole, whole)
     }
 
-    /// This with the verdicts that another comparison, of the same metrics without the generator's own time,
-    /// has too: what differs cannot be told.
+    /// Keeps verdicts that another comparison of the same metrics, without the generator's own time, confirms; for
+    /// others the runs cannot tell.
     package func agreeing(with other: SampleComparison) -> SampleComparison {
         var agreed = self
         agreed.findings = zip(findings, other.findings).map { $0.agreeing(with: $1) }
         return agreed
     }
 
-    /// The smallest change that the runs would have shown 95 times in 100, of each finding; takes milliseconds.
+    /// For each finding, the smallest change that the runs would have shown in 95 of 100 cases; takes milliseconds.
     ///
-    /// - Returns: In the order of the findings, in their units; `nil` for one that could show nothing.
+    /// - Returns: In the order of the findings, in their units; `nil` for a metric that could not show any.
     package var detectableShifts: [Double?] {
-        // Mostly all metrics have as many values.
+        // Usually all metrics have the same number of values.
         var shifts: [[RunBlock.Size]: DetectableShift] = [:]
         return findings.map { finding in
             let shift =
@@ -77,7 +77,7 @@ package struct SampleComparison: Hashable, Sendable {
         }
     }
 
-    /// A regression if there is one; else whether anything is open.
+    /// A regression if any metric has one; otherwise whether any is open.
     package var verdict: ComparisonVerdict {
         let verdicts = Set(findings.map(\.verdict))
         return [.regression, .cannotTell, .improvement].first(where: verdicts.contains)
@@ -94,7 +94,8 @@ package struct SampleComparison: Hashable, Sendable {
         Double(familyCount) * MannWhitney.leastPValue(oldCount, newCount) <= level
     }
 
-    /// The fewest runs on each side with which a change in one of so many metrics can be significant.
+    /// The smallest number of runs on each side with which a change in one of `familyCount` metrics can be
+    /// significant.
     package static func fewestRuns(familyCount: Int, level: Double = 0.05) -> Int {
         var count = 1
         while !canBeSignificant(

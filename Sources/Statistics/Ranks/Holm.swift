@@ -1,16 +1,16 @@
-/// Keeps the chance of any false alarm among several tests below the level of one.
+/// Keeps the probability of any false alarm among several tests below the level.
 ///
-/// Source: Holm, "A simple sequentially rejective multiple test procedure" (1979); Tarone, "A modified
-/// Bonferroni method for discrete data" (1990), for tests that could not have found anything.
+/// Source: Holm, "A simple sequentially rejective multiple test procedure" (1979); Tarone, "A modified Bonferroni
+/// method for discrete data" (1990), for tests that cannot be significant.
 package enum Holm {
-    /// The p-values that may each be checked against the level, in the order given.
+    /// Adjusted p-values for comparison with the level, in the order given.
     ///
     /// - Parameters:
     ///   - pValues: One for each test.
-    ///   - least: The smallest that each could have had; a test for which that is too great takes nothing from
-    ///     the others.
-    ///   - level: What they are checked against.
-    /// - Returns: None is above one.
+    ///   - least: The smallest possible p-value of each test; tests that cannot be significant do not count for the
+    ///     others.
+    ///   - level: The significance level.
+    /// - Returns: None exceeds one.
     package static func adjusted(
         _ pValues: [Double],
         least: [Double]? = nil,
@@ -28,7 +28,7 @@ package enum Holm {
         return adjusted
     }
 
-    /// The tests that could find something when so many share the level.
+    /// Indices of the tests that could be significant when they share the level.
     static func able(among least: [Double], level: Double) -> [Int] {
         for count in 1...max(least.count, 1) {
             // The share of a level is not exact in binary.

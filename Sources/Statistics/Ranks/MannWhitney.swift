@@ -1,20 +1,20 @@
 import Glibc
 
-/// Whether two samples come from one distribution, judged by ranks alone.
+/// Tests by ranks whether two samples come from one distribution.
 ///
-/// Values may be infinite, so that a percentile that failed ranks above every other.
+/// Values may be infinite, so that a failed percentile ranks above all others.
 ///
-/// Source: Mann and Whitney, "On a test of whether one of two random variables is stochastically larger
-/// than the other" (1947); over blocks, van Elteren, "On the combination of independent two sample tests of
-/// Wilcoxon" (1960), without weights.
+/// Source: Mann and Whitney, "On a test of whether one of two random variables is stochastically larger than the
+/// other" (1947); over blocks, van Elteren, "On the combination of independent two sample tests of Wilcoxon"
+/// (1960), without weights.
 package struct MannWhitney: Hashable, Sendable {
-    /// The pairs of one block in which the value of the second sample is the greater one; a tie is half a pair.
+    /// Pairs within a block in which the second sample has the greater value; a tie counts as half a pair.
     package let u: Double
     /// Two-sided: twice the smaller tail, at most 1.
     package let pValue: Double
-    /// Whether all deals were counted out; else a normal approximation, corrected for ties.
+    /// Whether all permutations were counted; otherwise a normal approximation, corrected for ties.
     package let isExact: Bool
-    /// The smallest p-value that values with these ties could have had, whichever side they were of.
+    /// The smallest p-value possible for values with these ties.
     package let leastPValue: Double
 
     /// Compares two samples of at least one value each.
@@ -22,9 +22,9 @@ package struct MannWhitney: Hashable, Sendable {
         self.init([RunBlock(old: first, new: second)])
     }
 
-    /// Compares values within blocks only: what differs between blocks does not count.
+    /// Compares values within blocks only, so that differences between blocks have no effect.
     ///
-    /// - Parameter blocks: At least one, each with a value of both samples.
+    /// - Parameter blocks: At least one, each with values of both samples.
     package init(_ blocks: [RunBlock]) {
         precondition(!blocks.isEmpty, "a sample is empty")
         let ranked = blocks.map { ($0.size, Self.doubledRanks(of: $0.old + $0.new)) }
@@ -49,7 +49,7 @@ package struct MannWhitney: Hashable, Sendable {
         }
     }
 
-    /// Twice the rank of each value, which is the first place and the last that equal values take, added.
+    /// Twice the rank of each value: the sum of the first and the last position among equal values.
     private static func doubledRanks(of values: [Double]) -> [Int] {
         let order = values.indices.sorted { values[$0] < values[$1] }
         var ranks = [Int](repeating: 0, count: values.count)
@@ -92,7 +92,7 @@ extension MannWhitney {
         min(2 / deals(RunBlock.Size(old: firstCount, new: secondCount)), 1)
     }
 
-    /// In how many ways the values of a block can be dealt to both sides: C(n + m, n).
+    /// Number of ways to split the values of a block between both sides: C(n + m, n).
     static func deals(_ size: RunBlock.Size) -> Double {
         let steps = min(size.old, size.new)
         guard steps > 0 else { return 1 }

@@ -6,7 +6,7 @@ package enum Normal {
     /// How likely a value of at least `z` is.
     static func upperTail(_ z: Double) -> Double { erfc(z / 2.0.squareRoot()) / 2 }
 
-    /// The value below which a value lies with this probability, which is between zero and one.
+    /// The quantile for a probability between zero and one.
     ///
     /// Source: Acklam's rational approximation, then one step of Halley's method: about 15 digits.
     package static func quantile(_ probability: Double) -> Double {
@@ -29,7 +29,7 @@ package enum Normal {
         return polynomial(numerator, square) * centered / polynomial(denominator, square)
     }
 
-    /// Horner's scheme; the coefficient of the greatest power comes first.
+    /// Horner's scheme; the coefficient of the highest power comes first.
     private static func polynomial(_ coefficients: [Double], _ x: Double) -> Double {
         coefficients.reduce(0) { $0 * x + $1 }
     }

@@ -1,21 +1,21 @@
-/// How often each sum of ranks comes up when all values are dealt to two samples at random.
+/// Distribution of the rank sum when all values are split at random into two samples.
 ///
-/// Exact, with ties: equal values share the mean of their ranks. Ranks are kept doubled, so that they stay integers.
+/// Exact, with ties: equal values share the mean of their ranks. Ranks are doubled, so that they stay integers.
 struct RankDistribution {
-    /// For each doubled sum of ranks of the second sample the number of deals that give it.
+    /// For each doubled rank sum of the second sample, the number of splits with that sum.
     ///
-    /// Doubles hold these counts exactly up to the 40 values that are dealt.
+    /// Doubles represent these counts exactly for up to 40 values.
     private let counts: [Double]
     private let total: Double
 
-    /// Up to so many values the distribution is counted out.
+    /// Largest number of values for an exact distribution.
     static let greatestSize = 40
 
-    /// Counts out all deals; the time grows with the fourth power of the number of values.
+    /// Counts all splits; the time grows with the fourth power of the number of values.
     ///
     /// - Parameters:
-    ///   - doubledRanks: Of all values, each twice the mean of the places that equal values take.
-    ///   - count: How many of them the second sample has.
+    ///   - doubledRanks: Of all values, each twice the mean position of equal values.
+    ///   - count: Size of the second sample.
     init(doubledRanks: [Int], count: Int) {
         precondition(doubledRanks.count <= Self.greatestSize, "\(doubledRanks.count) values")
         let width = doubledRanks.sorted().suffix(count).reduce(0, +) + 1
@@ -38,7 +38,7 @@ struct RankDistribution {
         total = counts.reduce(0, +)
     }
 
-    /// That of samples without ties, whose places are 1, 2, 3 and so on; `nil` for too many values.
+    /// The distribution without ties, with the ranks 1, 2, 3 and so on; `nil` for too many values.
     init?(firstCount: Int, secondCount: Int) {
         let count = firstCount + secondCount
         guard count <= Self.greatestSize else { return nil }
@@ -49,7 +49,7 @@ struct RankDistribution {
         (self.counts, self.total) = (counts, total)
     }
 
-    /// Of the sums over two sets of values that are dealt each by itself.
+    /// The distribution of the sum of two independent rank sums.
     func joined(with other: RankDistribution) -> RankDistribution {
         var joined = [Double](repeating: 0, count: counts.count + other.counts.count - 1)
         for (sum, own) in counts.enumerated() where own > 0 {
@@ -60,7 +60,7 @@ struct RankDistribution {
         return RankDistribution(counts: joined, total: total * other.total)
     }
 
-    /// Of blocks without ties, each dealt by itself; `nil` when one has too many values.
+    /// The distribution for blocks without ties, each split independently; `nil` when a block has too many values.
     init?(untied blocks: [RunBlock.Size]) {
         var joined: RankDistribution?
         for size in blocks {
@@ -88,11 +88,11 @@ struct RankDistribution {
         min(counts.dropFirst(max(sum, 0)).reduce(0, +) / total, 1)
     }
 
-    /// The greatest U whose two-sided p-value is at most `level`; `nil` when even U = 0 has a greater one.
+    /// The greatest U with a two-sided p-value of at most `level`; `nil` when U = 0 has a greater one.
     ///
     /// Only for samples without ties.
     func criticalU(level: Double) -> Int? {
-        // The first sum that any deal gives is that of U = 0.
+        // The smallest possible sum corresponds to U = 0.
         let first = counts.firstIndex { $0 > 0 } ?? 0
         var deals = 0.0
         for (u, sum) in stride(from: first, to: counts.count, by: 2).enumerated() {

@@ -1,12 +1,12 @@
-/// By how much the second of two samples lies above the first.
+/// Estimate of how far the second of two samples lies above the first.
 ///
 /// Source: Hodges and Lehmann, "Estimates of location based on rank tests" (1963).
 package struct Shift: Hashable, Sendable {
-    /// The median of all differences within blocks; infinite when most of the second sample is.
+    /// The median of all differences within blocks; infinite when most values of the second sample are.
     package let estimate: Double
-    /// Where the shift lies with at least 95 % confidence; `nil` when the samples are too small to say.
+    /// Interval of the shift with at least 95 % confidence; `nil` for samples that are too small.
     ///
-    /// Two of the ordered differences; without ties the confidence is exact.
+    /// Its ends are two of the ordered differences; without ties the confidence is exact.
     package let interval: ClosedRange<Double>?
 
     /// Compares two samples of at least one value each; the time grows with the product of their sizes.
@@ -14,7 +14,7 @@ package struct Shift: Hashable, Sendable {
         self.init([RunBlock(old: first, new: second)], level: level)
     }
 
-    /// The same with differences within blocks only, at least one of them.
+    /// The shift with differences within blocks only, at least one of them.
     package init(_ blocks: [RunBlock], level: Double = 0.05) {
         precondition(!blocks.isEmpty, "a sample is empty")
         let excluded = Self.excludedCount(blocks.map(\.size), level)
@@ -25,12 +25,12 @@ package struct Shift: Hashable, Sendable {
         interval = excluded.map { differences[$0]...differences[differences.count - 1 - $0] }
     }
 
-    /// Two failures are alike, and `.infinity - .infinity` is not a number.
+    /// Two failures are equal, but `.infinity - .infinity` is not a number.
     private static func difference(_ new: Double, _ old: Double) -> Double {
         new == old ? 0 : new - old
     }
 
-    /// How many of the ordered differences lie outside the interval on each side.
+    /// Number of ordered differences outside the interval on each side.
     static func excludedCount(_ blocks: [RunBlock.Size], _ level: Double) -> Int? {
         if let untied = RankDistribution(untied: blocks) { return untied.criticalU(level: level) }
         let pairs = Double(blocks.reduce(0) { $0 + $1.old * $1.new })
@@ -43,14 +43,14 @@ package struct Shift: Hashable, Sendable {
 }
 
 extension [Double] {
-    /// The value in the middle once they are sorted; of an even number the mean of two.
+    /// The median; for an even number of values the mean of the middle two.
     package var median: Double {
         precondition(!isEmpty, "no values have no median")
         let ordered = sorted()
         let (lower, upper) = (ordered[(count - 1) / 2], ordered[count / 2])
         guard lower != upper else { return lower }
         let sum = lower + upper
-        // The sum of two great numbers may be none any more.
+        // The sum of two great numbers may overflow.
         return sum.isFinite || upper.isInfinite ? sum / 2 : lower / 2 + upper / 2
     }
 
@@ -59,7 +59,7 @@ extension [Double] {
         let freedom = samples.reduce(0) { $0 + $1.count - 1 }
         guard freedom > 0 else { return nil }
         let squares = samples.reduce(0.0) { sum, sample in
-            // From the first value on, so that rounding makes no difference between equal ones.
+            // Offsets from the first value, so that equal values have a deviation of exactly zero.
             let offsets = sample.map { $0 - sample[0] }
             let mean = offsets.reduce(0, +) / Double(sample.count)
             return offsets.reduce(sum) { $0 + ($1 - mean) * ($1 - mean) }

@@ -1,6 +1,6 @@
-/// What of a run matters when it is compared with others.
+/// Figures and conditions of a run for comparison with others.
 package struct ComparedRun: Hashable, Sendable {
-    /// Something about how a run came about.
+    /// A fact about the conditions of a run.
     package struct Condition: Hashable, Sendable {
         /// `CPU model`.
         package let name: String
@@ -16,19 +16,19 @@ package struct ComparedRun: Hashable, Sendable {
     package let name: String
     /// Nanoseconds since 1970, UTC.
     package let startedAt: Int64
-    /// From the start to the end, in nanoseconds; zero when nobody knows.
+    /// From the start to the end, in nanoseconds; zero when unknown.
     package let elapsed: Int64
-    /// What must be equal for a comparison to mean anything; the same names in the same order in each run.
+    /// Facts that must be equal for a comparison; the same names in the same order in each run.
     package let conditions: [Condition]
-    /// What is only told when it differs.
+    /// Facts that are reported only when they differ.
     package let circumstances: [Condition]
-    /// Why no figure can be relied on; `nil` when each is judged by itself.
+    /// Why no figure is reliable; `nil` when `doubts` lists single figures.
     package let invalidity: String?
-    /// Infinite for a percentile that failed; a figure that could not be had is not there.
+    /// Infinite for a failed percentile; figures without a value are missing.
     package let figures: [RunFigure: Double]
-    /// What figures would have been without the generator's own time, of those that would have been others.
+    /// Figures without the generator's own time, as far as they differ.
     package let figuresWithoutOwn: [RunFigure: Double]
-    /// By how much figures may be off, also some that could not be had; none for one that cannot.
+    /// Possible errors of figures, including missing ones; exact figures have no entry.
     package let doubts: [RunFigure: FigureDoubt]
 
     package init(
@@ -53,7 +53,7 @@ package struct ComparedRun: Hashable, Sendable {
         self.doubts = doubts
     }
 
-    /// Why a figure says nothing in this run; `nil` when it may be off by no more than is tolerated.
+    /// Why a figure is not reliable in this run; `nil` when its error is tolerable.
     package func doubt(of figure: RunFigure, as metric: ComparedMetric) -> FigureDoubt? {
         guard let doubt = doubts[figure] else { return nil }
         guard let value = figures[figure] else { return doubt }
@@ -65,12 +65,12 @@ package struct ComparedRun: Hashable, Sendable {
         doubt(of: figure, as: metric) == nil ? figures[figure] : nil
     }
 
-    /// The same with the generator's own time taken off.
+    /// The value without the generator's own time.
     func valueWithoutOwn(of figure: RunFigure, as metric: ComparedMetric) -> Double? {
         value(of: figure, as: metric).map { figuresWithoutOwn[figure] ?? $0 }
     }
 
-    /// The figures that can be relied on, by the smallest changes that count unless somebody says otherwise.
+    /// The reliable figures, for the default size of relevant changes.
     package var soundFigures: [RunFigure: Double] {
         figures.filter { value(of: $0.key, as: $0.key.metric()) != nil }
     }

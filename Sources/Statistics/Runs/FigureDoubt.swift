@@ -1,10 +1,10 @@
-/// Why a figure of a run may not tell what the service was like.
+/// Why a figure of a run may not describe the service.
 package struct FigureDoubt: Hashable, Sendable {
-    /// By how much the figure may be off, in its unit; infinite when nobody knows.
+    /// Largest possible error of the figure, in its unit; infinite when unknown.
     package let amount: Double
     /// `the generator was late`.
     package let reason: String
-    /// What the system tells of how that came about; `nil` when it tells nothing.
+    /// The system's data about the cause; `nil` for none.
     package let cause: String?
 
     package init(_ amount: Double, _ reason: String, cause: String? = nil) {
@@ -18,15 +18,15 @@ package struct FigureDoubt: Hashable, Sendable {
 package struct DoubtfulFigure: Hashable, Sendable {
     package let figure: RunFigure
     package let metric: ComparedMetric
-    /// How many runs are compared.
+    /// Number of compared runs.
     package let runCount: Int
-    /// How many runs do not have it at all.
+    /// Number of runs without a value.
     package let missingCount: Int
-    /// One for each run in which it may be off by more than is tolerated; those runs do not speak for it.
+    /// One for each run whose error is too large; those runs are excluded for this figure.
     package let doubts: [FigureDoubt]
     /// Whether the other runs were enough to judge it.
     package let isJudged: Bool
-    /// The median of each side over all runs that have it, however doubtful; `nil` when a side has none.
+    /// The median of each side over all runs with a value, reliable or not; `nil` for a side without values.
     package let old: Double?
     package let new: Double?
 
@@ -34,30 +34,30 @@ package struct DoubtfulFigure: Hashable, Sendable {
     package var greatest: FigureDoubt? { doubts.max { $0.amount < $1.amount } }
 }
 
-/// A figure to judge, with what each side of a comparison has of it.
+/// A figure to compare, with the values of each side.
 struct FigureCandidate {
     let figure: RunFigure
     let metric: ComparedMetric
     private let runCount: Int
     private let missingCount: Int
     private let doubts: [FigureDoubt]
-    /// What can be relied on.
+    /// The reliable values.
     let old: [Double]
     let new: [Double]
     /// The sides of the runs that can be relied on, in the order of time; `nil` when they took no turns.
     private let turns: [InterleavedOrder.Side]?
-    /// What can be relied on without the generator's own time.
+    /// The reliable values without the generator's own time.
     private let oldWithoutOwn: [Double]
     private let newWithoutOwn: [Double]
     private let allOld: [Double]
     private let allNew: [Double]
 
     /// - Parameters:
-    ///   - figure: What is judged.
-    ///   - metric: How.
-    ///   - old: In the order of time, as are `new`.
-    ///   - new: Those that may be worse.
-    ///   - order: The sides of all runs in the order of time; `nil` when they took no turns.
+    ///   - figure: The figure to compare.
+    ///   - metric: Its metric.
+    ///   - old: The baseline runs, in the order of time, as are `new`.
+    ///   - new: The runs that may be worse.
+    ///   - order: The sides of all runs in the order of time; `nil` when they did not take turns.
     init(
         _ figure: RunFigure,
         _ metric: ComparedMetric,
@@ -93,16 +93,16 @@ struct FigureCandidate {
 
     /// Whether no run has anything of it.
     var isAbsent: Bool { missingCount == runCount }
-    /// Whether a run has nothing of it, or a side nothing that can be relied on.
+    /// Whether a run has no value, or a side no reliable one.
     private var isIncomplete: Bool { missingCount > 0 || old.isEmpty || new.isEmpty }
 
-    /// Whether the runs that do not speak for it are what keeps a change in it from being shown, even if it were
-    /// the only figure: with others it comes last in Holm's order, and then as much is enough.
+    /// Whether the excluded runs prevent a change from being significant, even for the only figure: among several,
+    /// the last in Holm's order needs no more runs.
     ///
     /// - Parameters:
-    ///   - oldCount: The runs on the one side.
-    ///   - newCount: Those on the other.
-    /// - Returns: Not when there are too few runs in any case.
+    ///   - oldCount: Number of old runs.
+    ///   - newCount: Number of new runs.
+    /// - Returns: `false` when there are too few runs in any case.
     private func lacksRuns(of oldCount: Int, and newCount: Int) -> Bool {
         func suffices(_ old: Int, _ new: Int) -> Bool {
             SampleComparison.canBeSignificant(oldCount: old, newCount: new, familyCount: 1)
@@ -123,7 +123,8 @@ struct FigureCandidate {
         )
     }
 
-    /// Whether enough runs speak for it, of so many on each side, and still take turns if all do.
+    /// Whether enough runs are reliable for the figure, out of the numbers on each side, and still take turns if
+    /// all do.
     func isJudgeable(of oldCount: Int, and newCount: Int) -> Bool {
         !isIncomplete && !lacksRuns(of: oldCount, and: newCount)
             && turns.map(TurnObstacle.alternates) != false

@@ -20,9 +20,9 @@ package struct HistoryComparison: Hashable, Sendable {
         }
     }
 
-    /// What it came to.
+    /// Conclusion of the comparison.
     package enum Conclusion: String, Hashable, Sendable, CaseIterable {
-        /// The new runs cannot be compared with one another, or are not valid.
+        /// The new runs are not comparable with one another, or not valid.
         case refused
         /// There are fewer earlier jobs than a p-value of 5 % takes.
         case tooFewJobs
@@ -44,10 +44,10 @@ package struct HistoryComparison: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - runs: The runs of this job.
-    ///   - jobs: Earlier jobs under the same conditions; runs that are not valid do not count.
-    ///   - figures: What to judge.
-    ///   - relativeFloor: No change counts below this share of the median of the jobs.
-    ///   - latencyFloor: No change of a latency counts below this, in seconds.
+    ///   - jobs: Earlier jobs under the same conditions; invalid runs are ignored.
+    ///   - figures: Figures to compare.
+    ///   - relativeFloor: Smallest relevant change, as a share of the median of the jobs.
+    ///   - latencyFloor: Smallest relevant change of a latency, in seconds.
     package init(
         runs: [ComparedRun],
         against jobs: [Job],
@@ -85,7 +85,7 @@ package struct HistoryComparison: Hashable, Sendable {
     /// Figures that were to be judged and are not, as no run of this job speaks for them.
     package var unjudged: [DoubtfulFigure] { doubtful.filter { !$0.isJudged } }
 
-    /// What it came to.
+    /// Conclusion of the comparison.
     package var conclusion: Conclusion {
         guard refusals.isEmpty else { return .refused }
         let verdicts = Set(places.map(\.verdict))

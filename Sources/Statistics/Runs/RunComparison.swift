@@ -1,15 +1,15 @@
 /// Old runs and new runs under load, checked against each other.
 package struct RunComparison: Hashable, Sendable {
-    /// What it came to.
+    /// Conclusion of the comparison.
     package enum Conclusion: String, Hashable, Sendable, CaseIterable {
-        /// The runs cannot be compared.
+        /// The runs are not comparable.
         case refused
-        /// So few runs can prove nothing, and did not.
+        /// Too few runs for significance, and no change found.
         case tooFewRuns
         case regression
-        /// A figure that was asked for could not be judged, and the others are no worse.
+        /// A requested figure could not be compared, and the others are not worse.
         case notJudged
-        /// The runs say so, but the machine may have changed between the old and the new ones.
+        /// A regression, but the machine may have changed between the old and the new runs.
         case indicativeRegression
         case cannotTell
         case improvement
@@ -39,18 +39,18 @@ package struct RunComparison: Hashable, Sendable {
     package let judged: SampleComparison?
     /// The sides of all runs in the order of time.
     package let order: [InterleavedOrder.Side]
-    /// Why old and new runs did not take turns; only when it is `nil` a regression is certain.
+    /// Why old and new runs did not take turns; a regression is certain only without a reason.
     package let turnObstacle: TurnObstacle?
 
     /// Compares two sets of at least one run each.
     ///
     /// - Parameters:
-    ///   - old: The runs of the baseline.
+    ///   - old: The baseline runs.
     ///   - new: The runs that may be worse.
-    ///   - figures: What to judge, at most five; of `rate` and `achieved` the one that was measured.
-    ///   - relativeFloor: No change counts below this share of the old value.
-    ///   - latencyFloor: No change of a latency counts below this, in seconds.
-    ///   - mustJudgeAll: Whether each figure was asked for by name.
+    ///   - figures: Figures to compare, at most five; of `rate` and `achieved` the one that was measured.
+    ///   - relativeFloor: Smallest relevant change, as a share of the old value.
+    ///   - latencyFloor: Smallest relevant change of a latency, in seconds.
+    ///   - mustJudgeAll: Whether each figure was requested by name.
     package init(
         old: [ComparedRun],
         new: [ComparedRun],
@@ -95,14 +95,14 @@ package struct RunComparison: Hashable, Sendable {
         judged = measured.agreeing(with: SampleComparison(complete.map(\.samplesWithoutOwn)))
     }
 
-    /// Of these two a run has only the one of its model.
+    /// Whether a figure is one of two that exclude each other, by the model of the run.
     private static func isRate(_ figure: RunFigure) -> Bool {
         figure == .rate || figure == .achieved
     }
 
     private typealias Turn = (run: ComparedRun, side: InterleavedOrder.Side)
 
-    /// In the order of their starts; of those that began at once, the first first.
+    /// In the order of their starts; equal starts keep their order.
     private static func byTime(_ runs: [ComparedRun]) -> [ComparedRun] {
         runs.enumerated().sorted {
             ($0.element.startedAt, $0.offset) < ($1.element.startedAt, $1.offset)
@@ -121,7 +121,7 @@ extension RunComparison {
     /// Whether old and new runs took turns.
     package var isInterleaved: Bool { turnObstacle == nil }
 
-    /// Whether any change in one metric could be significant with so many runs.
+    /// Whether a change in one metric could be significant with this number of runs.
     package var canBeSignificant: Bool {
         guard let judged else { return false }
         return judged.findings.contains { finding in
@@ -139,10 +139,10 @@ extension RunComparison {
     /// Metrics to judge that could not be.
     package var omitted: [RunFigure] { unjudged.map(\.figure) }
 
-    /// What it came to.
+    /// Conclusion of the comparison.
     package var conclusion: Conclusion {
         guard let judged else { return .refused }
-        // What is certainly worse is so whatever else is not known.
+        // A certain regression stands, whatever else is unknown.
         let isOpen = mustJudgeAll && !unjudged.isEmpty
         return switch judged.verdict {
         case .regression: isInterleaved ? .regression : .indicativeRegression
@@ -154,7 +154,7 @@ extension RunComparison {
         }
     }
 
-    /// The figures that every run has, that can be relied on, and that nobody judges.
+    /// Reliable figures of every run that were not compared.
     package var described: [Description] {
         let names = Set(
             (judged?.findings.map(\.samples.metric.name) ?? [])

@@ -11,26 +11,27 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     case p95
     case p99
     case p999 = "p99.9"
-    /// Half of the requests took at most so long from being sent.
+    /// Median time from sending a request to its response.
     case service = "service p50"
-    /// Processor time of the generator for each request that was sent.
+    /// Processor time of the generator for each request.
     case processTime = "generator CPU per request"
     /// Processor time of the target for each request that was sent, where it could be measured.
     case targetProcessTime = "target CPU per request"
-    /// Half of the deliveries that were to come took at most so long from being due; where they were watched.
+    /// Median delivery time of expected deliveries, from the due time of the message; for runs that watched
+    /// deliveries.
     case deliveredP50 = "delivered p50"
     case deliveredP99 = "delivered p99"
-    /// Deliveries that never came ÷ those that were to come.
+    /// Lost deliveries ÷ expected deliveries.
     case lost
-    /// Deliveries that came once more ÷ those that were to come.
+    /// Duplicate deliveries ÷ expected deliveries.
     case twice
 
-    /// Those that are judged unless the user names others, at most five.
+    /// Figures compared by default, at most five.
     ///
-    /// `achieved` stands for `rate` in the open model.
+    /// `achieved` replaces `rate` in the open model.
     package static let judged: [RunFigure] = [.rate, .achieved, .p50, .p90, .p99, .failed]
 
-    /// Those that stand in lists of runs, where there is room for few.
+    /// Figures in lists of runs, which have little room.
     package static let listed = judged.filter { $0 != .p90 }
 
     /// Those that can be judged.
@@ -39,15 +40,15 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
             .rate, .achieved, .p50, .p90, .p95, .p99, .p999, .failed,
         ] + ofDeliveries
 
-    /// Those of runs whose deliveries were watched; others do not have them.
+    /// Figures of runs that watched deliveries.
     package static let ofDeliveries: [RunFigure] = [.deliveredP50, .deliveredP99, .lost, .twice]
 
-    /// How two sets of its values are judged.
+    /// The metric for comparing values of this figure.
     ///
     /// - Parameters:
-    ///   - relativeFloor: No change counts below this share of the old value.
-    ///   - latencyFloor: No change of a latency counts below this, in seconds.
-    /// - Returns: Always the same for the same figure and floors.
+    ///   - relativeFloor: Smallest relevant change, as a share of the old value.
+    ///   - latencyFloor: Smallest relevant change of a latency, in seconds.
+    /// - Returns: Equal metrics for equal figures and floors.
     package func metric(
         relativeFloor: Double = ComparedMetric.usualFloor,
         latencyFloor: Double = 0.0002
@@ -62,7 +63,7 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
                 relativeFloor: relativeFloor
             )
         case .failed: .failures(rawValue, relativeFloor: relativeFloor)
-        // One message that is lost is too many, of however many.
+        // A single lost message matters, whatever the number of messages.
         case .lost, .twice:
             ComparedMetric(
                 rawValue,

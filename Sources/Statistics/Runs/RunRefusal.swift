@@ -10,9 +10,9 @@ package enum RunRefusal: Hashable, Sendable, CustomStringConvertible {
     )
     /// The figures of a run cannot be relied on.
     case invalid(run: String, reason: String)
-    /// None of the metrics is there in every run.
+    /// The runs have no figure in common.
     case nothingInCommon
-    /// None of the metrics can be relied on in enough runs.
+    /// No figure is reliable in enough runs.
     case nothingSound
 
     /// A sentence without its end.
@@ -26,7 +26,7 @@ package enum RunRefusal: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Every reason against comparing these runs, each condition once.
+    /// All reasons against comparing these runs, each condition once.
     package static func all(among runs: [ComparedRun]) -> [RunRefusal] {
         let invalid = runs.compactMap { run in
             run.invalidity.map { RunRefusal.invalid(run: run.name, reason: $0) }

@@ -1,10 +1,10 @@
-/// Why runs of two sides did not take turns, so that a machine that changed may be the whole difference.
+/// Why the runs of two sides did not take turns, so that a change of the machine may explain the difference.
 package enum TurnObstacle: Hashable, Sendable {
-    /// A run began before another one had ended.
+    /// A run began before another had ended.
     case overlap(first: String, second: String)
     /// The sides follow each other in long stretches, as `AAABBBBBAA`.
     case order(String)
-    /// So many nanoseconds lie between the end of a run and the next one.
+    /// The time between the end of a run and the next one is too long.
     case gap(after: String, before: String, nanoseconds: Int64)
 
     /// Random orders have fewer stretches with this probability, or as few.
@@ -21,7 +21,7 @@ package enum TurnObstacle: Hashable, Sendable {
         _ order: [InterleavedOrder.Side]
     ) -> TurnObstacle? {
         for (run, next) in zip(runs, runs.dropFirst()) {
-            // The clock that tells the start may be set meanwhile, by little.
+            // Tolerates small adjustments of the clock during a run.
             let end = run.startedAt.addingReportingOverflow(run.elapsed - run.elapsed / 10)
             let isOver = !end.overflow && end.partialValue <= next.startedAt
             guard isOver, run.startedAt < next.startedAt else {
@@ -38,8 +38,8 @@ package enum TurnObstacle: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the mean places of both sides are an eighth of all runs apart at most, so that a machine that
-    /// changes evenly shifts neither by much, and there are not fewer stretches of one side than chance gives.
+    /// Whether the mean positions of both sides differ by at most an eighth of all runs, so that linear drift
+    /// affects both equally, and there are at least as many stretches of one side as expected by chance.
     static func isMixed(_ order: [InterleavedOrder.Side]) -> Bool {
         func meanPlace(_ side: InterleavedOrder.Side) -> Double {
             let places = order.indices.filter { order[$0] == side }
@@ -56,7 +56,7 @@ package enum TurnObstacle: Hashable, Sendable {
         return probability(ofAtMost: stretches, old, order.count - old) > leastProbability
     }
 
-    /// How likely so few stretches are when all orders are equally likely.
+    /// Probability of at most this number of stretches when all orders are equally likely.
     ///
     /// Source: Wald and Wolfowitz, "On a test whether two samples are from the same population" (1940).
     static func probability(ofAtMost stretches: Int, _ first: Int, _ second: Int) -> Double {

@@ -1,18 +1,18 @@
 import Base
 
-/// Finds the places where a series changes its level, by the energy distance of what lies before and after.
+/// Finds changes of the level of a series, by the energy distance between the values before and after.
 ///
-/// The same series always gives the same places: it is shuffled from a fixed seed.
+/// Deterministic: permutations use a fixed seed.
 ///
-/// Source: Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate
-/// data" (2014), E-divisive with α = 1.
+/// Source: Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate data"
+/// (2014), E-divisive with α = 1.
 package struct ChangePointSearch: Sendable {
-    /// No level is shorter than so many values.
+    /// Smallest number of values of a level.
     static let leastLength = 2
 
     /// The greatest p-value of a change point.
     private let level: Double
-    /// So many that a p-value can be half as great as the level.
+    /// Number of permutations: enough for a p-value of half the level.
     private let shuffleCount: Int
 
     package init(level: Double = 0.05) {
@@ -49,7 +49,7 @@ package struct ChangePointSearch: Sendable {
         _ bounds: [Int],
         using generator: inout SplitMix64
     ) -> Double? {
-        // The same values added in another order give a sum with another last digit.
+        // Tolerance for rounding: the same values in another order may give a slightly different sum.
         let threshold = best.distance - abs(best.distance) * 1e-9
         var reached = 1
         for _ in 0..<shuffleCount {
@@ -87,11 +87,11 @@ package struct ChangePointSearch: Sendable {
         return best
     }
 
-    /// The first of the best splits of one level.
+    /// The best split of one level; the first among equals.
     private static func bestSplit(of level: ArraySlice<Double>) -> Split {
         let values = Array(level)
         let count = values.count
-        // Sums of the distances within the first values, and within the last.
+        // Sums of the distances within the first values, and within the last ones.
         let before = innerSums(of: values)
         let after = Array(innerSums(of: values.reversed()).reversed())
         var best = Split(index: level.startIndex, distance: -.infinity)
@@ -110,7 +110,7 @@ package struct ChangePointSearch: Sendable {
         return best
     }
 
-    /// At index n the sum of the distances between all pairs of the first n values.
+    /// At index n, the sum of the distances between all pairs of the first n values.
     private static func innerSums(of values: [Double]) -> [Double] {
         var sums = [0.0]
         for (index, value) in values.enumerated() {
@@ -125,6 +125,6 @@ package struct ChangePointSearch: Sendable {
 package struct ChangePoint: Hashable, Sendable {
     /// The index of the first value of the new level.
     package let index: Int
-    /// The share of shuffled series that show as great a change somewhere.
+    /// The share of permuted series with an equal or greater change.
     package let pValue: Double
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Whether a series rises or falls as it goes on, and by how much a step.
+/// Tests whether a series rises or falls, and estimates its slope.
 ///
-/// Source: Mann, "Nonparametric tests against trend" (1945); Sen, "Estimates of the regression coefficient
-/// based on Kendall's tau" (1968).
+/// Source: Mann, "Nonparametric tests against trend" (1945); Sen, "Estimates of the regression coefficient based on
+/// Kendall's tau" (1968).
 package struct MannKendall: Hashable, Sendable {
-    /// Pairs that rise less those that fall.
+    /// Number of rising pairs minus falling pairs.
     package let score: Int
     /// Two-sided, by the normal approximation, corrected for ties.
     package let pValue: Double

@@ -1,20 +1,20 @@
 import Glibc
 
-/// What became of a figure over time: levels with steps between them, or one slow drift.
+/// Trend of a figure over time: levels with steps between them, or one slow drift.
 ///
-/// A drift looks like a stair of many small steps, and a step like a steep drift: of the two, the one that leaves
-/// less of the values unexplained is told, each charged for what it takes to say.
+/// A drift resembles many small steps, and a step resembles a steep drift: the model with the smaller unexplained
+/// rest is reported, each charged for its number of parameters.
 package struct SeriesTrend: Hashable, Sendable {
-    /// A level that changes a little with each job.
+    /// A level that changes slightly with each job.
     package struct Drift: Hashable, Sendable {
-        /// The index of the last value before it, or of the first one of all.
+        /// The index of the last value before it, or of the first value.
         package let start: Int
-        /// By Sen, in the unit of the values a job.
+        /// Sen's slope, in the unit of the values for each job.
         package let slope: Double
         /// The level at the start and at the last value.
         package let old: Double
         package let new: Double
-        /// That of Mann and Kendall's test over the whole series.
+        /// P-value of Mann and Kendall's test over the whole series.
         package let pValue: Double
     }
 
@@ -22,16 +22,16 @@ package struct SeriesTrend: Hashable, Sendable {
     package let changes: [ChangePoint]
     package let drift: Drift?
 
-    /// A drift takes so many values at least; with fewer the p-value is no good.
+    /// Smallest number of values for a drift; with fewer the p-value is inexact.
     private static let leastLength = 10
 
-    /// Looks at finite values, the oldest first; the time grows with the square of their number.
+    /// Analyzes finite values, the oldest first; the time grows with the square of their number.
     ///
     /// - Parameters:
-    ///   - values: One a job.
-    ///   - level: The greatest p-value of a change or a drift.
+    ///   - values: One for each job.
+    ///   - level: The largest significant p-value of a change or a drift.
     package init(_ values: [Double], level: Double = 0.05) {
-        // Two chances to be wrong share the level; a drift that matters needs little of it.
+        // Both tests share the level; a relevant drift is significant with a small part of it.
         let changes = ChangePointSearch(level: level * 0.8).changePoints(in: values)
         if let drift = Self.drift(in: values, level * 0.2, unlike: changes) {
             (self.changes, self.drift) = ([], drift)
@@ -59,7 +59,7 @@ package struct SeriesTrend: Hashable, Sendable {
             return nil
         }
         let slope = MannKendall(Array(values[line.start...])).slope
-        // The level at the start, by the median of what the slope leaves.
+        // The level at the start: the median of the values minus the slope.
         let rests = values[line.start...].enumerated().map { $1 - slope * Double($0) }
         let old = line.start == 0 ? rests.median : Array(values[...line.start]).median
         let new = old + slope * Double(values.count - 1 - line.start)
@@ -74,14 +74,14 @@ package struct SeriesTrend: Hashable, Sendable {
     }
 }
 
-/// A level that holds up to a place and rises or falls evenly from there on.
+/// A level that is constant up to an index and linear from there on.
 private struct Ramp {
     let start: Int
     let cost: Double
-    /// Whether it leaves nothing unexplained.
+    /// Whether it explains the values exactly.
     let isExact: Bool
 
-    /// The one that leaves the least unexplained; `nil` for too few values.
+    /// The ramp with the smallest rest; `nil` for too few values.
     static func best(of values: [Double]) -> Ramp? {
         let least = 6
         guard values.count >= least else { return nil }

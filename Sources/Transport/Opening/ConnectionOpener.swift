@@ -6,28 +6,28 @@ package import HTTP
 import Platform
 import Synchronization
 
-/// Opens connections to one origin with all that libcurl can: names, proxies, TLS, client certificates.
+/// Opens connections to one origin with libcurl's support for names, proxies, TLS and client certificates.
 ///
-/// Threads of its own wait for the connections, at most 128 at a time, so that whoever asks never does.
+/// Up to 128 threads of its own wait for the connections, so that callers do not.
 package final class ConnectionOpener: Sendable {
     package typealias Finish = @Sendable (Result<OpenedConnection, TransportFailure>) -> Void
 
     private struct State {
-        /// Each serial, so that it has a thread of its own while it waits.
+        /// Serial queues, so that each has its own thread while it waits.
         var idle: [DispatchQueue] = []
         var laneCount = 0
-        /// First in, first out; those before `nextWaiting` were served.
+        /// First in, first out; elements before `nextWaiting` were served.
         var waiting: [(finish: Finish, since: Int64)] = []
         var nextWaiting = 0
-        /// Whether one of them looks the name of the server up, for which the others wait.
+        /// Whether a lane is resolving the server's name, for which the others wait.
         var isAsking = false
-        /// When the name is looked up again.
+        /// When to resolve the name again.
         var nextAsking = Int64.min
-        /// When a lookup began and ended last.
+        /// When the last lookup began and ended.
         var lastAsking: (start: Int64, end: Int64) = (0, 0)
     }
 
-    /// What a lane does next.
+    /// The next task of a lane.
     private struct Task: Sendable {
         let finish: Finish
         let since: Int64
@@ -43,25 +43,25 @@ package final class ConnectionOpener: Sendable {
     private let state = Mutex(State())
     private let lookups = Atomic(0)
 
-    /// How many files of the process a connection keeps open: with TLS libcurl's handle stays, and has two
-    /// beside the socket, to be woken by.
+    /// Open files for each connection: with TLS libcurl's handle stays alive, with two descriptors for wake-ups in
+    /// addition to the socket.
     package var descriptorsPerConnection: Int { options.carriesTLS(to: origin) ? 3 : 1 }
 
     /// How often the name of the server was looked up.
     package var lookupCount: Int { lookups.load(ordering: .relaxed) }
 
-    /// Whether the name is being looked up, for which whoever wants a connection waits.
+    /// Whether the name is being resolved, so that callers wait.
     package var isAskingName: Bool { state.withLock { $0.isAsking } }
 
-    /// How many connections are opened at once, so that a server's queue of them does not overflow.
+    /// Number of connections opened at once, so that the server's backlog does not overflow.
     private static let width = 128
-    /// How long an address is good for: the system does not report how long the name server says.
+    /// Lifetime of an address in nanoseconds; the system does not report the TTL of the name server.
     private static let nameLife: Int64 = 60_000_000_000
 
     /// - Parameters:
     ///   - origin: `http://HOST[:PORT]` or `https://HOST[:PORT]`.
     ///   - options: The same for every connection; checked here.
-    /// - Throws: The first option that cannot be used.
+    /// - Throws: A `TransportOptionsError` for the first invalid option.
     package init(
         to origin: String,
         options: TransportOptions = TransportOptions()
@@ -71,18 +71,18 @@ package final class ConnectionOpener: Sendable {
         self.origin = origin
         self.options = options
         tls = origin.isTLSOrigin ? TLSContext(options) : nil
-        // Without memory for one, each connection begins with nothing.
+        // If this fails, each connection starts without shared data.
         share = try? ConnectionShare()
     }
 
-    /// Opens a connection and hands it over, on a thread of its own.
+    /// Opens a connection and delivers it on another thread.
     package func open(then finish: @escaping Finish) {
         let now = MonotonicClock.now
         state.withLock { $0.waiting.append((finish, now)) }
         begin()
     }
 
-    /// Whether the server speaks TLS where `http:` says that it does not; asks it, away from the caller.
+    /// Whether the server speaks TLS on an `http:` origin; probes it without blocking the caller.
     package func speaksTLS() async -> Bool {
         guard !origin.isTLSOrigin else { return false }
         let lane = DispatchQueue(label: "assay.transport.probe")
@@ -95,7 +95,7 @@ package final class ConnectionOpener: Sendable {
         }
     }
 
-    /// Has lanes open what waits, as many as there may be.
+    /// Starts lanes for waiting connections, up to the limit.
     private func begin() {
         while let (task, lane) = state.withLock({ next(&$0) }) {
             lane.async {
@@ -170,7 +170,7 @@ package final class ConnectionOpener: Sendable {
         begin()
     }
 
-    /// There is no address: whoever waited for it fails alike.
+    /// Fails everything that waited for the address.
     private func endAsking(_ result: Result<OpenedConnection, TransportFailure>) {
         let waiting = state.withLock { state in
             state.isAsking = false
@@ -186,20 +186,20 @@ package final class ConnectionOpener: Sendable {
     }
 }
 
-/// A connection on which nothing was sent yet, for whoever speaks HTTP/1.1 over it himself.
+/// A new connection for a caller that speaks HTTP over it.
 package struct OpenedConnection: Sendable {
-    /// A socket that does not block; without a stream the receiver closes it.
+    /// A non-blocking socket; without a stream the receiver closes it.
     package let descriptor: Int32
     /// Reads and writes a connection with TLS; `nil` for a plain one.
     package let stream: TLSStream?
-    /// When the name had resolved, the connection stood and TLS was agreed on.
+    /// When the name was resolved, the connection established and TLS negotiated.
     package var phases = PhaseTimes()
-    /// How long it waited for the name to resolve, by itself or with others, in nanoseconds.
+    /// Time until the name was resolved, including waiting for another lookup, in nanoseconds.
     package internal(set) var nameTime: Int64 = 0
-    /// Whether TLS went on with an earlier session.
+    /// Whether TLS resumed an earlier session.
     package var isResumed = false
 
-    /// Closes a connection that nobody wants.
+    /// Closes an unused connection.
     package func close() {
         // A stream closes when it is released.
         if stream == nil { Glibc.close(descriptor) }

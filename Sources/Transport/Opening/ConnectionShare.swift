@@ -1,19 +1,19 @@
 import CCurl
 import Glibc
 
-/// What the connections of an opener share: the addresses of names, and the sessions that TLS can resume.
+/// Data shared by the connections of an opener: addresses of names, and TLS sessions for resumption.
 ///
-/// `@unchecked Sendable`: `raw` and `locks` are set in `init` and freed in `deinit`; libcurl takes the locks
-/// around what it shares.
+/// `@unchecked Sendable`: `raw` and `locks` are set in `init` and freed in `deinit`; libcurl locks around shared
+/// data.
 final class ConnectionShare: @unchecked Sendable {
-    /// Used by handles that keep this object.
+    /// Used by handles that retain this object.
     let raw: UnsafeMutableRawPointer
     /// Owned; one for each kind of data.
     private let locks: UnsafeMutablePointer<pthread_mutex_t>
 
     private static let lockCount = Int(CURL_LOCK_DATA_LAST.rawValue)
 
-    /// - Throws: When libcurl has no memory, or cannot share.
+    /// - Throws: A `CurlError` when memory is missing, or libcurl does not support sharing.
     init() throws(CurlError) {
         guard let raw = curl_share_init() else {
             throw CurlError(call: "curl_share_init", code: CURLE_OUT_OF_MEMORY)

@@ -5,18 +5,18 @@ import HTTP
 import Platform
 
 extension CurlHandle {
-    /// Connects to `origin`, through whatever the options say, and sends nothing.
+    /// Connects to `origin` as the options require, without sending a request.
     ///
     /// Blocks the thread.
     ///
     /// - Parameters:
     ///   - origin: Scheme, host and port.
-    ///   - options: How it is connected to.
-    ///   - tls: What connections have in common; `nil` leaves all of TLS to libcurl.
-    ///   - share: Knows addresses and sessions of other connections; `nil` begins with nothing.
-    ///   - asks: Whether the name is looked up although its address is known.
-    ///   - whenNamed: Called as soon as the name has resolved.
-    /// - Returns: The connection, or why there is none.
+    ///   - options: How to connect.
+    ///   - tls: Shared TLS settings; `nil` leaves TLS to libcurl.
+    ///   - share: Addresses and sessions of other connections; `nil` for none.
+    ///   - asks: Whether to resolve the name even if its address is known.
+    ///   - whenNamed: Called as soon as the name is resolved.
+    /// - Returns: The connection, or why it failed.
     func connect(
         to origin: String,
         options: TransportOptions,
@@ -46,8 +46,8 @@ extension CurlHandle {
 
     private func use(_ share: ConnectionShare, asks: Bool) throws(CurlError) {
         try check(ccurl_setopt_pointer(raw, CURLOPT_SHARE, share.raw), "CURLOPT_SHARE")
-        // One looks the name up when its time is over; all others take what is known. With zero libcurl would
-        // forget what it has just found.
+        // One connection resolves the name when its lifetime is over; the others use the cached address. With zero
+        // libcurl would drop the address it has just found.
         try check(
             ccurl_setopt_long(raw, CURLOPT_DNS_CACHE_TIMEOUT, asks ? 1 : -1),
             "CURLOPT_DNS_CACHE_TIMEOUT"
@@ -89,7 +89,7 @@ extension CurlHandle {
                 )
             )
         }
-        // A handle takes 17 kB, and with a socket of our own it is not needed any more.
+        // A handle takes 17 kB, and is not needed any more with a duplicate of the socket.
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard own >= 0, fcntl(own, F_SETFL, fcntl(own, F_GETFL) | O_NONBLOCK) == 0 else {
             let detail = SystemError.last
@@ -105,7 +105,7 @@ extension CurlHandle {
         return .success(OpenedConnection(descriptor: own, stream: nil, phases: phases))
     }
 
-    /// What is to be done when a server wants a certificate and gets none.
+    /// Advice for a server that requires a certificate when none was sent.
     private func certificateText(
         _ detail: String,
         _ options: TransportOptions,
@@ -126,7 +126,7 @@ extension CurlHandle {
         var options = options
         let offersHTTP2 = options.httpVersion.isHTTP2
         let isForwarded = options.forwards(to: origin)
-        // With h2 libcurl would put a filter of its own around the connection.
+        // With h2 libcurl would add its own filter to the connection.
         options.httpVersion = .http1_1
         errorBuffer[0] = 0
         try check(
@@ -140,7 +140,7 @@ extension CurlHandle {
         try setList(CURLOPT_RESOLVE, resolve, "CURLOPT_RESOLVE")
         try setList(CURLOPT_CONNECT_TO, connectTo, "CURLOPT_CONNECT_TO")
         try check(ccurl_setopt_string(raw, CURLOPT_URL, origin + "/"), "CURLOPT_URL")
-        // What is not asked for in absolute form goes through a tunnel.
+        // Requests without an absolute target go through a tunnel.
         let tunnels = options.proxy != nil && !isForwarded
         for (option, value, name) in [
             (CURLOPT_CONNECT_ONLY, 1, "CURLOPT_CONNECT_ONLY"),

@@ -5,11 +5,10 @@ import Glibc
 import Platform
 import Synchronization
 
-/// What is noted while a connection is opened that libcurl does not report: addresses, failed calls, and the
-/// course of TLS.
+/// Facts about opening a connection that libcurl does not report: addresses, failed calls, and the progress of TLS.
 ///
-/// `@unchecked Sendable`: `store` is set in `init`; all else is behind the lock. Callbacks get it without a
-/// reference: it lives as long as the handle of the connection, which keeps it.
+/// `@unchecked Sendable`: `store` is set in `init`; all else is behind the lock. Callbacks receive it without a
+/// reference: the handle of the connection keeps it alive.
 final class OpeningNotes: @unchecked Sendable {
     private struct State {
         var addresses: [[UInt8]] = []
@@ -20,13 +19,13 @@ final class OpeningNotes: @unchecked Sendable {
         var whenNamed: (@Sendable () -> Void)?
     }
 
-    /// The certificates to trust, kept by the `TLSContext`; `nil` leaves that to libcurl.
+    /// The trusted certificates, owned by the `TLSContext`; `nil` leaves that to libcurl.
     let store: OpaquePointer?
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - store: The certificates to trust.
-    ///   - whenNamed: Called once, as soon as the name of the server has resolved.
+    ///   - whenNamed: Called once, as soon as the name of the server is resolved.
     init(store: OpaquePointer? = nil, whenNamed: (@Sendable () -> Void)? = nil) {
         self.store = store
         state = Mutex(State(whenNamed: whenNamed))
@@ -49,7 +48,7 @@ final class OpeningNotes: @unchecked Sendable {
 // MARK: - Sockets
 
 extension OpeningNotes {
-    /// CURLOPT_OPENSOCKETFUNCTION, called once the name has resolved.
+    /// CURLOPT_OPENSOCKETFUNCTION, called once the name is resolved.
     static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let notes = OpeningNotes.from(context), let address else { return -1 }
         let socket = OwnDescriptor.socket(
@@ -58,7 +57,7 @@ extension OpeningNotes {
             protocol: address.pointee.protocol
         )
         let error = socket < 0 ? errno : 0
-        // The address is libcurl's and as long as it says.
+        // The address is libcurl's memory, with the declared length.
         let bytes = withUnsafeBytes(of: &address.pointee.addr) { start in
             Array(
                 UnsafeRawBufferPointer(
@@ -81,12 +80,12 @@ extension OpeningNotes {
         whenNamed?()
     }
 
-    /// What on this machine kept a connection from being opened.
+    /// Resource of this machine whose lack prevented a connection.
     ///
     /// - Parameters:
-    ///   - code: What libcurl ended with.
-    ///   - systemError: The number of the call that failed, as far as libcurl knows it.
-    /// - Returns: `nil` when nothing did.
+    ///   - code: Result of libcurl.
+    ///   - systemError: Error number of the failed call, if libcurl knows it.
+    /// - Returns: `nil` for another reason.
     func localTrouble(_ code: CURLcode, systemError: Int32) -> LocalTrouble? {
         let (addresses, socketError) = state.withLock { ($0.addresses, $0.socketError) }
         switch code {
@@ -99,7 +98,7 @@ extension OpeningNotes {
         }
         switch LocalTrouble(systemError: socketError != 0 ? socketError : systemError) {
         case .ports? where systemError == EADDRNOTAVAIL:
-            // Also what a system without IPv6 says of an address of it.
+            // Systems without IPv6 return the same error for an IPv6 address.
             let areReachable = addresses.allSatisfy { Self.connectError(SOCK_DGRAM, $0) == 0 }
             return areReachable || addresses.contains(where: Self.lacksPorts) ? .ports : nil
         case let trouble: return trouble
@@ -122,7 +121,7 @@ extension OpeningNotes {
             && connectError(SOCK_STREAM, address) == EADDRNOTAVAIL
     }
 
-    /// What connecting a socket of its own fails with at once; zero when it does not.
+    /// The immediate error of connecting a new socket; zero for success.
     private static func connectError(_ type: __socket_type, _ address: [UInt8]) -> Int32 {
         address.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, bytes.count >= MemoryLayout<sa_family_t>.size

@@ -1,20 +1,19 @@
 import CCurl
 import CTLS
 
-/// What connections with TLS have in common beyond what libcurl can be told: how they write, and the
-/// certificates that may sign those of servers.
+/// Shared TLS settings that libcurl has no option for: how connections write, and the trusted certificates.
 ///
-/// `@unchecked Sendable`: `store` is set in `init` and freed in `deinit`; OpenSSL locks it itself.
+/// `@unchecked Sendable`: `store` is set in `init` and freed in `deinit`; OpenSSL locks it.
 final class TLSContext: @unchecked Sendable {
-    /// The certificates that are trusted, read once for many connections; `nil` leaves them to libcurl.
+    /// The trusted certificates, read once for many connections; `nil` leaves them to libcurl.
     ///
-    /// libcurl reads them for each handle: with those of a usual system that takes 20 ms of processor time
-    /// and 800 kB a connection. Owned; who else uses it holds a reference of its own.
+    /// libcurl reads them for each handle: with those of a usual system that takes 20 ms of processor time and 800
+    /// kB for each connection. Owned; other users hold their own reference.
     let store: OpaquePointer?
 
-    /// Reads what `options` trust.
+    /// Reads the certificates that `options` trust.
     ///
-    /// - Returns: `nil` when libcurl does not run on this OpenSSL.
+    /// - Returns: `nil` when libcurl uses another TLS library than this OpenSSL.
     init?(_ options: TransportOptions) {
         guard Self.isShared, let info = ccurl_version()?.pointee else { return nil }
         store = Self.store(options, info)
@@ -32,9 +31,8 @@ final class TLSContext: @unchecked Sendable {
 
     deinit { store.map { X509_STORE_free($0) } }
 
-    /// What `options` trust; `nil` where libcurl has to see to it: when there is a proxy, to which other
-    /// certificates apply, when nothing is verified, and when the files cannot be read, of which it tells
-    /// the error.
+    /// Certificates that `options` trust; `nil` leaves them to libcurl: with a proxy, which has its own
+    /// certificates, without verification, and for unreadable files, whose error libcurl reports.
     private static func store(
         _ options: TransportOptions,
         _ info: curl_version_info_data
@@ -55,15 +53,15 @@ final class TLSContext: @unchecked Sendable {
         return store
     }
 
-    /// Has the next connection of a handle write as this does, and trust its store and nothing else.
+    /// Makes a handle's next connection use these settings.
     ///
-    /// This must outlive the connecting.
+    /// This object must outlive the connecting.
     ///
     /// - Parameters:
     ///   - handle: Connects next.
-    ///   - notes: Have this store, take the course of TLS and must live as long as the connection.
-    ///   - offersHTTP2: Whether HTTP/2, and nothing else, is offered to the other side.
-    /// - Throws: The option that libcurl does not take.
+    ///   - notes: Contains the store, records the progress of TLS, and must live as long as the connection.
+    ///   - offersHTTP2: Whether to offer HTTP/2 only.
+    /// - Throws: A `CurlError` for the option that libcurl rejects.
     func apply(
         to handle: CurlHandle,
         _ notes: OpeningNotes,
@@ -93,7 +91,7 @@ final class TLSContext: @unchecked Sendable {
             return ctls_offer_http2(context) == 0 ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
         }
         if offersHTTP2 {
-            // What libcurl offers itself it wants to speak.
+            // libcurl would speak a protocol that it offers itself.
             try handle.check(
                 ccurl_setopt_long(handle.raw, CURLOPT_SSL_ENABLE_ALPN, 0),
                 "CURLOPT_SSL_ENABLE_ALPN"

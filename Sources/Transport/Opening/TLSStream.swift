@@ -4,16 +4,16 @@ import Glibc
 
 /// A connection with TLS, read and written through libcurl without blocking.
 ///
-/// `@unchecked Sendable`: used by one thread at a time; who opened it hands it over and keeps nothing.
+/// `@unchecked Sendable`: used by one thread at a time; the opener hands it over without keeping a reference.
 package final class TLSStream: @unchecked Sendable {
-    /// What came of reading or writing.
+    /// Result of reading or writing.
     package enum Step: Hashable, Sendable {
         case bytes(Int)
-        /// Nothing now; the socket says when.
+        /// Nothing possible now; wait for the socket.
         case wait
-        /// The other side closed.
+        /// The peer closed the connection.
         case end
-        /// The other side is gone and has not said that nothing follows, so that more may have been to come.
+        /// The connection ended without a TLS close, so that bytes may be missing.
         case cut
         /// The number of the operating system's error, zero when TLS failed.
         case failed(Int32)
@@ -21,11 +21,11 @@ package final class TLSStream: @unchecked Sendable {
 
     /// The socket, to wait on; libcurl owns it.
     package let descriptor: Int32
-    /// Its own handle for each connection: `curl_easy_recv` walks through all connections of a handle.
+    /// One handle for each connection: `curl_easy_recv` iterates over all connections of a handle.
     private let handle: CurlHandle
-    /// Whether libcurl runs on this OpenSSL, which then can be asked.
+    /// Whether libcurl uses this OpenSSL, so that its session can be queried.
     private let isShared: Bool
-    /// What came before anybody read; empty but for servers that ask for a certificate.
+    /// Bytes that came before the first read; usually empty, except for servers that request a certificate.
     private var early: [UInt8] = []
 
     init(handle: CurlHandle, descriptor: Int32, isShared: Bool) {
@@ -34,16 +34,16 @@ package final class TLSStream: @unchecked Sendable {
         self.isShared = isShared
     }
 
-    /// Writes what the socket takes.
+    /// Writes until the socket is full.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Step {
         var count = 0
-        // The bytes are not kept.
+        // The bytes are not stored.
         let code = curl_easy_send(handle.raw, bytes.baseAddress, bytes.count, &count)
         return step(code, count)
     }
 
-    /// Reads what has come; must be called until it says `wait`, as bytes can lie within TLS while the
-    /// socket is empty.
+    /// Reads available bytes; must be called until it returns `wait`, as TLS may buffer bytes while the socket is
+    /// empty.
     package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Step {
         guard early.isEmpty else { return takeEarly(into: buffer) }
         var count = 0
@@ -52,7 +52,7 @@ package final class TLSStream: @unchecked Sendable {
         return hasEnded ? .end : .cut
     }
 
-    /// Whether bytes lie here of which the socket does not know.
+    /// Whether there are bytes that the socket does not report.
     package var hasEarlyBytes: Bool { !early.isEmpty }
 
     private func takeEarly(into buffer: UnsafeMutableRawBufferPointer) -> Step {
@@ -62,13 +62,13 @@ package final class TLSStream: @unchecked Sendable {
         return .bytes(count)
     }
 
-    /// Waits for what the server says to the certificate it asked for: in TLS 1.3 it refuses one when the
-    /// handshake is over for the client.
+    /// Waits for a server's reaction to the client certificate: in TLS 1.3 it rejects one after the client's
+    /// handshake is complete.
     ///
     /// Blocks the thread.
     ///
-    /// - Parameter patience: In milliseconds; a server that says nothing until then has not refused.
-    /// - Returns: Whether the server refused.
+    /// - Parameter patience: In milliseconds; a server without a reaction until then has accepted.
+    /// - Returns: Whether the server rejected the certificate.
     func awaitRefusal(patience: Int32) -> Bool {
         var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&event, 1, patience) > 0 else { return false }
@@ -81,16 +81,16 @@ package final class TLSStream: @unchecked Sendable {
         return false
     }
 
-    /// What TLS failed with last, in the words of libcurl; empty when it did not.
+    /// libcurl's text for the last TLS failure; empty for none.
     package var failure: String { String(cString: handle.errorBuffer) }
 
-    /// Whether the other side agreed on HTTP/2; libcurl tells only after the first `send(_:)`.
+    /// Whether HTTP/2 was negotiated; known only after the first `send(_:)`.
     package var speaksHTTP2: Bool { session.map { ctls_agreed_on_http2($0) == 1 } ?? false }
 
-    /// Whether the other side said that nothing follows, as far as anybody knows.
+    /// Whether the peer sent a TLS close; `true` when unknown.
     private var hasEnded: Bool { session.map { ctls_has_ended($0) == 1 } ?? true }
 
-    /// OpenSSL's own; `nil` where it is not told.
+    /// OpenSSL's session; `nil` when it is not accessible.
     private var session: UnsafeMutableRawPointer? {
         var session: UnsafeMutablePointer<curl_tlssessioninfo>?
         guard isShared, ccurl_getinfo_tls(handle.raw, &session) == CURLE_OK else { return nil }

@@ -12,9 +12,9 @@ struct DeliveryBatch: Sendable {
     }
 
     let pushID: String
-    /// First those that it is handed over for.
+    /// Reachable recipients come first.
     let recipients: [Recipient]
-    /// How many of them, the last ones, have a token that another certificate was set for.
+    /// Number of recipients at the end whose token is bound to another certificate.
     let boundElsewhere: Int
     let payload: PushPayload
     /// When it is handed over.
@@ -24,14 +24,14 @@ struct DeliveryBatch: Sendable {
 }
 
 extension DeliveryBatch {
-    /// What the recipients get, in their order; nothing for those that are bound elsewhere.
+    /// Notifications of the recipients, in order, except for those bound to another certificate.
     var notifications: NotificationBatch {
         NotificationBatch(count: recipients.count - boundElsewhere) {
             notification(for: recipients[$0])
         }
     }
 
-    /// The positions of the recipients that nothing is handed over for.
+    /// The positions of the recipients without a notification.
     var unreachable: Range<Int> { recipients.count - boundElsewhere..<recipients.count }
 
     private func notification(for recipient: Recipient) -> Notification {
@@ -55,11 +55,11 @@ extension DeliveryBatch {
         }
     }
 
-    /// What FCM is told in place of a time; whole seconds, at least 0.
+    /// FCM's time to live in whole seconds, at least 0.
     private var secondsToLive: Int64 {
         max(0, (expiration.milliseconds - time.milliseconds) / 1_000)
     }
 
-    /// Stands for the application's bundle identifier, which only its certificate knows.
+    /// A stand-in for the application's bundle identifier, which only its certificate contains.
     private static let topic = "reference.application"
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a delivery came to.
+/// Result of a delivery.
 struct DeliveryOutcome: Sendable {
     let status: PushStatus
     /// Null when every device took the push.
@@ -27,13 +27,13 @@ struct DeliveryOutcome: Sendable {
             error = .null
             return
         }
-        // The older service has no word for a push that some devices took.
+        // The older service has no status for a partly delivered push.
         let isPartial = failed < batch.recipients.count && generation == .nifcloud
         status = isPartial ? .partlyFailed : .failed
         error = Self.details(counts, generation)
     }
 
-    /// How the devices of one system answered.
+    /// Results of the devices of one system.
     private struct Counts {
         var total = 0
         var failures: [DeliveryFailure: Int] = [:]
@@ -67,7 +67,7 @@ struct DeliveryOutcome: Sendable {
         return .object(object)
     }
 
-    /// The newer service repeats what it says of Android under another name.
+    /// The newer service repeats the section about Android under another name.
     private static func sections(_ generation: NCMBGeneration) -> [(DeviceType, String)] {
         switch generation {
         case .nifty: [(.ios, "ios"), (.android, "android")]

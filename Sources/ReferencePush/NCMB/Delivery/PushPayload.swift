@@ -1,6 +1,6 @@
 import JSON
 
-/// What a device gets.
+/// Content of a notification.
 struct PushPayload: Sendable {
     let generation: NCMBGeneration
     let pushID: String
@@ -11,13 +11,13 @@ struct PushPayload: Sendable {
 }
 
 extension PushPayload {
-    /// The APNs payload: `aps`, the service's own names, and the client's values at the top level.
+    /// The APNs payload: `aps`, the service's own members, and the client's values at the top level.
     func ios(badge: Int?) -> JSONObject {
         var payload = JSONObject()
         payload["aps"] = .object(aps(badge: badge))
         payload[name("PushId")] = .string(pushID)
         payload[name("RichUrl")] = settings.richUrl.map { .string($0) }
-        // A value cannot take the place of what the service sends itself.
+        // A client's value cannot replace the service's own.
         for member in settings.userSettingValue?.members ?? [] where payload[member.name] == nil {
             payload[member.name] = member.value
         }
@@ -36,7 +36,7 @@ extension PushPayload {
 
     /// An object with title and body; in the older form the message alone.
     ///
-    /// Without a message there is none, whatever the title: then nothing is to show on the device.
+    /// Without a message there is no alert, regardless of the title: the device shows nothing.
     private var alert: JSONValue? {
         guard let message = settings.message, !message.isEmpty else { return nil }
         switch generation {
@@ -50,7 +50,7 @@ extension PushPayload {
         }
     }
 
-    /// The data that FCM carries: texts only, so the client's values are one JSON text.
+    /// The data of FCM: texts only, so the client's values are one JSON text.
     var android: JSONObject {
         var data = JSONObject()
         data["title"] = settings.title.map { .string($0) }

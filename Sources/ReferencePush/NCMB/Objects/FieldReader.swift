@@ -35,8 +35,7 @@ struct FieldReader {
 
     /// A Date object.
     ///
-    /// A bare text is refused the way the service was seen to refuse it: as if the whole JSON were
-    /// at fault.
+    /// A plain text is refused with the error observed on the service: that of invalid JSON.
     func date(_ name: String) throws(NCMBError) -> Instant? {
         guard let value = value(name) else { return nil }
         guard value.stringValue == nil else { throw .jsonFormat }

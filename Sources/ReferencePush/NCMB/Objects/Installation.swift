@@ -10,14 +10,14 @@ struct Installation: NCMBObject {
     var deviceToken: String
     var badge: Int
     var acl: AccessControl
-    /// Everything else, the client's own fields too, in the order they came.
+    /// All other fields, including the client's own, in the order of insertion.
     var others: JSONObject
-    /// The iOS certificate that was set when its token was registered, by its number.
+    /// Number of the iOS certificate in use when its token was registered.
     var certificate = 0
 }
 
 extension Installation {
-    /// Fields that only the service sets.
+    /// Fields set by the service only.
     static let managedFields = ["objectId", "createDate", "updateDate"]
 
     func value(of field: String) -> JSONValue? {
@@ -43,7 +43,7 @@ extension Installation {
     }
 }
 
-/// An installation while its fields are read, before it is known to be whole.
+/// An installation while its fields are read, before required fields are checked.
 struct InstallationDraft: Sendable {
     private(set) var deviceType: DeviceType?
     private(set) var deviceToken: String?
@@ -53,7 +53,7 @@ struct InstallationDraft: Sendable {
 
     /// A new installation.
     ///
-    /// - Throws: `E400003` when a required field is missing, and what `apply` throws.
+    /// - Throws: `E400003` when a required field is missing, and the errors of `apply`.
     init(_ body: JSONObject) throws(NCMBError) {
         others["channels"] = .array([])
         try apply(body)
@@ -69,7 +69,7 @@ struct InstallationDraft: Sendable {
         try apply(body)
     }
 
-    /// The installation, if nothing is missing.
+    /// The installation, if no required field is missing.
     func installation(
         id: ObjectID,
         createDate: Instant,

@@ -1,10 +1,10 @@
 import Base
 import JSON
 
-/// The installations of an application, with what makes look-ups cheap.
+/// The installations of an application, with indices for look-ups.
 struct InstallationStore: Sendable {
     private var objects = BoundedStore<ObjectID, Installation>()
-    /// Who has a token; compared by code points.
+    /// Owner of each token; compared by code points.
     private var owners: [CodePoints: ObjectID] = [:]
     private var counts: [DeviceType: Int] = [:]
 }
@@ -16,16 +16,16 @@ extension InstallationStore {
         objects.newID(using: &generator)
     }
 
-    /// All of them, the newest first.
+    /// All installations, the newest first.
     var newestFirst: BoundedStore<ObjectID, Installation>.NewestFirst { objects.newestFirst }
 
-    /// How many installations there are of these types.
+    /// Number of installations of these types.
     func count(of types: Set<DeviceType>) -> Int {
         types.reduce(0) { $0 + counts[$1, default: 0] }
     }
 
-    /// The installations that may match, the newest first: found by token or key if the condition
-    /// names any, else all of them.
+    /// The installations that may match, the newest first: found by token or key if the condition names any,
+    /// otherwise all.
     func candidates(for condition: Condition) -> BoundedStore<ObjectID, Installation>.NewestFirst {
         if let tokens = condition.strings(of: "deviceToken") {
             return objects.newestFirst(among: tokens.compactMap { owners[CodePoints($0)] })

@@ -1,11 +1,11 @@
 import JSON
 
-/// A push and what became of it.
+/// A push and its result.
 struct Push: NCMBObject {
     let id: ObjectID
     let createDate: Instant
     var updateDate: Instant
-    /// What the client said, all requests merged.
+    /// The client's fields, merged over all requests.
     private(set) var given: JSONObject
     private(set) var settings: PushSettings
     /// When it is due; for an immediate push, when it was registered.
@@ -13,13 +13,13 @@ struct Push: NCMBObject {
     var plannedDevices: Int
     private(set) var reachedDevices = 0
     var status = PushStatus.undelivered
-    /// What went wrong; null as long as nothing did.
+    /// The error; null for none.
     private(set) var error = JSONValue.null
-    /// Counts changes, so that a delivery planned before one is not carried out.
+    /// Number of changes, so that a delivery planned before a change is skipped.
     private(set) var revision = 0
 }
 
-/// Where a push stands, by the numbers of the service.
+/// Status of a push, by the numbers of the service.
 enum PushStatus: Int, Sendable {
     case undelivered = 0
     case delivering = 1
@@ -30,7 +30,7 @@ enum PushStatus: Int, Sendable {
 }
 
 extension Push {
-    /// Fields that only the service sets.
+    /// Fields set by the service only.
     static let managedFields: Set<String> = [
         "objectId", "deliveryPlanNumber", "deliveryNumber", "status", "error", "createDate",
         "updateDate",
@@ -55,7 +55,7 @@ extension Push {
 
     /// Takes settings that a client changed.
     mutating func change(given: JSONObject, settings: PushSettings, at now: Instant) {
-        // An immediate push that stays immediate keeps the time of its registration.
+        // An immediate push that stays immediate keeps its registration time.
         if let time = settings.deliveryTime { deliveryTime = time }
         if settings.deliveryTime == nil, self.settings.deliveryTime != nil { deliveryTime = now }
         self.given = given
@@ -69,7 +69,7 @@ extension Push {
         self.status = status
         self.error = error
         reachedDevices = devices
-        // Nothing can be changed any more, so what to merge changes with is not kept.
+        // A finished push cannot be changed, so its merged fields are dropped.
         given = JSONObject()
     }
 
@@ -78,9 +78,9 @@ extension Push {
 
     var acl: AccessControl { settings.acl }
 
-    /// What the client said, with another request on top of it.
+    /// The client's fields, merged with those of another request.
     ///
-    /// A new delivery time takes the place of immediate delivery.
+    /// A new delivery time replaces immediate delivery.
     func given(changedBy body: JSONObject) -> JSONObject {
         var merged = given
         for member in body.members { merged[member.name] = member.value }
@@ -91,9 +91,9 @@ extension Push {
         return merged
     }
 
-    /// Refuses what no client may set.
+    /// Refuses fields that clients may not set.
     ///
-    /// - Throws: `E403005` for a field that the service keeps, a composite for unknown fields.
+    /// - Throws: `E403005` for a field of the service, a composite for unknown fields.
     static func checkNames(of body: JSONObject) throws(NCMBError) {
         for member in body.members
         where managedFields.contains(member.name) && member.value != .null {
@@ -107,7 +107,7 @@ extension Push {
 }
 
 extension Push {
-    /// In the order of the service's own description.
+    /// In the order of the service's own documentation.
     private static let fields = [
         "objectId", "deliveryTime", "target", "searchCondition", "title", "message",
         "userSettingValue", "deliveryExpirationDate", "deliveryExpirationTime",
@@ -116,7 +116,7 @@ extension Push {
         "createDate", "updateDate",
     ]
 
-    /// Every field; what is not set is null.
+    /// All fields; unset ones are null.
     var json: JSONObject {
         JSONObject(
             Self.fields.map { JSONObject.Member(name: $0, value: value(of: $0) ?? .null) }

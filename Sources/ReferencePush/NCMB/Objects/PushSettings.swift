@@ -1,10 +1,10 @@
 import JSON
 
-/// What a client says about a push, read and checked, with the defaults for what it leaves out.
+/// A client's settings of a push, validated, with defaults for omitted ones.
 struct PushSettings: Sendable {
-    /// When to deliver; `nil` for at once.
+    /// Delivery time; `nil` for immediate delivery.
     let deliveryTime: Instant?
-    /// In the order given; both when the client names none.
+    /// In the order given; both by default.
     let targets: [DeviceType]
     let searchCondition: JSONObject
     let condition: Condition
@@ -33,8 +33,8 @@ extension PushSettings {
         "acl",
     ]
 
-    /// - Parameter given: The fields of all requests so far, merged; null counts as not given.
-    /// - Throws: The first rule that is broken: kinds of values first, then relations.
+    /// - Parameter given: The fields of all requests so far, merged; null counts as omitted.
+    /// - Throws: The first violated rule: types of values first, then relations.
     init(given: JSONObject) throws(NCMBError) {
         let fields = FieldReader(object: given)
         let isImmediate = try fields.flag("immediateDeliveryFlag") ?? false
@@ -56,7 +56,7 @@ extension PushSettings {
         richUrl = try fields.text("richUrl")
         category = try fields.text("category")
         acl = try AccessControl(given["acl"] ?? .null)
-        // Left out, it is on, unless that would clash with what the client did say.
+        // On by default, unless that conflicts with the client's settings.
         let clashes = contentAvailable == true || badgeSetting != nil
         self.badgeIncrementFlag = badgeIncrementFlag ?? !clashes
         condition = try ConditionReader(subject: "searchCondition").condition(searchCondition)
@@ -112,7 +112,7 @@ extension PushSettings {
         }
     }
 
-    /// Names must not hold `"` or `.` nor begin with `$`, however deep they lie.
+    /// Names must not contain `"` or `.` or begin with `$`, at any depth.
     private static func hasAllowedNames(_ value: JSONValue) -> Bool {
         switch value {
         case .object(let object):
@@ -141,7 +141,7 @@ struct DeliveryExpiration: Hashable, Sendable {
     let text: String
     let duration: Duration
 
-    /// What applies when the client says nothing.
+    /// The default.
     static let standard = DeliveryExpiration(text: "10 day", duration: .seconds(10 * 86_400))
 
     private init(text: String, duration: Duration) {

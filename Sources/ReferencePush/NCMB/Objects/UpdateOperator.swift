@@ -9,9 +9,9 @@ enum UpdateOperator: Hashable, Sendable {
 }
 
 extension UpdateOperator {
-    /// Reads `{"__op":…}`; `nil` when the value is no operator.
+    /// Reads `{"__op":…}`; `nil` for a value that is not an operator.
     ///
-    /// - Throws: `E400004` for an operator nobody knows, `E400002` for a wrong operand.
+    /// - Throws: `E400004` for an unknown operator, `E400002` for a wrong operand.
     init?(_ value: JSONValue, field: String) throws(NCMBError) {
         guard let name = value["__op"] else { return nil }
         switch name.stringValue {
@@ -25,7 +25,7 @@ extension UpdateOperator {
         }
     }
 
-    /// The new value; a field without one counts as 0 or as an empty array.
+    /// The new value; a missing field counts as 0 or as an empty array.
     ///
     /// - Throws: `E400002` when the current value is of another kind.
     func applied(to current: JSONValue?, field: String) throws(NCMBError) -> JSONValue {

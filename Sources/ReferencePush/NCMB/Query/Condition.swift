@@ -1,17 +1,17 @@
 import JSON
 
-/// An object whose fields a condition can look at.
+/// An object with fields for conditions.
 protocol Queryable {
-    /// The value of a field; `nil` when it is not there.
+    /// The value of a field; `nil` for a missing one.
     func value(of field: String) -> JSONValue?
 }
 
-/// What `where` and `searchCondition` ask of an object, read and checked.
+/// A parsed `where` or `searchCondition`.
 indirect enum Condition: Sendable {
     case all([Condition])
     case any([Condition])
     case field(String, FieldCondition)
-    /// Holds for no object.
+    /// Matches no object.
     case never
 }
 
@@ -31,9 +31,9 @@ extension Condition {
         return conditions.allSatisfy(\.isAlways)
     }
 
-    /// The only strings that a field can have in an object that matches.
+    /// The only possible texts of a field in matching objects.
     ///
-    /// Lets an index stand in for a search; `nil` when the condition does not say.
+    /// Allows an index in place of a search; `nil` when the condition does not determine them.
     func strings(of field: String) -> [String]? {
         switch self {
         case .all(let conditions):

@@ -3,11 +3,11 @@ import RegularExpressions
 
 /// Reads the query language into conditions.
 struct ConditionReader {
-    /// What an error calls the text that is read: `where` or `searchCondition`.
+    /// Name of the text in errors: `where` or `searchCondition`.
     let subject: String
 
-    /// - Throws: `E400004` for an unknown operator or an operand of the wrong kind, `E403006` for
-    ///   a place that is none.
+    /// - Throws: `E400004` for an unknown operator or an operand of the wrong type, `E403006` for an invalid
+    ///   position.
     func condition(_ object: JSONObject) throws(NCMBError) -> Condition {
         var parts: [Condition] = []
         for member in object.members {
@@ -33,7 +33,7 @@ struct ConditionReader {
         }
     }
 
-    /// There are no relations in this service's data, so nothing can be related.
+    /// This service's data has no relations, so no object matches.
     private func relation(_ value: JSONValue) throws(NCMBError) -> Condition {
         guard value["object"]?["__type"]?.stringValue == "Pointer",
             value["object"]?["objectId"]?.stringValue != nil, value["key"]?.stringValue != nil
@@ -106,7 +106,7 @@ extension ConditionReader {
         distances.contains { $0.name == name }
     }
 
-    /// The largest distance named beside `$nearSphere`, in radians; without one any will do.
+    /// The largest distance named next to `$nearSphere`, in radians; unlimited by default.
     private func distance(_ siblings: JSONObject) throws(NCMBError) -> Double {
         for (name, radius) in Self.distances {
             guard let value = siblings[name] else { continue }

@@ -2,7 +2,7 @@ import Base
 import JSON
 import RegularExpressions
 
-/// What a condition asks of one field.
+/// A condition on one field.
 enum FieldCondition: Sendable {
     case equals(JSONValue)
     case differs(JSONValue)
@@ -14,13 +14,13 @@ enum FieldCondition: Sendable {
     case containsAny(ValueSet)
     case containsNone(ValueSet)
     case containsAll([JSONValue])
-    /// Is a pointer to one of these objects of a class.
+    /// A pointer to one of these objects of a class.
     case pointsTo(className: String, ids: Set<String>)
     case near(GeoPoint, radians: Double)
     case within(GeoBox)
-    /// Is what an object that matches has under a name; must be resolved before it can hold.
+    /// Equal to a member of an object that matches; must be resolved before evaluation.
     case isSelected(by: Subquery, key: String)
-    /// Is a pointer to an object that matches; must be resolved before it can hold.
+    /// A pointer to an object that matches; must be resolved before evaluation.
     case pointsInto(Subquery)
 
     /// The four orders.
@@ -33,7 +33,7 @@ enum FieldCondition: Sendable {
 }
 
 extension FieldCondition {
-    /// Whether a field with this value is what is asked for; null is as good as no value.
+    /// Whether a field with this value matches; null counts as no value.
     func holds(for value: JSONValue?) -> Bool {
         let value = value ?? .null
         switch self {
@@ -64,7 +64,7 @@ extension FieldCondition {
         }
     }
 
-    /// Equal as a whole, or with one of the elements when the field holds an array.
+    /// Equal as a whole, or to one of the elements of an array.
     private static func isEqual(_ value: JSONValue, _ operand: JSONValue) -> Bool {
         if value.comparable == operand { return true }
         guard case .array(let elements) = value else { return false }
@@ -84,7 +84,7 @@ extension FieldCondition {
 }
 
 extension FieldCondition.Comparison {
-    /// Numbers compare with numbers and strings with strings; nothing else has an order.
+    /// Compares numbers with numbers and strings with strings; other values have no order.
     func holds(_ value: JSONValue, _ operand: JSONValue) -> Bool {
         switch (value.comparable, operand) {
         case (.number(let left), .number(let right)):

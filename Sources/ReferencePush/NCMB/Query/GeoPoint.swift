@@ -11,8 +11,8 @@ struct GeoPoint: Hashable, Sendable {
         self.longitude = longitude
     }
 
-    /// Reads `{"__type":"GeoPoint","latitude":…,"longitude":…}`; `nil` for anything else, also for
-    /// degrees outside the globe.
+    /// Reads `{"__type":"GeoPoint","latitude":…,"longitude":…}`; `nil` for any other value, and for degrees outside
+    /// the globe.
     init?(_ value: JSONValue) {
         guard value["__type"]?.stringValue == "GeoPoint",
             case .number(let latitude) = value["latitude"],

@@ -28,14 +28,14 @@ struct Search: Sendable {
     let condition: Condition
     let session: NCMBSession?
 
-    /// What was found.
+    /// Result of a search.
     struct Found<Object> {
         let page: [Object]
-        /// How many match in all; only when that was asked for.
+        /// Total number of matches, only if requested.
         let count: Int?
     }
 
-    /// Looks through objects that come the newest first, the order when none is asked for.
+    /// Searches objects sorted from the newest, which is the default order.
     func found<Object: NCMBObject>(in objects: some Sequence<Object>) -> Found<Object> {
         let matches = objects.lazy.filter {
             $0.acl.allowsReading(session) && condition.matches($0)
@@ -72,7 +72,7 @@ struct Search: Sendable {
 }
 
 extension JSONValue {
-    /// Whether this comes first in ascending order: by kind, then by value where a kind has an order.
+    /// Whether this comes first in ascending order: by type, then by value for types with an order.
     fileprivate func sorts(before other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let left), .number(let right)): left < right

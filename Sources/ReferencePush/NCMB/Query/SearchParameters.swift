@@ -2,7 +2,7 @@ import JSON
 
 /// The query of a search, taken apart.
 struct SearchParameters: Sendable {
-    /// `where`; empty when there is none.
+    /// `where`; empty by default.
     let filter: JSONObject
     let order: [OrderKey]
     let limit: Int
@@ -18,7 +18,7 @@ struct SearchParameters: Sendable {
         let isDescending: Bool
     }
 
-    /// - Parameter query: As it stands in the request target.
+    /// - Parameter query: As in the request target.
     /// - Throws: `E400001` when `where` is not a JSON object, `E400005` for a number out of range.
     init(query: String?) throws(NCMBError) {
         let values = FormQuery(query)
@@ -57,9 +57,9 @@ struct SearchParameters: Sendable {
 }
 
 extension JSONObject {
-    /// Reads a JSON text that must be an object; of two members with one name the later counts.
+    /// Reads a JSON text that must be an object; the later of two members with the same name counts.
     ///
-    /// - Throws: `E400001` for anything else.
+    /// - Throws: `E400001` for any other text.
     init(ncmb text: [UInt8]) throws(NCMBError) {
         do {
             guard let object = try JSONValue(parsing: text, duplicates: .lastWins).objectValue

@@ -1,6 +1,6 @@
 import JSON
 
-/// A query inside a condition: over a class of its own.
+/// A query within a condition, over its own class.
 struct Subquery: Sendable {
     /// `installation` or `push`; any other class has no objects here.
     let className: String

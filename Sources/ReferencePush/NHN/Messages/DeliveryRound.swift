@@ -8,14 +8,14 @@ struct DeliveryRound: Sendable {
     private let payload: NHNPayload
     private var shipments: [Shipment]
 
-    /// What goes to one token.
+    /// The notification of one token.
     private struct Shipment: Sendable {
         let token: NHNToken
         /// Why it does not arrive; `nil` when it does.
         var fate: NHNTokenFate?
     }
 
-    /// Finds out whom a message is for, and what keeps it from some of them.
+    /// Finds the recipients of a message, and obstacles for some of them.
     init(_ message: NHNMessage, in data: inout NHNData, _ switches: NHNSwitches, _ now: Instant) {
         self.message = message
         self.now = now
@@ -57,11 +57,11 @@ struct DeliveryRound: Sendable {
 }
 
 extension DeliveryRound {
-    /// Hands it to the push services, as far as nothing keeps it from its tokens.
+    /// Sends it to the push services, except for tokens with an obstacle.
     ///
     /// - Parameters:
     ///   - downstream: The way to them.
-    ///   - finish: Called with the round as it came out, now or later.
+    ///   - finish: Called with the finished round, now or later.
     func send(
         through downstream: Downstream,
         then finish: @escaping @Sendable (DeliveryRound) -> Void
@@ -89,7 +89,7 @@ extension DeliveryRound {
     /// The topic of the app's certificate at APNs.
     private static let topic = "com.example.app"
 
-    /// `nil` for push services that nothing plays.
+    /// `nil` for push services without a stand-in.
     private func gateway(_ type: NHNPushType) -> Notification.Gateway? {
         switch type {
         case .apns, .apnsSandbox: .apns(topic: Self.topic)
@@ -110,14 +110,14 @@ extension DeliveryRound {
         )
     }
 
-    /// What goes to one token; made when it is wanted, as there may be a million of them.
+    /// Content for one token; made on demand, as there may be a million of them.
     private func content(for token: NHNToken) -> JSONObject { payload.content(for: token) }
 }
 
-// MARK: - What is written down
+// MARK: - Records
 
 extension DeliveryRound {
-    /// Writes down what became of the message.
+    /// Records the results of the message.
     func finish(in data: inout NHNData) {
         for shipment in shipments { record(shipment, in: &data) }
         recordFailures(in: &data)
@@ -167,7 +167,7 @@ extension DeliveryRound {
         )
     }
 
-    /// What failed messages are grouped by.
+    /// Key for grouping failed messages.
     private struct Group: Hashable, Comparable {
         let pushType: NHNPushType
         let cause: NHNErrorCause

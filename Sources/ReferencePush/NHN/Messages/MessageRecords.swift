@@ -2,7 +2,7 @@ import JSON
 
 /// A failed message: the tokens of one push type that it did not reach for one reason.
 struct MessageFailure: Sendable {
-    /// A token and whose it is.
+    /// A token and its user.
     struct Recipient: Hashable, Sendable {
         let uid: String
         let token: String
@@ -29,7 +29,7 @@ struct MessageFailure: Sendable {
     }
 }
 
-/// What was tried for one token.
+/// An attempt for one token.
 struct MessageLog: Sendable {
     enum Result: String, Hashable, Sendable {
         case sent = "SENT"
@@ -61,7 +61,7 @@ struct MessageLog: Sendable {
     }
 }
 
-/// What makes a message the same as another to the same token.
+/// Identifies duplicates of a message to the same token.
 struct SentMessage: Hashable, Sendable {
     let kind: NHNMessageSettings.Kind
     let content: JSONValue

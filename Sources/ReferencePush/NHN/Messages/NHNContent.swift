@@ -1,15 +1,15 @@
 import JSON
 
-/// What a message says, by language.
+/// Content of a message, by language.
 struct NHNContent: Sendable {
-    /// As the client gave it; `default` is in it.
+    /// The client's value, including `default`.
     let object: JSONObject
 
     static let characterLimit = 8_192
 }
 
 extension NHNContent {
-    /// Reads `content`; `nil` when something is at fault that leaves nothing to send.
+    /// Reads `content`; `nil` for a fault that leaves no content.
     init?(_ fields: NHNFields) {
         let characters = JSONValue.object(fields.object).text.unicodeScalars.count
         if characters > Self.characterLimit {
@@ -37,9 +37,9 @@ extension NHNContent {
 }
 
 extension NHNContent {
-    /// The words for a language: those of the nearest code, and of `default` what they lack.
+    /// The content for a language: that of the nearest code, completed by `default`.
     ///
-    /// `zh` serves `zh-Hans-CN`; of several codes that do, the longest is the nearest.
+    /// `zh` matches `zh-Hans-CN`; the longest matching code is the nearest.
     func words(for language: String) -> JSONObject {
         let standard = object["default"]?.objectValue ?? JSONObject()
         let nearest = object.names
@@ -72,7 +72,7 @@ private struct RichMessageCheck {
         case local = "LOCAL"
     }
 
-    /// Both spellings of the third stand in the guides.
+    /// The guides use both spellings of the third.
     private enum Medium: String {
         case image = "IMAGE"
         case animation = "GIF"
@@ -120,7 +120,7 @@ private struct RichMessageCheck {
         }
     }
 
-    /// A link is for what opens one, a hint for what takes a text.
+    /// Links belong to buttons that open one, hints to those that accept a text.
     private func check(_ button: NHNFields) {
         _ = button.text("name", required: true)
         let type: Button? = button.choice("buttonType", required: true)

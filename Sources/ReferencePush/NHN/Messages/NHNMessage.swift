@@ -14,16 +14,16 @@ struct NHNMessage: Sendable {
         case unknown = "CANCEL_UNKNOWN"
     }
 
-    /// Who asked for it.
+    /// Source of the message.
     enum Origin: Hashable, Sendable {
-        /// A client of this API: not seen in lists.
+        /// A client of this API: not listed.
         case api
         case console
         /// A reservation, by its id.
         case reservation(Int)
     }
 
-    /// How it is delivered, as lists tell it apart.
+    /// Kind of delivery in lists.
     enum DeliveryType: String, Hashable, Sendable {
         case instant = "INSTANT"
         case reservation = "RESERVATION"
@@ -32,7 +32,7 @@ struct NHNMessage: Sendable {
     let id: Int
     let settings: NHNMessageSettings
     let origin: Origin
-    /// Minutes ahead of UTC, when only devices of such zones are meant.
+    /// Minutes ahead of UTC, when it is limited to devices in such zones.
     var zoneOffset: Int?
     let created: Instant
     var completed: Instant?
@@ -74,7 +74,7 @@ enum NHNErrorCause: String, Hashable, Sendable, CaseIterable {
     case adm = "ADM_ERROR"
     case duplicate = "DUPLICATED_MESSAGE_TOKEN"
 
-    /// Whose fault it is.
+    /// Side that caused the error.
     enum Kind: String, Hashable, Sendable {
         case client = "CLIENT_ERROR"
         case external = "EXTERNAL_ERROR"
@@ -93,13 +93,13 @@ enum NHNErrorCause: String, Hashable, Sendable, CaseIterable {
 
 /// The messages of an application that are under way, or can be listed.
 struct NHNMessageStore: Sendable {
-    /// Those of clients: never listed, and gone when they are sent.
+    /// Messages of clients: never listed, and removed after sending.
     private var underWay = BoundedStore<Int, NHNMessage>()
     private var others = BoundedStore<Int, NHNMessage>(limit: 10_000)
 
     subscript(_ id: Int) -> NHNMessage? { underWay[id] ?? others[id] }
 
-    /// Those that no client sent, the newest first.
+    /// All but those of clients, the newest first.
     var listed: some Sequence<NHNMessage> { others.newestFirst }
 
     mutating func insert(_ message: NHNMessage) {
@@ -110,7 +110,7 @@ struct NHNMessageStore: Sendable {
         }
     }
 
-    /// Takes what became of a message.
+    /// Stores the result of a message.
     mutating func finish(_ id: Int, _ change: (inout NHNMessage) -> Void) {
         if underWay.remove(id) == nil { others.update(id, change) }
     }

@@ -1,7 +1,7 @@
 import Base
 import JSON
 
-/// What a client says about a message.
+/// A client's settings of a message.
 struct NHNMessageSettings: Sendable {
     enum Kind: String, Hashable, Sendable {
         case notification = "NOTIFICATION"

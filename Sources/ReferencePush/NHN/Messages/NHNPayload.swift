@@ -1,6 +1,6 @@
 import JSON
 
-/// What a device gets: the words of a message in the form of its push service.
+/// Content for a device: the message in the form of its push service.
 struct NHNPayload: Sendable {
     let settings: NHNMessageSettings
     let messageID: Int
@@ -21,10 +21,10 @@ extension NHNPayload {
         "messageDeliveryReceiptData",
     ]
 
-    /// The words that have their place; every other one is the client's own.
+    /// Names with a defined place; all others are the client's own.
     private static let reserved = Set(alertWords + apsWords + fcmWords + admWords + ownWords)
 
-    /// What goes to a token.
+    /// Content for a token.
     func content(for token: NHNToken) -> JSONObject {
         var words = settings.content.words(for: token.language)
         if settings.kind == .ad, token.isKorean { decorate(&words) }
@@ -36,7 +36,7 @@ extension NHNPayload {
         }
     }
 
-    /// Adds what the law asks for: that it is an ad, a telephone number, and how to refuse more.
+    /// Adds what the law requires: a label for ads, a telephone number, and how to opt out.
     private func decorate(_ words: inout JSONObject) {
         let title = words["title"]?.stringValue ?? ""
         let body = words["body"]?.stringValue ?? ""
@@ -120,7 +120,7 @@ extension NHNPayload {
 }
 
 extension String {
-    /// Without what stands between `<` and `>`.
+    /// The text without tags between `<` and `>`.
     fileprivate var withoutTags: String {
         var text = ""
         var isTag = false

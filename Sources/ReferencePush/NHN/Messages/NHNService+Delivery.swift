@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// One thing that is due.
+/// A planned event.
 enum NHNDelivery: Hashable, Sendable {
     case message(Int)
     /// A date of a reservation.
@@ -9,9 +9,9 @@ enum NHNDelivery: Hashable, Sendable {
 }
 
 extension NHNService {
-    /// Sends everything that is due, and plans to come back for the next.
+    /// Sends everything that is due, and plans the next call.
     ///
-    /// Called by the timer; without one, by whoever drives the clock.
+    /// Called by the timer, or without one by the owner of the clock.
     func deliverDue() {
         for application in applications {
             while let delivery = nextDelivery(of: application) {
@@ -30,7 +30,7 @@ extension NHNService {
         return application.data.withLock { $0.queue.popFirst(dueBy: now) }
     }
 
-    /// Sends a message; `finish` is called once it is written down what became of it.
+    /// Sends a message; `finish` is called once its results are recorded.
     private func deliver(
         _ id: Int,
         in application: NHNApplication,
@@ -42,7 +42,7 @@ extension NHNService {
             data.messages[id].map { DeliveryRound($0, in: &data, switches, now) }
         }
         guard let round else { return finish() }
-        // Not under the lock: what is behind it may take its time.
+        // Outside the lock, as sending may be slow.
         round.send(through: downstream) { sent in
             application.data.withLock { sent.finish(in: &$0) }
             finish()
@@ -69,7 +69,7 @@ extension NHNService {
 }
 
 extension NHNData {
-    /// The tokens a message goes to: of its audience, types and countries, with consent.
+    /// The tokens of a message: of its audience, types and countries, with consent.
     func recipients(of settings: NHNMessageSettings, isNight: Bool) -> [NHNToken] {
         let target = settings.target
         return audience(of: target).filter { token in
@@ -88,7 +88,7 @@ extension NHNData {
         }
     }
 
-    /// The law asks for consent of those who read Korean; calls are no ads.
+    /// The law requires consent of Korean readers; calls are not ads.
     private func isAllowed(
         _ kind: NHNMessageSettings.Kind,
         _ token: NHNToken,

@@ -2,7 +2,7 @@ import JSON
 import Synchronization
 
 extension NHNService {
-    /// The answer says only that the message was taken; what becomes of it is found out later.
+    /// The response only confirms receipt; results are available later.
     func sendMessage(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let fields = try turn.fields()
         let settings = NHNMessageSettings(fields, resources: options.resources)
@@ -37,7 +37,7 @@ extension NHNService {
         try turn.faults.finish()
         let found = turn.application.data.withLock { data in
             data.messages.listed.filter { message in
-                // Of reservations, those are listed that the console made: none here.
+                // Reservations are listed only if made in the console: none here.
                 guard message.origin == .console, period.contains(message.created) else {
                     return false
                 }
@@ -54,7 +54,7 @@ extension NHNService {
         return reply
     }
 
-    /// What clients of the API sent is not found.
+    /// Messages of API clients are not found.
     func getMessage(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let id = turn.id
         guard let number = Int(id) else { throw NHNError(.format, "messageId", id) }
@@ -65,7 +65,7 @@ extension NHNService {
         return JSONObject("message", found.json(at: turn.now, countsSent: false))
     }
 
-    /// More than one answer holds is refused, unless the client asks for a page.
+    /// A result larger than one response is refused, unless the client requests a page.
     func messageErrors(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let parameters = turn.parameters
         let page = parameters.numberedPage()
@@ -75,7 +75,7 @@ extension NHNService {
         let kind: NHNErrorCause.Kind? = parameters.choice("messageErrorType")
         let cause: NHNErrorCause? = parameters.choice("messageErrorCause")
         try turn.faults.finish()
-        // Under the lock: what is looked at outside would be copied when something is added.
+        // Under the lock: a copy outside would be duplicated by the next insertion.
         let found = turn.application.data.withLock { data in
             data.failures.newestFirst.filter { failure in
                 period.contains(failure.created) && (id == nil || id == failure.messageID)

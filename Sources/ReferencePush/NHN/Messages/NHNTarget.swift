@@ -1,7 +1,7 @@
 import Base
 import JSON
 
-/// Whom a message is for.
+/// Recipients of a message.
 struct NHNTarget: Hashable, Sendable {
     enum Audience: Hashable, Sendable {
         case all

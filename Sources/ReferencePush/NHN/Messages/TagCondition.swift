@@ -2,7 +2,7 @@
 ///
 /// `AND` binds more tightly than `OR`.
 struct TagCondition: Hashable, Sendable {
-    /// Alternatives, each of factors that must all hold.
+    /// Alternatives, each with factors that must all match.
     private var alternatives: [[Factor]]
 
     private indirect enum Factor: Hashable, Sendable {
@@ -10,12 +10,12 @@ struct TagCondition: Hashable, Sendable {
         case group(TagCondition)
     }
 
-    /// How many `AND` and `OR` there may be.
+    /// Largest number of `AND` and `OR`.
     private static let operatorLimit = 3
 
     /// Reads the elements of `target.to`.
     ///
-    /// - Returns: `nil` when they are no condition, or too long a one.
+    /// - Returns: `nil` for an invalid condition, or one that is too long.
     init?(_ words: [String]) {
         let operators = words.filter { $0 == "AND" || $0 == "OR" }.count
         let groups = words.filter { $0 == "(" }.count

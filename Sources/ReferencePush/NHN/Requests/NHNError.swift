@@ -1,6 +1,6 @@
 import JSON
 
-/// A result code of the error-code page, beside the internal ones.
+/// A result code of the error-code page, except for internal ones.
 enum NHNCode: Int, Hashable, Sendable {
     case invalid = 40001
     case format = 40002
@@ -36,7 +36,7 @@ extension NHNCode {
         case .version: "Client Error. Unsupported API version."
         case .removeGuideEmpty: "Client Error. Remove guide is empty."
         case .contactEmpty: "Client Error. Contact is empty."
-        // The apostrophe stands on the page.
+        // The apostrophe is in the original.
         case .contactFormat: "Client Error. Contact is invalid format([0-9-]+)'."
         case .access: "Client Error. Access is not allowed."
         case .key: "Client Error. Unavailable key."
@@ -48,10 +48,10 @@ extension NHNCode {
         }
     }
 
-    /// Which of several faults of one request is answered: the least.
+    /// Priority among several faults of one request: the lowest is returned.
     ///
-    /// The documents give no order. Spelling goes before presence, presence before meaning, meaning
-    /// before limits, and what concerns stored objects comes last.
+    /// The documents specify no order. Here spelling comes before presence, presence before meaning, meaning before
+    /// limits, and faults of stored objects come last.
     var rank: Int {
         let order: [NHNCode] = [
             .version, .key, .access, .format, .empty, .invalid, .limit, .removeGuideEmpty,
@@ -61,15 +61,15 @@ extension NHNCode {
     }
 }
 
-/// An answer that is no success; its HTTP status is 200 all the same.
+/// An error response; its HTTP status is 200.
 struct NHNError: Error, Hashable, Sendable {
     let code: Int
     let message: String
-    /// Where it stands among several faults of one request.
+    /// Priority among several faults of one request.
     let rank: Int
-    /// The field at fault with its value; empty for none.
+    /// The faulty field with its value; empty for none.
     private let detail: String
-    /// What the answer holds beside its header.
+    /// Members of the response in addition to its header.
     var payload = JSONObject()
 
     private init(_ code: NHNCode, detail: String) {
@@ -87,7 +87,7 @@ struct NHNError: Error, Hashable, Sendable {
         self.init(code, detail: "\(field)<\(Self.shortened(value))>")
     }
 
-    /// An internal error, of which the page names only the range 50001 to 50501.
+    /// An internal error, documented only as the range 50001 to 50501.
     init(internal code: Int) {
         self.code = code
         message = "Internal Error. Please report this. 'https://toast.com/support/inquiry'."
@@ -105,7 +105,7 @@ struct NHNError: Error, Hashable, Sendable {
 }
 
 extension NHNError {
-    /// The same fault as the tag API answers it: with its one code for client errors.
+    /// The same fault in the tag API, with its single code for client errors.
     var ofTagAPI: NHNError {
         (40_000..<50_000).contains(code) ? NHNError(.tagClient, detail: detail) : self
     }

@@ -1,12 +1,12 @@
 import JSON
 
-/// Reads the members of a body's object; what is wrong with them goes to `faults`.
+/// Reads the members of a body's object; faults are added to `faults`.
 ///
-/// Null is as good as no member, and an empty text or list as good as none where one is required.
+/// Null counts as a missing member, and an empty text or list as missing where one is required.
 struct NHNFields {
     let object: JSONObject
     let faults: NHNFaults
-    /// Stands before the names in messages: `target.`.
+    /// Prefix of names in messages: `target.`.
     var prefix = ""
 }
 
@@ -32,13 +32,13 @@ extension NHNFields {
         return nil
     }
 
-    /// A text that is not empty.
+    /// A non-empty text.
     ///
     /// - Parameters:
     ///   - name: The member.
-    ///   - required: Whether it must be there.
-    ///   - limit: How many code points it may have; `nil` for any number.
-    /// - Returns: The text; `nil` without one, or when it is at fault.
+    ///   - required: Whether it is required.
+    ///   - limit: Largest number of code points; `nil` for no limit.
+    /// - Returns: The text; `nil` when it is missing or faulty.
     func text(_ name: String, required: Bool = false, limit: Int? = nil) -> String? {
         guard let value = value(name, required: required) else { return nil }
         guard let text = value.stringValue else {
@@ -74,7 +74,7 @@ extension NHNFields {
         return nil
     }
 
-    /// One of the words that a type knows.
+    /// A word of an enumeration.
     func choice<Choice: RawRepresentable<String>>(
         _ name: String,
         required: Bool = false
@@ -82,7 +82,7 @@ extension NHNFields {
         text(name, required: required).flatMap { faults.choice($0, of: self.name(name)) }
     }
 
-    /// A list of texts; `nil` without one, or when it is none.
+    /// A list of texts; `nil` when it is missing or invalid.
     func texts(_ name: String, required: Bool = false) -> [String]? {
         guard let value = value(name, required: required) else { return nil }
         guard let elements = value.arrayValue else {
@@ -119,7 +119,7 @@ extension NHNFields {
     }
 }
 
-/// What is wrong with one request; the fault of least rank is answered, of two the first found.
+/// Faults of one request; the one with the lowest rank is returned, the first among equals.
 ///
 /// Belongs to one request and is used on one thread.
 final class NHNFaults {
@@ -134,7 +134,7 @@ final class NHNFaults {
         note(NHNError(code, field, value))
     }
 
-    /// The word of a type that a text spells; a text that spells none is a fault.
+    /// The value of a word; an unknown word is a fault.
     func choice<Choice: RawRepresentable<String>>(_ text: String, of field: String) -> Choice? {
         if let choice = Choice(rawValue: text) { return choice }
         note(.invalid, field, text)

@@ -1,8 +1,8 @@
 import JSON
 
-/// Reads the parameters of a query; what is wrong with them goes to `faults`.
+/// Reads the parameters of a query; faults are added to `faults`.
 ///
-/// An empty one is as good as none.
+/// An empty parameter counts as missing.
 struct NHNQuery {
     private let query: FormQuery
     let faults: NHNFaults
@@ -20,7 +20,7 @@ extension NHNQuery {
         return nil
     }
 
-    /// A whole number in a range.
+    /// An integer in a range.
     func integer(_ name: String, in range: ClosedRange<Int> = 0...Int.max) -> Int? {
         guard let text = text(name) else { return nil }
         guard let number = Int(text) else {
@@ -32,7 +32,7 @@ extension NHNQuery {
         return nil
     }
 
-    /// One of the words that a type knows.
+    /// A word of an enumeration.
     func choice<Choice: RawRepresentable<String>>(
         _ name: String,
         required: Bool = false
@@ -40,7 +40,7 @@ extension NHNQuery {
         text(name, required: required).flatMap { faults.choice($0, of: name) }
     }
 
-    /// What stands between commas; `nil` without any.
+    /// A comma-separated list; `nil` when it is missing.
     func list(_ name: String, required: Bool = false) -> [String]? {
         guard let text = text(name, required: required) else { return nil }
         let elements = text.split(separator: ",").map(String.init)

@@ -2,14 +2,14 @@ import Contract
 import HTTP
 import JSON
 
-/// What a request comes to, and who may call it.
+/// Operation of a request, with its permissions.
 struct NHNOperation: Sendable {
     typealias Body = @Sendable (NHNService) -> (NHNTurn) throws(NHNError) -> JSONObject
 
     let body: Body
-    /// Whether an app may call it, which has no secret key.
+    /// Whether apps may call it, which have no secret key.
     let isOpen: Bool
-    /// Whether it belongs to the tag API, which has two result codes for everything.
+    /// Whether it belongs to the tag API, which has only two result codes.
     let isTagged: Bool
 
     static func app(_ body: @escaping Body) -> NHNOperation {
@@ -30,7 +30,7 @@ struct NHNOperation: Sendable {
 }
 
 extension NHNService {
-    /// What each host offers below `/push/{version}/appkeys/{appkey}`.
+    /// Routes of a host below `/push/{version}/appkeys/{appkey}`.
     private static func routes(of face: NHNFace.Kind) -> RouteTable<NHNOperation> {
         switch face {
         case .api: apiRoutes
@@ -82,12 +82,10 @@ extension NHNService {
 
     private static let versions: Set<Substring> = ["v1.3", "v2.0", "v2.1", "v2.2", "v2.3", "v2.4"]
 
-    /// Reads `/push/{version}/appkeys/{appkey}/…`.
+    /// Parses `/push/{version}/appkeys/{appkey}/…`.
     ///
-    /// - Returns: What is asked for, with the text that stands where its path has a name, and of
-    ///   which application.
-    /// - Throws: `40011` for an unknown version, `40102` for an unknown key, `40401` for an unknown
-    ///   path or method.
+    /// - Returns: The operation, the value of the name in its path, and the application.
+    /// - Throws: `40011` for an unknown version, `40102` for an unknown key, `40401` for an unknown path or method.
     func operation(of request: ServerRequest, at face: NHNFace.Kind) -> String? {
         Self.routes(of: face).name(request.method, Self.parts(of: request).dropFirst(4))
     }
@@ -112,7 +110,7 @@ extension NHNService {
             throw NHNError(.version, "version", String(version))
         }
         guard parts.popFirst() == "appkeys", let key = parts.popFirst() else { throw unknown }
-        // What version 1 offered.
+        // A path of version 1.
         guard parts.first != "statistics" else {
             throw NHNError(.version, "version", String(version))
         }

@@ -1,7 +1,7 @@
 import Base
 import Contract
 
-/// How the service writes and reads times; its own zone is Korea's.
+/// Format of the service's times; its own zone is Korea's.
 enum NHNTime {
     /// The zone of the documented samples.
     static let zone = Duration.seconds(9 * 3_600)

@@ -20,7 +20,7 @@ struct NHNReservation: Sendable {
 
         let id: Int
         let due: Instant
-        /// Minutes ahead of UTC, when it is for the devices of one zone; else 0.
+        /// Minutes ahead of UTC, when it is for the devices of one zone; otherwise 0.
         let zoneOffset: Int
         var status = Status.ready
     }
@@ -34,7 +34,7 @@ struct NHNReservation: Sendable {
     var status = Status.reserved
 }
 
-/// What a client says about a reservation.
+/// A client's settings of a reservation.
 struct ReservationPlan: Sendable {
     let message: NHNMessageSettings
     /// Wall-clock times, as minutes since 1970 in no zone.
@@ -59,7 +59,7 @@ extension ReservationPlan {
                 continue
             }
             let due = time - NHNTime.zone
-            // The minute that has begun is not past yet, and clocks differ a little.
+            // The current minute is not past yet, and clocks differ slightly.
             if due + .seconds(120) <= now { fields.faults.note(.invalid, "schedules", text) }
             if due > now + Self.horizon { fields.faults.note(.limit, "schedules", text) }
             times.append(time)

@@ -1,9 +1,9 @@
 /// The reservations of an application.
 struct NHNReservationStore: Sendable {
     private var reservations = BoundedStore<Int, NHNReservation>()
-    /// Those that are over, in the order in which they ended: the first of them goes first.
+    /// Finished reservations, in the order of their ends: the first is evicted first.
     private var over = BoundedStore<Int, Void>()
-    /// How many are kept as long as enough of them are over.
+    /// Largest number of reservations, if enough of them are finished.
     private static let limit = 10_000
 }
 
@@ -12,7 +12,7 @@ extension NHNReservationStore {
 
     var newestFirst: some Sequence<NHNReservation> { reservations.newestFirst }
 
-    /// How much work it was to keep them together.
+    /// Measure of the work for eviction.
     var steps: Int { reservations.steps + over.steps }
 
     mutating func insert(_ reservation: NHNReservation) {
@@ -26,12 +26,12 @@ extension NHNReservationStore {
         }
     }
 
-    /// Writes a reservation anew; its times that were waiting are dropped.
+    /// Replaces a reservation; its pending times are dropped.
     mutating func update(_ reservation: NHNReservation) {
         reservations.update(reservation.id) { $0 = reservation }
     }
 
-    /// Removes a reservation; one of which a part was sent is kept as cancelled.
+    /// Removes a reservation; a partly sent one is kept as cancelled.
     mutating func remove(_ id: Int, at now: Instant) {
         guard let reservation = reservations[id] else { return }
         guard reservation.schedules.contains(where: { $0.status != .ready }) else {
@@ -55,9 +55,9 @@ extension NHNReservationStore {
         forgetOldest()
     }
 
-    /// Says that a time has come.
+    /// Begins a time of a reservation.
     ///
-    /// - Returns: What is to be sent, and for which zone; `nil` when it is not to be sent any more.
+    /// - Returns: The message to send, and its zone; `nil` when it must not be sent any more.
     mutating func begin(
         _ schedule: Int,
         of id: Int
@@ -70,7 +70,7 @@ extension NHNReservationStore {
         return (reservation.plan.message, reservation.plan.isLocalTime ? zone : nil)
     }
 
-    /// Says that all of a time was sent; with its last time a reservation is completed.
+    /// Finishes a time; the last one completes the reservation.
     mutating func finish(_ schedule: Int, of id: Int, at now: Instant) {
         var isOver = false
         reservations.update(id) { reservation in

@@ -62,7 +62,7 @@ extension NHNService {
         return JSONObject()
     }
 
-    /// Either all of them or none.
+    /// Deletes all of them or none.
     func deleteReservations(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let texts = turn.parameters.list("reservationIds", required: true) ?? []
         var ids: [Int] = []
@@ -159,7 +159,7 @@ extension NHNData {
         return reservation
     }
 
-    /// One that is not over yet.
+    /// A reservation that is not finished.
     fileprivate func openReservation(_ id: Int) throws(NHNError) -> NHNReservation {
         let reservation = try reservation(id)
         guard reservation.status == .reserved else {
@@ -191,7 +191,7 @@ extension NHNData {
         }
     }
 
-    /// Korea's zone when nobody is there.
+    /// Zones of the recipients; Korea's without recipients.
     private func zoneOffsets(of message: NHNMessageSettings) -> [Int] {
         let offsets = recipients(of: message, isNight: false).compactMap {
             TimeZoneTable.standardOffset(of: $0.timezoneID)

@@ -1,7 +1,7 @@
 import Base
 import JSON
 
-/// A rule for times that come again: `POST schedules` works them out and stores nothing.
+/// A rule for recurring times: `POST schedules` computes them without storing anything.
 struct ScheduleRule: Sendable {
     private enum Kind: String {
         case daily = "EVERY_DAY"
@@ -26,17 +26,17 @@ struct ScheduleRule: Sendable {
 
     /// Those that are meant, as days since 1970.
     private let days: [Int64]
-    /// Minutes since midnight, each once and in order.
+    /// Minutes since midnight, unique and sorted.
     private let times: [Int]
 
-    /// How many times one rule gives at most: every minute of the days that may lie ahead, and more.
+    /// Largest number of times of one rule: more than all minutes of the permitted days.
     private static let limit = 100_000
 }
 
 extension ScheduleRule {
-    /// Reads a rule; `nil` when something is at fault.
+    /// Reads a rule; `nil` when it is faulty.
     ///
-    /// What belongs to another kind is ignored.
+    /// Members of other kinds of rules are ignored.
     init?(_ fields: NHNFields, at now: Instant) {
         let kind: Kind? = fields.choice("type", required: true)
         let first = Self.day("fromDate", fields)

@@ -14,9 +14,9 @@ extension NHNService {
         let time: Instant
     }
 
-    /// Takes reports of devices: a stand-in, for no document shows this request.
+    /// Accepts reports of devices; a stand-in, as no document shows this request.
     ///
-    /// A message that was never sent is accepted, and counted nowhere.
+    /// A report about an unknown message is accepted but not counted.
     func collectEvents(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let fields = try turn.fields()
         var collected: [Collected] = []
@@ -69,7 +69,7 @@ extension NHNService {
         )
     }
 
-    /// A number, or the same as a text.
+    /// A number, or a text with a number.
     private func messageID(_ fields: NHNFields) -> Int? {
         guard let value = fields.value("messageId", required: true) else { return nil }
         if let id = value.intValue ?? value.stringValue.flatMap({ Int($0) }) { return id }

@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// What statistics are asked for.
+/// A query of statistics.
 private struct StatisticsQuery {
     enum Category: String {
         case message = "MESSAGE"
@@ -18,7 +18,7 @@ private struct StatisticsQuery {
         case daily = "DAILY"
         case byDay = "BY_DAY"
 
-        /// The unit it stands for; `nil` when another parameter gives it.
+        /// The implied unit; `nil` when another parameter sets it.
         var unit: Unit? {
             switch self {
             case .normal: nil
@@ -79,7 +79,7 @@ extension StatisticsQuery {
         self.category = category
     }
 
-    /// Days for a day and more, hours for an hour and more, else minutes.
+    /// Days for a day and more, hours for an hour and more, otherwise minutes.
     private static func unit(from start: Instant, to end: Instant) -> Unit {
         switch end.milliseconds - start.milliseconds {
         case 86_400_000...: .days
@@ -96,7 +96,7 @@ extension StatisticsQuery {
     }
 
     func counts(in data: NHNData) -> [(key: NHNStatistics.Key, count: Int)] {
-        // What is counted by the minute belongs to a period that begins within that minute.
+        // Counts by the minute belong to a period that begins within that minute.
         let from = period.from.map { Instant(milliseconds: $0.milliseconds / 60_000 * 60_000) }
         let period = NHNPeriod(from: from, to: period.to)
         return data.statistics.counts { key in
@@ -106,7 +106,7 @@ extension StatisticsQuery {
         }
     }
 
-    /// How many tokens there are of each kind.
+    /// Number of tokens of each kind.
     func tokenCounts(in data: NHNData) -> JSONObject {
         var counts: [String: Int] = [:]
         for token in data.tokens.all { counts[name(of: token), default: 0] += 1 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What became of messages, counted by minute.
+/// Results of messages, counted by minute.
 struct NHNStatistics: Sendable {
     enum Event: String, Hashable, Sendable, CaseIterable {
         case sent = "SENT"
@@ -9,7 +9,7 @@ struct NHNStatistics: Sendable {
         case opened = "OPENED"
     }
 
-    /// What is counted together.
+    /// Key of a count.
     struct Key: Hashable, Sendable {
         /// The beginning of the minute.
         let minute: Instant
@@ -40,7 +40,7 @@ extension NHNStatistics {
         count(event, message.id, type, at: time)
     }
 
-    /// Counts for a message by its id; one that was never sent is counted nowhere.
+    /// Counts an event of a message by its id; unknown messages are ignored.
     mutating func count(_ event: Event, _ messageID: Int, _ type: NHNPushType, at time: Instant) {
         guard let statsID = statsIDs[messageID] else { return }
         let key = Key(

@@ -62,7 +62,7 @@ extension NHNService {
 // MARK: - Users of a tag
 
 extension NHNService {
-    /// How many users a call may name.
+    /// Largest number of users in a call.
     private static let userLimit = 16
     static let uidLimit = 64
 
@@ -71,7 +71,7 @@ extension NHNService {
         try checkUsers(users, turn)
         try turn.application.data.withLock { data throws(NHNError) in
             _ = try data.tag(turn.id)
-            // Nobody gets the tag unless everybody can.
+            // The tag is added to all users or to none.
             for user in users { _ = try data.tags(of: user, with: [turn.id]) }
             for user in users { data.tags.set(try data.tags(of: user, with: [turn.id]), of: user) }
         }
@@ -126,7 +126,7 @@ extension NHNService {
         return JSONObject("uid", user)
     }
 
-    /// With what is registered for them; those that are gone already are passed over.
+    /// Deletes users with their registrations; unknown users are ignored.
     func deleteUIDs(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let users = turn.parameters.list("uids", required: true) ?? []
         try checkUsers(users, turn)
@@ -218,9 +218,9 @@ extension NHNData {
         if tags.tag(named: name) != nil { throw NHNError(.invalid, "tagName", name) }
     }
 
-    /// The tags, each once.
+    /// The tags without duplicates.
     ///
-    /// - Throws: When one is unknown, or they are more than a user may have.
+    /// - Throws: For an unknown tag, or more than a user may have.
     fileprivate func checked(_ ids: [String]) throws(NHNError) -> [String] {
         var checked: [String] = []
         for id in ids where !checked.contains(id) { checked.append(try tag(id).id) }

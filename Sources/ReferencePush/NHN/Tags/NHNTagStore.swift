@@ -1,7 +1,7 @@
 import Base
 import JSON
 
-/// The tags of an application and the users who have them.
+/// The tags of an application and their users.
 struct NHNTagStore: Sendable {
     private var tags = BoundedStore<String, NHNTag>()
     private var idsByName: [CodePoints: String] = [:]
@@ -62,7 +62,7 @@ extension NHNTagStore {
 
     func tags(of uid: String) -> [String] { tagsByUID[CodePoints(uid)] ?? [] }
 
-    /// The users whose tags are as wanted, in order of their ids.
+    /// The users whose tags match, sorted by id.
     func users(where isMeant: ([String]) -> Bool) -> [String] {
         tagsByUID.filter { isMeant($0.value) }.map(\.key.text).sorted { $0.precedes($1) }
     }

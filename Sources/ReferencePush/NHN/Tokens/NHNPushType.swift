@@ -13,7 +13,7 @@ extension NHNPushType {
     /// Whether it is for incoming calls, which are apart from notifications.
     var isVoIP: Bool { self == .apnsVoIP || self == .apnsSandboxVoIP }
 
-    /// The types a message goes to when it names none.
+    /// Default types of a message.
     static let defaults = allCases.filter { !$0.isVoIP }
 
     /// The cause of a failure of the service behind it.

@@ -52,7 +52,7 @@ extension NHNService {
         return JSONObject("tokens", .array(found.map(\.json)))
     }
 
-    /// Answers success for a token that is gone already: clients call it again.
+    /// Succeeds for a token that was already deleted: clients repeat the call.
     func deleteToken(_ turn: NHNTurn) throws(NHNError) -> JSONObject {
         let type: NHNPushType? = turn.parameters.choice("pushType")
         try turn.faults.finish()

@@ -1,9 +1,9 @@
 import Base
 import JSON
 
-/// A registered token and what is known of its device and user.
+/// A registered token with its device and user.
 struct NHNToken: Sendable {
-    /// What tells tokens apart.
+    /// Identifies a token.
     struct Key: Hashable, Sendable {
         let pushType: NHNPushType
         let token: CodePoints
@@ -38,12 +38,12 @@ extension NHNToken {
     /// Whether the Korean rules about consent apply.
     var isKorean: Bool { language == "ko" || language == "kor" || language.contains("ko-") }
 
-    /// Whether the clocks at its place are so many minutes ahead of UTC; `nil` means any place.
+    /// Whether its zone is `offset` minutes ahead of UTC; `nil` matches any zone.
     func isInZone(_ offset: Int?) -> Bool {
         offset == nil || offset == TimeZoneTable.standardOffset(of: timezoneID)
     }
 
-    /// As it is listed; a consent that was not given has no time.
+    /// The token in lists; a consent that was not given has no time.
     var json: JSONValue {
         [
             "pushType": .string(pushType.rawValue),
@@ -65,8 +65,7 @@ extension NHNToken {
 extension NHNToken {
     /// Reads a registration.
     ///
-    /// - Returns: The token and the one it takes the place of, if the client names one; `nil` when
-    ///   something is at fault.
+    /// - Returns: The token and the one that it replaces, if the client names one; `nil` for a faulty registration.
     static func registration(
         _ fields: NHNFields,
         at now: Instant
@@ -108,13 +107,13 @@ extension NHNToken {
         return (registered, old)
     }
 
-    /// What the user agreed to.
+    /// Consents of the user.
     private struct Consents {
         let notifications: Bool
         let ads: Bool
         let nightAds: Bool
 
-        /// `nil` when something is at fault; all three are looked at, so that the first is named.
+        /// `nil` for a fault; all three are read, so that the first is reported.
         init?(_ fields: NHNFields) {
             let notifications = fields.flag("isNotificationAgreement", required: true)
             let ads = fields.flag("isAdAgreement", required: true)
@@ -135,7 +134,7 @@ extension NHNToken {
         if let text, !isAllowed(text) { fields.faults.note(.invalid, fields.name(name), text) }
     }
 
-    /// The consents keep the time at which they were first given.
+    /// Consents keep their original time.
     mutating func carryOver(from earlier: NHNToken) {
         created = earlier.created
         if allowsAds, earlier.allowsAds { adsAllowed = earlier.adsAllowed }
@@ -144,7 +143,7 @@ extension NHNToken {
 }
 
 extension String {
-    /// Whether it has only ASCII letters and hyphens.
+    /// Whether it consists of ASCII letters and hyphens.
     fileprivate var isCode: Bool {
         unicodeScalars.allSatisfy { $0 == "-" || $0.isASCII && $0.properties.isAlphabetic }
     }
@@ -164,7 +163,7 @@ extension Character {
     /// Whether it is shown as a picture.
     fileprivate var isEmoji: Bool {
         guard let first = unicodeScalars.first else { return false }
-        // Digits and signs are emoji only with a variation selector or a keycap behind them.
+        // Digits and signs are emoji only before a variation selector or a keycap.
         return first.properties.isEmojiPresentation
             || first.properties.isEmoji && unicodeScalars.count > 1
     }

@@ -1,10 +1,10 @@
 import Base
 import JSON
 
-/// The tokens of an application, with what makes look-ups cheap.
+/// The tokens of an application, with indices for look-ups.
 struct NHNTokenStore: Sendable {
     private var tokens: [NHNToken.Key: NHNToken] = [:]
-    /// In order of their first registration under the user.
+    /// In the order of their first registration under the user.
     private var byUID: [CodePoints: Keys] = [:]
     private var byDevice: [CodePoints: Keys] = [:]
     private var registrations = 0
@@ -20,7 +20,7 @@ extension NHNTokenStore {
 
     func hasTokens(uid: String) -> Bool { byUID[CodePoints(uid)] != nil }
 
-    /// The tokens of a user, the one registered last first.
+    /// The tokens of a user, the latest registration first.
     func tokens(uid: String) -> [NHNToken] {
         keys(of: uid, in: byUID).compactMap { tokens[$0] }.sorted { $0.sequence > $1.sequence }
     }
@@ -42,12 +42,12 @@ extension NHNTokenStore {
         return Array(found.prefix(limit))
     }
 
-    /// Registers a token, or writes its data anew.
+    /// Registers or updates a token.
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - old: The one it takes the place of, if any; its own text removes nothing.
-    ///   - isSingle: Whether a user keeps one token only.
+    ///   - old: The replaced token, if any; ignored when it equals the new one.
+    ///   - isSingle: Whether a user has a single token.
     mutating func register(_ token: NHNToken, inPlaceOf old: String?, isSingle: Bool) {
         var token = token
         if let earlier = tokens[token.key] { token.carryOver(from: earlier) }
@@ -55,7 +55,7 @@ extension NHNTokenStore {
             let key = NHNToken.Key(pushType: token.pushType, token: CodePoints(old))
             if key != token.key { remove(key) }
         }
-        // What is for calls is apart: a device has one token of either kind.
+        // Tokens for calls are separate: a device has one token of each kind.
         var rivals = keys(of: token.deviceID, in: byDevice)
         if isSingle { rivals += keys(of: token.uid, in: byUID) }
         for key in rivals where key != token.key && key.pushType.isVoIP == token.pushType.isVoIP {
