@@ -17,7 +17,7 @@ struct Sample {
     var unjudgedCount: UInt64 = 0
     var openUnjudgedCount: UInt64 = 0
     var codelessCount: UInt64 = 0
-    /// Answers that came in the time.
+    /// Responses that came in time.
     var completedCount: UInt64
     /// The same without the generator's own time.
     var completedWithoutOwn: UInt64

@@ -56,7 +56,7 @@ package struct RunChecks: Hashable, Sendable {
     }
 }
 
-/// Why an answer that was to be checked against the contract was not.
+/// Why a selected response was not checked.
 package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     /// It found no room among those that waited.
     case room

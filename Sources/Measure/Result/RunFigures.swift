@@ -23,7 +23,7 @@ package struct RunFigures: Hashable, Sendable {
     package let cutOffCount: UInt64
     /// Of them, those that did not end as their send declares.
     package let failedCount: UInt64
-    /// Answers that came within the counted time, whenever they were due.
+    /// Responses within the counted time, whenever their arrivals were due.
     package let completedWithinSpan: UInt64
     /// Recipients of requests with expected responses.
     package let recipients: UInt64

@@ -95,7 +95,7 @@ package struct RunTool: Hashable, Sendable {
     }
 }
 
-/// The machine that measured: results of different ones are not compared.
+/// The machine of the measurement; results of different machines are not comparable.
 package struct RunEnvironment: Hashable, Sendable {
     /// The model, as the kernel names it.
     package internal(set) var cpu: String

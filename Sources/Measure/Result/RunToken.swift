@@ -41,7 +41,7 @@ package struct RunToken: Hashable, Sendable {
     package internal(set) var gaps: [Range<Int64>]
     /// Arrivals that waited for a token.
     package var waited: UInt64
-    /// How long they waited for it on average, in nanoseconds.
+    /// Mean wait of these arrivals, in nanoseconds.
     package var meanWait: Int64
     package var longestWait: Int64
 
@@ -65,7 +65,7 @@ package struct RunToken: Hashable, Sendable {
         self.longestWait = longestWait
     }
 
-    /// How long no token was good, in nanoseconds.
+    /// Time without a valid token, in nanoseconds.
     package var timeWithout: Int64 { gaps.map { $0.upperBound - $0.lowerBound }.clampedSum }
 
     /// Number of failed attempts.
