@@ -41,7 +41,7 @@ final class SenderConnection {
 
     private static let longestOutput = 256 * 1_024
 
-    /// Takes the connection over and begins HTTP/2 on it.
+    /// Takes ownership of the connection and begins HTTP/2 on it.
     init(_ opened: OpenedConnection, _ options: HTTP2SenderOptions) {
         self.opened = opened
         self.options = options
@@ -57,7 +57,7 @@ final class SenderConnection {
 
     var takesRequests: Bool { raw != nil && !isDraining }
 
-    /// Whether no answer is waited for.
+    /// Whether no response is pending.
     var isIdle: Bool { streams.isEmpty }
 
     /// Whether it may carry as many requests as the peer allows.

@@ -1,4 +1,4 @@
-/// How often something happens, as people write it: `500/s`, `1.5/s`, `30/m`, `3600/h`.
+/// Rates of events as text: `500/s`, `1.5/s`, `30/m`, `3600/h`.
 package enum EventRate {
     private static let units = ["s": 1.0, "m": 60, "h": 3600]
 

@@ -226,7 +226,7 @@ final class ServerConnection: ServedConnection {
     func look(at now: Int64, idleLimit: Int64) {
         let silence = now - lastReceipt
         if let finishedAt {
-            // Also when something comes all the time.
+            // Applies even if bytes keep coming.
             if now - finishedAt > Self.patience { isOver = true }
         } else if isIdle {
             if silence > idleLimit + Self.patience { isOver = true }

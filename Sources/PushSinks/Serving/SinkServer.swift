@@ -3,9 +3,9 @@ package import HTTPServer
 import HTTP
 package import ReferencePush
 
-/// A sink on the wire, with its control address.
+/// A server with a sink and its control address.
 ///
-/// It answers HTTP/2 and HTTP/1.1, in clear text and over TLS, all at one port.
+/// It speaks HTTP/2 and HTTP/1.1, in clear text and over TLS, on one port.
 package final class SinkServer: Sendable {
     package let sink: any PushSink
     private let daemon: HTTP2Daemon
@@ -56,7 +56,7 @@ package final class SinkServer: Sendable {
     /// Where it is asked for all that no provider has.
     package var controlURL: String { origin + ControlEndpoint.path }
 
-    /// How busy it was up to now.
+    /// Load of the server so far.
     package var load: ServerLoad { daemon.load }
 
     /// Closes every connection with GOAWAY and stops listening.

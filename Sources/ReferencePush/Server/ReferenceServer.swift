@@ -2,10 +2,9 @@ import HTTP
 import HTTP2Serving
 package import HTTPServer
 
-/// A reference service on the wire.
+/// A server with a reference service.
 ///
-/// It also answers the control endpoint, `GET /.well-known/assay`, by which provider states are
-/// set up and torn down.
+/// It also serves the control endpoint, `GET /.well-known/assay`, for setting up and ending provider states.
 package final class ReferenceServer: Sendable {
     private let service: any ReferenceService
     private let daemon: any Daemon

@@ -34,7 +34,7 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     /// Figures in lists of runs, which have little room.
     package static let listed = judged.filter { $0 != .p90 }
 
-    /// Those that can be judged.
+    /// Figures that can be compared.
     package static let judgeable: [RunFigure] =
         [
             .rate, .achieved, .p50, .p90, .p95, .p99, .p999, .failed,

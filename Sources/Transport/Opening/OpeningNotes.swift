@@ -156,7 +156,7 @@ extension LocalTrouble {
 // MARK: - TLS
 
 extension OpeningNotes {
-    /// Has the course of TLS noted for connections of `context`, an SSL_CTX.
+    /// Records the progress of TLS for connections of `context`, an SSL_CTX.
     func watch(_ context: UnsafeMutableRawPointer?) {
         let argument = Unmanaged.passUnretained(self).toOpaque()
         ctls_watch(context, argument) { connection, event, _ in
