@@ -145,7 +145,7 @@ package enum RunCut: Hashable, Sendable {
 }
 
 extension RunCut {
-    /// The same with the texts of servers made printable.
+    /// The same with secrets in the texts of servers redacted.
     package func saying(_ change: (String) -> String) -> RunCut {
         switch self {
         case .interrupted, .threshold, .orphaned, .silent: self

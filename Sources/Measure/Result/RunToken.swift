@@ -71,7 +71,7 @@ package struct RunToken: Hashable, Sendable {
     /// Number of failed attempts.
     package var failedCount: UInt64 { failures.reduce(0) { $0 + $1.count } }
 
-    /// The same with the texts of servers made printable.
+    /// The same with secrets in the texts of servers redacted.
     package func saying(_ change: (String) -> String) -> RunToken {
         var token = self
         for index in token.failures.indices {
