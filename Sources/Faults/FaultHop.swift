@@ -19,7 +19,7 @@ package final class FaultHop: Sendable {
         }
     }
 
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package let port: UInt16
     private let state: HopState
     private let threads = DispatchGroup()

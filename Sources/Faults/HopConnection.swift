@@ -62,7 +62,7 @@ extension HopConnection {
         ending == nil && !hasUpstreamEnded && staged.count < Self.capacity
     }
 
-    /// Whether no request is under way.
+    /// Whether no request is in progress.
     var isIdle: Bool { exchange == nil && inbox.isEmpty && toClient.isEmpty && !isDropping }
 
     /// Whether the end of the client's stream has to be passed on to the server.
@@ -193,7 +193,7 @@ extension HopConnection {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension HopConnection {
     private mutating func passBack(at now: Duration) {

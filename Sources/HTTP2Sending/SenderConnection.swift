@@ -7,7 +7,7 @@ import Transport
 ///
 /// Used on the thread of its sender only.
 final class SenderConnection {
-    /// A request under way.
+    /// A request in progress.
     struct Stream {
         let pending: PendingRequest
         let deadline: ContinuousClock.Instant
@@ -112,7 +112,7 @@ final class SenderConnection {
         tell()
     }
 
-    /// Ends everything that is under way with `reset`, and closes.
+    /// Ends all requests in progress with `reset`, and closes.
     func close() {
         guard let raw else { return }
         nghttp2_session_del(raw)

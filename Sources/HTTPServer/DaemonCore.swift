@@ -80,7 +80,7 @@ final class DaemonCore: Sendable {
         return true
     }
 
-    /// Waits for the exchanges under way, then ends every connection and joins the threads.
+    /// Waits for the exchanges in progress, then ends every connection and joins the threads.
     ///
     /// - Returns: `false` when the daemon does not run.
     func stop(drainTimeout: Duration) -> Bool {

@@ -159,7 +159,7 @@ package struct ClientJudge: Sendable {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension ClientJudge {
     /// The failure in a response; `nil` for none that the contract knows.

@@ -143,7 +143,7 @@ package final class KeepingStub: Sendable {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension KeepingStub {
     /// The response of an operation that shows an object.

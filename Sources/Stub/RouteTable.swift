@@ -16,7 +16,7 @@ struct RouteTable: Sendable {
     private let routes: [StubRoute]
     private let paths: PathTable
     private let byOperation: [String: [Int]]
-    /// Operations by the path at which they are asked for with GET.
+    /// GET operations by path.
     private let readers: [PathPattern: [String]]
     private let names: NearestNameTable
     private let byLabel: [String: Int]

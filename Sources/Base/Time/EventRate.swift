@@ -4,7 +4,7 @@ package enum EventRate {
 
     /// Reads a number, a slash and a unit.
     ///
-    /// At most nine digits before the point and nine behind it; no sign, no spaces.
+    /// At most nine digits before and after the point; no sign, no spaces.
     ///
     /// - Parameter text: The text of a rate.
     /// - Returns: Events per second; `nil` for any other text.

@@ -150,7 +150,7 @@ final class HTTP2Session: MessageSession {
         return exchange.generation == generation && exchange.stream != 0 ? exchange : nil
     }
 
-    // Answers.
+    // Responses.
 
     func send(_ exchange: ServedExchange) {
         guard let raw, exchange.stream != 0 else { return }

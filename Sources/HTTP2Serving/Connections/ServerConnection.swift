@@ -120,7 +120,7 @@ final class ServerConnection: ServedConnection {
         }
     }
 
-    /// The authorities that a CONNECT may lead to, for people.
+    /// The authorities that a CONNECT may lead to, for messages.
     var tunnelNames: String { worker.tunnels?.sorted().joined(separator: ", ") ?? "" }
 
     /// Restarts protocol detection after a CONNECT.

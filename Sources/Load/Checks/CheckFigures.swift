@@ -12,7 +12,7 @@ package struct CheckFigures: Hashable, Sendable {
         package let differences: [String]
     }
 
-    /// Answers that were judged.
+    /// Responses that were checked.
     package internal(set) var checked: UInt64 = 0
     /// Checked responses that violate the contract.
     package internal(set) var failed: UInt64 = 0

@@ -27,7 +27,7 @@ extension WorkerCore {
         let place = Int(lane)
         let generation = connections[place].generation
         let end = eventsEnd
-        // It was written before, whenever events were asked for.
+        // The request was written before this read, whenever events were polled.
         eventsEnd = .max
         defer { eventsEnd = end }
         connections[place].isBroken = true

@@ -35,7 +35,7 @@ struct WorkerCore: ~Copyable {
 
     let choice: ArrivalChoice
     var mix: MixEntries
-    /// Arrivals of several requests that are under way.
+    /// Journeys under way.
     var journeys = JourneyTable()
     /// Index of the pool that its connections belong to.
     let poolIndex: Int

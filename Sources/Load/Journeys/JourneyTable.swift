@@ -1,6 +1,6 @@
 import Measure
 
-/// An arrival of several requests that is under way.
+/// A journey under way: an arrival of several requests.
 struct Journey {
     /// The number of the arrival, and which kind it is of.
     var arrival: UInt64 = 0

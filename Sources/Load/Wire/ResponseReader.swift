@@ -47,9 +47,9 @@ struct ResponseReader {
     private(set) var status = 0
     /// Whether another request can follow on the connection.
     private(set) var keepsAlive = false
-    /// The body, when it was asked for.
+    /// The body, if it is stored.
     private(set) var body: [UInt8] = []
-    /// From the status line to the empty line, when it was asked for.
+    /// From the status line to the empty line, if it is stored.
     private(set) var head: [UInt8] = []
     /// The body without its content codings; `nil` for a body without any.
     private var decoded: [UInt8]?
@@ -280,7 +280,7 @@ extension ResponseReader {
 
 /// Why bytes are not an HTTP/1.1 response.
 package enum ResponseFault: String, Error, Hashable, Sendable, CaseIterable {
-    /// The answer does not begin with `HTTP/1.x` and three digits.
+    /// The response does not begin with `HTTP/1.x` and three digits.
     case statusLine
     /// A header line without a name before its colon, or with a space in the name.
     case fieldLine

@@ -21,7 +21,7 @@ struct Sample {
     var completedCount: UInt64
     /// The same without the generator's own time.
     var completedWithoutOwn: UInt64
-    /// Arrivals that might have been answered in time.
+    /// Arrivals that might have had a response in time.
     var achievableCount: UInt64 = 0
     /// Due arrivals that are not in `latency`, with unknown outcomes.
     var lostCount: UInt64 = 0

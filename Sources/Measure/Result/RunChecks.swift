@@ -16,7 +16,7 @@ package struct RunChecks: Hashable, Sendable {
         }
     }
 
-    /// Answers that were judged.
+    /// Responses that were checked.
     package internal(set) var checked: UInt64
     /// Checked responses that violate the contract.
     package internal(set) var failed: UInt64

@@ -109,13 +109,13 @@ extension RunFigures {
     /// Arrivals per second.
     package var dueRate: Double { rate(of: dueCount) }
 
-    /// Answers per second.
+    /// Responses per second.
     package var doneRate: Double { rate(of: completedWithinSpan) }
 
     /// Whether arrivals came too briefly for a rate.
     package var isMomentary: Bool { countedTime < 1_000_000 }
 
-    /// The rate of the profile when the number is that but for one: a run may end right behind an arrival.
+    /// The rate of the profile when the number differs by at most one: a run may end right after an arrival.
     private func rate(of count: UInt64) -> Double {
         guard let expectedCount, abs(expectedCount - Double(count)) <= 1 else {
             return Double(count) / seconds

@@ -47,13 +47,13 @@ package final class SinkServer: Sendable {
     /// Where to reach it in clear text: `http://127.0.0.1:49152`.
     package var origin: String { daemon.origin }
 
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package var port: Int { daemon.port }
 
-    /// Where provider states are asked for.
+    /// URL of provider states.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
-    /// Where it is asked for all that no provider has.
+    /// URL of resources that no provider has.
     package var controlURL: String { origin + ControlEndpoint.path }
 
     /// Load of the server so far.

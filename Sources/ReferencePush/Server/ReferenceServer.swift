@@ -54,10 +54,10 @@ package final class ReferenceServer: Sendable {
     /// Where to reach it: `http://127.0.0.1:49152`.
     package var origin: String { daemon.origin }
 
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package var port: Int { daemon.port }
 
-    /// Where provider states are asked for.
+    /// URL of provider states.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
     /// Whether HTTP/2 is spoken from the first byte.

@@ -1,8 +1,8 @@
 /// The figures by which runs under load are compared and remembered.
 package enum RunFigure: String, Hashable, Sendable, CaseIterable {
-    /// Answers per second of the closed model.
+    /// Responses per second of the closed model.
     case rate
-    /// Answers ÷ arrivals of the open model.
+    /// Responses ÷ arrivals of the open model.
     case achieved
     /// Arrivals that did not end as their send declares ÷ all.
     case failed

@@ -34,7 +34,7 @@ final class OpeningNotes: @unchecked Sendable {
     /// Whether an earlier session of TLS was resumed.
     var isResumed: Bool { state.withLock { $0.isResumed } }
 
-    /// Whether the server asked for a certificate.
+    /// Whether the server requested a certificate.
     var wantsCertificate: Bool { state.withLock { $0.wantsCertificate } }
 
     /// Whether the other side sent an alert of TLS.
