@@ -24,9 +24,9 @@ package struct MinHeap<Element: Comparable> {
         }
     }
 
-    /// Takes the least out and puts another value in.
+    /// Replaces the least value.
     ///
-    /// - Precondition: There is one.
+    /// - Precondition: The heap is not empty.
     @inlinable package mutating func replaceFirst(with element: Element) {
         elements[0] = element
         sink()

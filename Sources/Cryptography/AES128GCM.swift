@@ -10,10 +10,10 @@ package enum AES128GCM {
     /// Decrypts a message.
     ///
     /// - Parameters:
-    ///   - sealed: The ciphertext and behind it the tag.
+    ///   - sealed: The ciphertext followed by the tag.
     ///   - key: 16 bytes.
     ///   - nonce: 12 bytes.
-    /// - Returns: The plaintext; `nil` when the message was not sealed so.
+    /// - Returns: The plaintext; `nil` for another key or nonce, or a modified message.
     package static func open(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
         guard key.count == 16, nonce.count == 12, sealed.count >= tagByteCount,
             let context = EVP_CIPHER_CTX_new()

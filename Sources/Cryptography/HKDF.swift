@@ -1,4 +1,4 @@
-/// Keys that are derived from one secret (RFC 5869), with SHA-256.
+/// Key derivation from a secret (RFC 5869), with SHA-256.
 package enum HKDF {
     /// Derives a key of at most one block.
     ///

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// A hash of bytes that come piece by piece.
+/// An incremental hash.
 package struct RunningHash: Sendable {
     package let algorithm: HashAlgorithm
     private var state = ccrypto_hash()

@@ -48,7 +48,7 @@ package struct DeliveryMarker: Hashable, Sendable {
         return Found(arrival: arrival, isAltered: !isText(in: content[place...]))
     }
 
-    /// Whether the text, spelt as it may be in JSON, comes next, and then its end if that is to come.
+    /// Whether the text comes next, possibly with JSON escapes, and then the end if required.
     private func isText(in rest: ArraySlice<UInt8>) -> Bool {
         if rest.starts(with: textBytes) {
             let end = rest.startIndex + textBytes.count

@@ -1,7 +1,7 @@
-/// How far a clock elsewhere is ahead of one here, by probes that go there and back.
+/// Offset of a remote clock, estimated by round trips.
 ///
-/// All moments are nanoseconds. Of a probe that took the time `d` on its way the clock there may be wrong by half
-/// of `d` at most, so the quickest one counts. Source: RFC 5905, section 8.
+/// All moments are nanoseconds. The error of a round trip of length `d` is at most half of `d`, so the fastest one
+/// counts. Source: RFC 5905, section 8.
 package struct ClockEstimate: Hashable, Sendable {
     /// A round trip of a message.
     package struct Probe: Hashable, Sendable {
@@ -53,7 +53,7 @@ package struct ClockEstimate: Hashable, Sendable {
     /// Error bound of the offset.
     package var bound: Int64 { ((best?.delay ?? 0) + 1) / 2 }
 
-    /// How far the last probe is from the best by more than both may be wrong.
+    /// How far the last probe deviates from the best, beyond the error bounds of both.
     package var drift: Int64 {
         guard let best, let latest else { return 0 }
         let distance = latest.offset - best.offset

@@ -37,7 +37,7 @@ package struct Fleet: Sendable {
         case take([UInt8])
         /// A generator was lost, so its part is incomplete; its name in messages.
         case lost(String)
-        /// The run must not begin: why.
+        /// The run must not begin; the reason.
         case refuse(String)
         /// A message for the user during the run.
         case say(String)
@@ -80,7 +80,7 @@ package struct Fleet: Sendable {
     package private(set) var union: Recording
     package let course: Course
     package let wanted: Int
-    /// How long after a report arrivals may go on, in nanoseconds.
+    /// Length of the lease after a report, in nanoseconds.
     package let leaseLength: Int64
     /// When the first stage begins, in nanoseconds since 1970; `nil` until that is decided.
     package private(set) var base: Int64?
@@ -96,7 +96,7 @@ package struct Fleet: Sendable {
         union = Recording(course.recording)
     }
 
-    /// The shortest time from the word to begin to the beginning.
+    /// Shortest time from the start message to the start.
     private static let shortestLead: Int64 = 1_000_000_000
     /// Longest lead, in nanoseconds, whatever delay a generator reports.
     private static let longestLead: Int64 = 60_000_000_000

@@ -29,7 +29,7 @@ package struct FleetMember: Sendable {
     package internal(set) var clockOffset: Int64 = 0
     package internal(set) var clockBound: Int64 = 0
     package internal(set) var clockDrift: Int64 = 0
-    /// How long a message to it and back takes at most.
+    /// Longest round trip of a message.
     package internal(set) var roundTrip: Int64 = 0
     /// The number of the last report that counted.
     package internal(set) var lastReport: UInt64 = 0
@@ -62,7 +62,7 @@ package struct FleetMember: Sendable {
     /// For messages: `b (host web-2)`.
     package var description: String { name == host ? name : "\(name) (host \(host))" }
 
-    /// Whether anything is to be expected of it.
+    /// Whether messages from it are expected.
     var isExpected: Bool {
         switch state {
         case .joined, .done, .lost: false

@@ -65,7 +65,7 @@ struct FleetReport {
     }
 }
 
-/// How far the clock of a generator is from the coordinator's, and how well that is known.
+/// Offset of a generator's clock from the coordinator's, and its error bound.
 struct FleetClock {
     let offset: Int64
     let bound: Int64
@@ -93,7 +93,7 @@ enum FleetBounds {
     static let people: ClosedRange<Int64> = 0...1_000_000_000
     /// Largest difference between two clocks, in nanoseconds.
     static let clock: ClosedRange<Int64> = -(1 << 62 - 1)...(1 << 62 - 1)
-    /// How long a message may be on its way, in nanoseconds.
+    /// Travel time of a message, in nanoseconds.
     static let way: ClosedRange<Int64> = 0...(1 << 62)
     /// Of a list.
     static let mostRows = 100_000
@@ -115,7 +115,7 @@ package struct FleetStart: Hashable, Sendable {
     }
 }
 
-/// Up to which report everything came, and how long arrivals may go on.
+/// The last report of a complete series, and the end of the lease.
 package struct FleetAcknowledgement: Hashable, Sendable {
     package let number: UInt64
     /// Nanoseconds since the first stage began.

@@ -1,7 +1,7 @@
 /// Reports that were sent but not acknowledged: repeated after a lost message.
 package struct ReportQueue: Sendable {
     private var waiting: [(number: UInt64, bytes: [UInt8])] = []
-    /// Of the next report, from one.
+    /// Number of the next report, from one.
     private var next: UInt64 = 1
     /// Number of reports sent since the last acknowledgement.
     private var silence = 0
@@ -25,7 +25,7 @@ package struct ReportQueue: Sendable {
         return waiting.map(\.bytes)
     }
 
-    /// Takes note that everything up to a number came.
+    /// Removes reports up to a number, which were received.
     package mutating func acknowledge(_ number: UInt64) {
         let before = waiting.count
         waiting.removeAll { $0.number <= number }

@@ -19,7 +19,7 @@ package final class FaultHop: Sendable {
         }
     }
 
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package let port: UInt16
     private let state: HopState
     private let threads = DispatchGroup()
@@ -75,7 +75,7 @@ package final class FaultHop: Sendable {
     /// Changes the injected fault; `nil` forwards everything.
     package func set(_ fault: Fault?) { state.set(fault) }
 
-    /// Has the address and every connection closed soon, and does not wait for it.
+    /// Closes the address and every connection soon, without waiting for it.
     package func requestStop() { state.stop() }
 
     /// Closes the address and every connection; returns when that is done.

@@ -10,7 +10,7 @@ struct HopConnection {
     /// How the client's connection ends, once `toClient` is sent.
     enum Ending { case orderly, reset }
 
-    /// A request and its answer.
+    /// A request and its response.
     private struct Exchange {
         let action: Fault.Action?
         var request = MessageScanner(.request)
@@ -18,7 +18,7 @@ struct HopConnection {
         /// Bytes of the request that were passed on.
         var passedOn = 0
         var answerBegan: Duration?
-        /// Bytes of the answer that were passed back.
+        /// Bytes of the response that were passed back.
         var passedBack = 0
     }
 
@@ -62,7 +62,7 @@ extension HopConnection {
         ending == nil && !hasUpstreamEnded && staged.count < Self.capacity
     }
 
-    /// Whether no request is under way.
+    /// Whether no request is in progress.
     var isIdle: Bool { exchange == nil && inbox.isEmpty && toClient.isEmpty && !isDropping }
 
     /// Whether the end of the client's stream has to be passed on to the server.
@@ -193,7 +193,7 @@ extension HopConnection {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension HopConnection {
     private mutating func passBack(at now: Duration) {
@@ -233,7 +233,7 @@ extension HopConnection {
             deadline = now + max(.seconds(1) / rate, Self.shortestPause)
             return max(0, due)
         case .truncate(let bytes):
-            // Until the next byte comes, this one may be the last.
+            // This byte may be the last until another one comes.
             let wanted = cut(exchange, after: bytes).map { $0 - exchange.passedBack } ?? .max
             return max(0, min(wanted, staged.count - 1))
         case .dropAfter(let bytes, .answer): return max(0, bytes - exchange.passedBack)
@@ -248,7 +248,7 @@ extension HopConnection {
         isOpaque ? bodyBytes : exchange.answer?.bodyStart.map { $0 + bodyBytes }
     }
 
-    /// How the fault ends the connection in the middle of the answer, when it is time to.
+    /// How the fault ends the connection within the response; `nil` until it is time to.
     private func faultyEnding(of exchange: Exchange) -> Ending? {
         switch exchange.action {
         case .truncate(let bytes):

@@ -7,7 +7,7 @@ final class HopListener: Sendable {
     let port: UInt16
     private let refuses: Mutex<Bool>
 
-    /// Binds, and listens unless `isRefusing`; port 0 takes any free one.
+    /// Binds, and listens unless `isRefusing`; port 0 uses any free port.
     init(host: String, port: UInt16, isRefusing: Bool) throws(FaultHopError) {
         let name = "\(host):\(port)"
         let addresses = try SocketAddress.all(host: host, port: port, isPassive: true)

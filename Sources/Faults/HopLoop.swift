@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// The life of a hop: waits for its sockets and its deadlines, one after the other, on one thread.
+/// The loop of a proxy: waits for its sockets and its deadlines on one thread.
 final class HopLoop {
     private let state: HopState
     private let upstream: FaultHop.Upstream

@@ -85,7 +85,7 @@ struct MessageScanner {
         case .answer(let isToHead):
             guard let status = head.status else { return state = .malformed }
             isUpgrade = status == 101
-            // Interim answers: the final one is still to come.
+            // An interim response is followed by the final one.
             if (100..<200).contains(status), !isUpgrade { return }
             if isToHead || status == 204 || status == 304 || isUpgrade {
                 self.bodyStart = bodyStart

@@ -2,7 +2,7 @@
 package struct PathPattern: Hashable, Sendable {
     private enum Piece: Hashable {
         case literal([UInt8])
-        /// Any text of at least one character; without a slash, unless it is wide.
+        /// Any text of at least one character; without a slash, unless the gap is wide.
         case gap(name: String, isWide: Bool)
     }
 

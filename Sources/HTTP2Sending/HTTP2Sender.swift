@@ -64,7 +64,7 @@ package final class HTTP2Sender: Sendable {
         if !isTaken { finish(.failed(.cancelled)) }
     }
 
-    /// Takes no more requests, and ends those under way with `cancelled`.
+    /// Stops taking requests, and ends those in progress with `cancelled`.
     package func close() {
         _ = tell { inbox in
             inbox.isClosed = true
@@ -86,7 +86,7 @@ package final class HTTP2Sender: Sendable {
         }
     }
 
-    /// Takes everything that is in the inbox.
+    /// Removes everything from the inbox.
     func takeInbox() -> Inbox {
         waker.drain()
         return inbox.withLock { inbox in

@@ -68,7 +68,7 @@ extension SenderConnection {
         return callbacks
     }()
 
-    /// Gives the library the next bytes of a request's body.
+    /// Supplies the next bytes of a request's body to the library.
     static let readBody: nghttp2_data_source_read_callback = {
         _,
         id,

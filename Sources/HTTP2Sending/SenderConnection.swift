@@ -7,7 +7,7 @@ import Transport
 ///
 /// Used on the thread of its sender only.
 final class SenderConnection {
-    /// A request under way.
+    /// A request in progress.
     struct Stream {
         let pending: PendingRequest
         let deadline: ContinuousClock.Instant
@@ -41,7 +41,7 @@ final class SenderConnection {
 
     private static let longestOutput = 256 * 1_024
 
-    /// Takes the connection over and begins HTTP/2 on it.
+    /// Takes ownership of the connection and begins HTTP/2 on it.
     init(_ opened: OpenedConnection, _ options: HTTP2SenderOptions) {
         self.opened = opened
         self.options = options
@@ -57,7 +57,7 @@ final class SenderConnection {
 
     var takesRequests: Bool { raw != nil && !isDraining }
 
-    /// Whether no answer is waited for.
+    /// Whether no response is pending.
     var isIdle: Bool { streams.isEmpty }
 
     /// Whether it may carry as many requests as the peer allows.
@@ -112,7 +112,7 @@ final class SenderConnection {
         tell()
     }
 
-    /// Ends everything that is under way with `reset`, and closes.
+    /// Ends all requests in progress with `reset`, and closes.
     func close() {
         guard let raw else { return }
         nghttp2_session_del(raw)

@@ -9,7 +9,7 @@ import Platform
 package final class HTTP2Daemon: Sendable {
     /// Where to reach it in clear text: `http://127.0.0.1:49152`.
     package let origin: String
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package let port: Int
     private let threads: ServerThreads
     private let meters: [ServerLoadMeter]

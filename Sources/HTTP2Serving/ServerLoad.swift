@@ -21,7 +21,7 @@ package struct ServerLoad: Hashable, Sendable {
     package var wasLimit: Bool { busiestSecond >= 0.95 }
 }
 
-/// Adds up the time in which one thread does something.
+/// Adds up the busy time of one thread.
 final class ServerLoadMeter: Sendable {
     private struct State {
         var busy: Int64 = 0
@@ -35,7 +35,7 @@ final class ServerLoadMeter: Sendable {
 
     private static let second: Int64 = 1_000_000_000
 
-    /// The thread did something from one moment to another.
+    /// Adds a stretch of busy time.
     func add(from began: Int64, to ended: Int64) {
         state.withLock { state in
             state.busy += ended - began

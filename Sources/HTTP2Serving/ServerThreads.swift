@@ -14,7 +14,7 @@ final class ServerThreads: Sendable {
     private let connectionCount = Atomic(0)
     private let group = DispatchGroup()
 
-    /// Takes the listening socket over.
+    /// Takes ownership of the listening socket.
     init(listener: Int32) throws(SystemError) {
         guard let ends = OwnDescriptor.pipe(waits: false) else {
             let error = SystemError.last

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import HTTP
 
-/// One request while it arrives, used by one thread of the daemon at a time.
+/// A request in progress, used by one thread of the daemon at a time.
 final class ArrivingRequest {
     let target: String
     let connection: ConnectionRecord?
@@ -11,9 +11,9 @@ final class ArrivingRequest {
     private(set) var method = ""
     private(set) var headers = HTTPFields()
     private(set) var isBegun = false
-    /// The answer that waits for its time.
+    /// The response that waits for its time.
     var delayedResponse: DaemonResponse?
-    /// Where the answer will be that is made elsewhere.
+    /// Receives a response that is made elsewhere.
     var pendingAnswer: PendingAnswer?
     /// Whether it has arrived completely, or up to the limit.
     var isWhole = false
@@ -41,7 +41,7 @@ final class ArrivingRequest {
 }
 
 extension ArrivingRequest {
-    /// Takes the head of the request.
+    /// Stores the head of the request.
     func begin(method: String, version: String, headers: HTTPFields) {
         self.method = method
         self.version = version
@@ -66,8 +66,8 @@ extension ArrivingRequest {
         return bodyBytes <= limits.bodyBytes + Self.droppedBytes
     }
 
-    /// Whether to answer before the body: the client waits for leave to send a body that is too
-    /// large, or announces more than will be read.
+    /// Whether to respond before the body: the client waits for permission to send a body that is too large, or
+    /// announces more than will be read.
     var isAnsweredEarly: Bool {
         guard let announcedBytes, announcedBytes > limits.bodyBytes else { return false }
         let asksFirst = headers["Expect"]?.lowercased() == "100-continue"

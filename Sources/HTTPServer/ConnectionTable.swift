@@ -7,7 +7,7 @@ final class ConnectionRecord: Sendable {
     let descriptor: Int32
     /// When the wait for the client began, in ms of the monotonic clock; `busy` while it waits for us.
     let waitingSince: Atomic<Int64>
-    /// Whether the head of a request has come.
+    /// Whether the head of a request was received.
     let hasBroughtRequest = Atomic(false)
 
     static let busy: Int64 = -1

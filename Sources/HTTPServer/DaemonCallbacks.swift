@@ -44,7 +44,7 @@ func handleRequest(
     return exchange.append(piece) ? .YES : .NO
 }
 
-/// The answer was sent, or the connection broke.
+/// Called after the response was sent, or the connection failed.
 func completeRequest(
     context: UnsafeMutableRawPointer?,
     connection: OpaquePointer?,
@@ -77,7 +77,7 @@ func changeConnection(
     }
 }
 
-/// Adds one field line to the `HTTPFields` that `context` points to.
+/// Adds a field line to the `HTTPFields` at `context`.
 func appendHeader(
     context: UnsafeMutableRawPointer?,
     kind: MHD_ValueKind,

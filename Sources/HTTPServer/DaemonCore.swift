@@ -10,7 +10,7 @@ import Synchronization
 /// callback's thread.
 final class DaemonCore: Sendable {
     private let handler: Handler
-    /// `nil` answers everything as soon as possible.
+    /// `nil` for immediate responses.
     private let pacer: ServerPacer?
     private let exemptPath: String
     private let limits: ServerLimits
@@ -80,7 +80,7 @@ final class DaemonCore: Sendable {
         return true
     }
 
-    /// Waits for the exchanges under way, then ends every connection and joins the threads.
+    /// Waits for the exchanges in progress, then ends every connection and joins the threads.
     ///
     /// - Returns: `false` when the daemon does not run.
     func stop(drainTimeout: Duration) -> Bool {
@@ -165,7 +165,7 @@ extension DaemonCore {
         _ handler: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) -> MHD_Result {
         if let pending = exchange.pendingAnswer {
-            // Without one the daemon is about to stop.
+            // Without a response the daemon is about to stop.
             guard let answer = pending.answer else { return .NO }
             return send(DaemonResponse(answer), on: connection)
         }
@@ -181,7 +181,7 @@ extension DaemonCore {
         return .YES
     }
 
-    /// The answer to a request, and when it leaves at the earliest.
+    /// The response to a request, and the earliest moment at which it leaves.
     private func paced(
         _ request: ServerRequest,
         arrival: Int64,

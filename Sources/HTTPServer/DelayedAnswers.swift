@@ -32,7 +32,7 @@ final class DelayedAnswers: Sendable {
         /// Connections that only `resume` and `close` end.
         var suspended: Set<Suspended> = []
         var suspensions = 0
-        /// Whether answers may still wait.
+        /// Whether responses may still be delayed.
         var isOpen = true
     }
 

@@ -147,7 +147,7 @@ extension EventFeed {
         }
     }
 
-    /// The client's answer has ended, or its connection.
+    /// Removes a client whose response or connection has ended.
     fileprivate func remove(_ client: UInt64) {
         state.withLock { $0.clients[client] = nil }
     }

@@ -6,7 +6,7 @@ import Platform
 package final class HTTPDaemon: Sendable {
     /// Where to reach it: `http://127.0.0.1:49152`.
     package let origin: String
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package let port: Int
     private let core: DaemonCore
     private let drainTimeout: Duration

@@ -7,7 +7,7 @@ package struct ListeningSocket: Hashable, Sendable {
     /// The port that was bound, even if any was requested.
     package let port: Int
 
-    /// Binds and listens; port 0 takes any free one.
+    /// Binds and listens; port 0 uses any free port.
     package init(host: String, port: Int) throws(ServerError) {
         let name = "\(host):\(port)"
         var hints = addrinfo()

@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// An answer that is made while its connection is suspended.
+/// A response that is made while its connection is suspended.
 final class PendingAnswer: Sendable {
     private let state = Mutex<ServerResponse?>(nil)
 
@@ -15,6 +15,6 @@ final class PendingAnswer: Sendable {
 package enum ServerLoss: Hashable, Sendable {
     /// A connection ended without the head of an HTTP request.
     case noRequest
-    /// A request ended before all of its body had come.
+    /// A request ended before its body was complete.
     case brokenOff(method: String, target: String)
 }

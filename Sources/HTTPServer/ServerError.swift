@@ -8,7 +8,7 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// `host:port`, as asked for.
+    /// `host:port`, as requested.
     package let address: String
     /// The system's message for the user.
     package let reason: String

@@ -4,13 +4,13 @@ import Glibc
 package struct ServerOptions: Hashable, Sendable {
     /// Connections at once; more wait in the backlog of the listening socket.
     package var connections: Int
-    /// Threads that read, handle and answer; at least two.
+    /// Threads that read, handle and respond; at least two.
     package var threads: Int
-    /// How long a connection may be without any byte in either direction.
+    /// Longest silence on a connection, in both directions.
     package var idleTimeout: Duration
-    /// How long one request may take to arrive, and a connection to begin its next one.
+    /// Longest time for one request to arrive, and for a connection to begin its next one.
     package var requestTimeout: Duration
-    /// How long `stop` waits for requests that are being read or answered.
+    /// Longest wait of `stop` for requests in progress.
     package var drainTimeout: Duration
     /// Memory for the head of a request, in bytes, set aside for each connection.
     package var connectionBytes: Int
@@ -20,11 +20,11 @@ package struct ServerOptions: Hashable, Sendable {
     package var exemptPath = "/.well-known/assay"
 
     /// - Parameters:
-    ///   - connections: Connections at once.
-    ///   - threads: Threads that read, handle and answer; `nil` for one per processor.
+    ///   - connections: Concurrent connections.
+    ///   - threads: Threads that read, handle and respond; `nil` for one for each processor.
     ///   - idleTimeout: Longest silence on a connection.
     ///   - requestTimeout: Longest time for one request to arrive.
-    ///   - drainTimeout: Longest wait for requests under way when the server stops.
+    ///   - drainTimeout: Longest wait for requests in progress when the server stops.
     ///   - connectionBytes: Memory for the head of a request.
     package init(
         connections: Int = 8_192,

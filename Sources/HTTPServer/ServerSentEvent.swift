@@ -12,7 +12,7 @@ package struct ServerSentEvent: Hashable, Sendable {
         self.data = data
     }
 
-    /// The media type of an answer that consists of events.
+    /// The media type of event streams.
     package static let mediaType = "text/event-stream"
 
     /// As it is sent.

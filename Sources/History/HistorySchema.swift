@@ -1,4 +1,4 @@
-/// The tables of a history, and how those of an older version become those of a newer one.
+/// The tables of a history, with migrations from older versions.
 struct HistorySchema {
     /// Application ID of our databases: `ASSY`.
     static let applicationID: UInt32 = 0x4153_5359

@@ -36,7 +36,7 @@ package final class HistoryStore {
         try schema.prepare(database, mayBeEmpty: creates)
     }
 
-    /// A file that cannot be opened is mostly one that is not there.
+    /// A file that cannot be opened is usually missing.
     private static func explained(_ error: HistoryError) -> HistoryError {
         guard case .unopenable(ENOENT) = error.kind else { return error }
         return HistoryError(path: error.path, kind: .missing)

@@ -21,7 +21,7 @@ package struct ArrivalMix: Hashable, Sendable {
         }
     }
 
-    /// At least one; their requests follow one another without gaps.
+    /// At least one; their requests are consecutive.
     package let kinds: [Kind]
     /// Rows of figures: the kinds, then the steps of journeys as `join/getInstallation`.
     package let rows: [String]
@@ -32,7 +32,7 @@ package struct ArrivalMix: Hashable, Sendable {
 
     /// - Parameters:
     ///   - kinds: In the order of the profile.
-    ///   - names: Those of all requests, as rows have them.
+    ///   - names: Names of all requests in rows.
     package init(_ kinds: [Kind], names: [String]) {
         precondition(kinds.last?.sends.upperBound == names.count, "requests of no arrival")
         self.kinds = kinds
@@ -49,7 +49,7 @@ package struct ArrivalMix: Hashable, Sendable {
         kindBySend = kinds.enumerated().flatMap { index, kind in kind.sends.map { _ in index } }
     }
 
-    /// Arrivals of one request each.
+    /// Arrivals with one request each.
     ///
     /// - Parameter requests: The name and the weight of each.
     package init(requests: [(name: String, weight: UInt64)]) {

@@ -52,7 +52,7 @@ package struct LoadShape: Hashable, Sendable {
 
     /// For one request, from the moment it is sent.
     package var timeout: Int64
-    /// How long after the last arrival answers are waited for.
+    /// Time for remaining responses after the last arrival.
     package var drain: Int64
     /// Requests after which a connection is replaced; `nil` for no limit.
     package var requestsPerConnection: Int?
@@ -97,7 +97,7 @@ extension LoadShape {
         return [(connections, initialConnections ?? connections)]
     }
 
-    /// How long arrivals are counted.
+    /// Time in which arrivals count.
     package var span: Int64 {
         switch model {
         case .open(let stages, _): Self.sum(stages.map(\.duration))

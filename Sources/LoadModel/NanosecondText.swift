@@ -1,4 +1,4 @@
-/// Durations in nanoseconds for people.
+/// Formats durations in nanoseconds.
 package enum NanosecondText {
     private static let units: [(nanoseconds: Int64, name: String)] = [
         (1_000_000_000, "s"), (1_000_000, "ms"), (1_000, "µs"),

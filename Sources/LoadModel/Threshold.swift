@@ -6,7 +6,7 @@ package struct Threshold: Hashable, Sendable {
     package enum Metric: Hashable, Sendable {
         /// A percentile of the latency over all arrivals, in nanoseconds.
         case latencyPercentile(Quantile)
-        /// The mean latency of good answers, in nanoseconds.
+        /// The mean latency of expected responses, in nanoseconds.
         case latencyMean
         /// The greatest latency, in nanoseconds; failed as soon as one arrival failed.
         case latencyMaximum
@@ -14,7 +14,7 @@ package struct Threshold: Hashable, Sendable {
         case errorRatio
         /// Arrivals with this outcome, of all that were due.
         case outcomeRatio(String)
-        /// Answers that came in the time, of all arrivals that were due in it.
+        /// Share of due arrivals with a response in time.
         case achievedRatio
         /// A percentile of the time from being due to being delivered, in nanoseconds.
         case deliveredPercentile(Quantile)
@@ -103,7 +103,7 @@ extension Threshold.Metric {
         }
     }
 
-    /// Whether it is of deliveries, and not of answers.
+    /// Whether it concerns deliveries, not responses.
     package var isOfDeliveries: Bool {
         switch self {
         case .deliveredPercentile, .deliveredRatio, .deliveries: true
@@ -113,7 +113,7 @@ extension Threshold.Metric {
         }
     }
 
-    /// Whether a delivery that comes later can change it.
+    /// Whether a later delivery can change it.
     package var dependsOnTime: Bool {
         switch self {
         case .deliveries(.lost), .deliveries(.late): true
@@ -122,7 +122,7 @@ extension Threshold.Metric {
         }
     }
 
-    /// Whether it is a latency of answers.
+    /// Whether it is a latency of responses.
     package var isLatency: Bool { unit == .time && !isOfDeliveries }
 }
 
@@ -145,7 +145,7 @@ extension Threshold {
     /// The objective in one line: `latency p99 < 250 ms of createPush in 99% of windows of 10 s`.
     ///
     /// - Parameter sends: The names of the sends.
-    /// - Returns: The line, without its end.
+    /// - Returns: The line, without a line end.
     package func text(sends: [String]) -> String {
         var text = "\(metric.text) \(relation.sign) \(metric.text(of: limit))"
         if let send, sends.indices.contains(send) { text += " of \(sends[send])" }

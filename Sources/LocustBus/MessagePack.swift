@@ -63,7 +63,7 @@ package enum MessagePack {
     }
 }
 
-/// Values that come one behind the other, in pieces of any length.
+/// A stream of consecutive values, in pieces of any size.
 package struct MessagePackStream: Sendable {
     package enum Step: Hashable, Sendable {
         case value(BusValue)
@@ -89,7 +89,7 @@ package struct MessagePackStream: Sendable {
         bytes += more
     }
 
-    /// Takes the next value.
+    /// Decodes the next value.
     package mutating func next() -> Step {
         guard !isEmpty else { return .incomplete }
         var unpacked = msgpack_unpacked()

@@ -23,7 +23,7 @@ package final class PrivateFolder: Sendable {
             guard mkdtemp(&template) != nil else { throw .last }
             let path = Self.text(template)
             guard let descriptor = Self.open(path) else {
-                // Another process may have taken it for one that was left behind.
+                // Another process may have deleted it as an abandoned one.
                 guard errno == ENOENT else { throw .last }
                 continue
             }

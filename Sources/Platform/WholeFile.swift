@@ -49,7 +49,7 @@ package enum WholeFile {
         }
     }
 
-    /// Where symbolic links lead to; `nil` for one in `/dev` or `/proc`, which names an open file.
+    /// The target of symbolic links; `nil` for a link in `/dev` or `/proc` to an open file.
     private static func target(of path: String) -> String? {
         var place = path
         for _ in 0..<40 {

@@ -11,7 +11,7 @@ package final class SinkState: Sendable {
     fileprivate struct Content: Sendable {
         var knobs: SinkKnobs
         var account = SinkAccount()
-        /// The latest come last; at most `keptMessages`.
+        /// Latest messages in order; at most `keptMessages`.
         var messages: [SinkMessage] = []
     }
 
@@ -36,7 +36,7 @@ package final class SinkState: Sendable {
 }
 
 extension SinkState {
-    /// Takes one request in.
+    /// Registers one request.
     func arrival() -> SinkArrival {
         content.withLock { content in
             content.account.requests += 1
@@ -149,7 +149,7 @@ extension SinkState {
 extension SinkState.Content {
     fileprivate mutating func keep(_ message: SinkMessage) {
         messages.append(message)
-        // In larger steps, as each one moves all others.
+        // In larger steps, as each removal moves all others.
         if messages.count >= 2 * SinkState.keptMessages {
             messages.removeFirst(messages.count - SinkState.keptMessages)
         }
@@ -208,7 +208,7 @@ struct SinkAccount: Hashable, Sendable {
 
 /// One request as the knobs see it.
 struct SinkArrival: Sendable {
-    /// Counts requests from one.
+    /// Number of the request, from one.
     let number: UInt64
     let knobs: SinkKnobs
 

@@ -3,7 +3,7 @@ struct MatchCompiler {
     /// Largest number of steps: matching time is the number of steps times the length of the text.
     static let maximumSteps = 20_000
 
-    /// The look-arounds, every one after those that it contains.
+    /// The look-arounds; nested ones come first.
     private(set) var looks: [MatchProgram] = []
     /// Number of steps and repetitions so far.
     private var effort = 0

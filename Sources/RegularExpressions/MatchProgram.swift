@@ -20,7 +20,7 @@ struct MatchProgram: Sendable {
     let isReversed: Bool
 }
 
-/// A set with the answer for ASCII worked out beforehand.
+/// A set with precomputed results for ASCII.
 struct ASCIIIndexedSet: Sendable {
     private let low: UInt64
     private let high: UInt64

@@ -35,7 +35,7 @@ extension Matcher {
                 if case .accept = program.steps[path.state] {
                     found = path.places
                     found?[1] = place
-                    // Those behind it are preferred less.
+                    // The remaining paths have a lower preference.
                     break
                 }
                 guard place < text.count, case .take(let set) = program.steps[path.state],

@@ -2,7 +2,7 @@
 struct ScalarSet: Sendable {
     private(set) var ranges: [ClosedRange<Unicode.Scalar>] = []
     private(set) var properties: [ScalarProperty] = []
-    /// Sets that are part of this one, for example `\W` in `[\Wa]`.
+    /// Subsets, for example `\W` in `[\Wa]`.
     private(set) var parts: [ScalarSet] = []
     var isNegated = false
 

@@ -4,11 +4,11 @@ import HTTP
 import JSON
 import JSONPaths
 
-/// An answer that is being made up.
+/// A response in preparation.
 struct AnswerDraft: Sendable {
     var status: Int
     var headers = HTTPFields()
-    /// `nil` for an answer without a body.
+    /// `nil` for a response without a body.
     var body: JSONValue?
 
     init(status: Int, body: JSONValue? = nil) {
@@ -19,7 +19,7 @@ struct AnswerDraft: Sendable {
     /// Framing fields, which the server sets.
     private static let framing = ["Content-Length", "Transfer-Encoding", "Connection", "Trailer"]
 
-    /// The answer on the wire, in the content coding that its field names.
+    /// The encoded response, in the content coding of its field.
     var response: HTTPResponse {
         var headers = headers
         if body != nil, headers["Content-Type"] == nil {
@@ -73,7 +73,7 @@ struct AnswerDraft: Sendable {
             headers.append("Set-Cookie", "\(name)=\(value.scalarText); Path=/")
         case .json: body = value
         case .jsonpath(let path): return put(value, at: path)
-        // The rest is not for an answer to choose.
+        // Other queries do not depend on the response.
         default: return false
         }
         return true

@@ -5,7 +5,7 @@ import JSONPaths
 import JSONSchemas
 import RegularExpressions
 
-/// Makes up answers as a contract describes them.
+/// Generates responses from a contract.
 struct AnswerMaker: Sendable {
     let contract: ContractDocument
     let request: HTTPRequest

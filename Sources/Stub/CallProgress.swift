@@ -40,7 +40,7 @@ struct CallProgress: Sendable {
     private var rounds: [String: [Int: Int]] = [:]
     /// The calls that each request of several speaks for, by its number.
     private var claims: [Int: Set<String>] = [:]
-    /// The calls that a request speaks for no more, by its number: it turned out to begin another one.
+    /// Calls that a request no longer belongs to, by its number: it turned out to begin another call.
     private(set) var withdrawn: [Int: Set<String>] = [:]
 
     init(_ sources: [ClientJudge.Source]) {
@@ -132,7 +132,7 @@ struct CallProgress: Sendable {
     /// - Throws: `ClientReportError` for an invalid line.
     mutating func report(_ line: JSONValue) throws(ClientReportError) { try reports.report(line) }
 
-    /// Whether everything has come that the call always sends before it, and it has not come itself.
+    /// Whether all requests that the call always sends before it have come, but not the request itself.
     private func isDue(_ performed: Performed) -> Bool {
         let round = rounds[performed.call.id] ?? [:]
         let earlier = performed.earlier
@@ -148,7 +148,7 @@ struct CallProgress: Sendable {
         return !isWhole(performed.call)
     }
 
-    /// Whether everything has come that a call always sends.
+    /// Whether all requests that a call always sends have come.
     private func isWhole(_ call: ClientCall) -> Bool {
         let round = rounds[call.id] ?? [:]
         return call.performs.indices.allSatisfy {

@@ -159,7 +159,7 @@ package struct ClientJudge: Sendable {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension ClientJudge {
     /// The failure in a response; `nil` for none that the contract knows.
@@ -174,7 +174,7 @@ extension ClientJudge {
         }
     }
 
-    /// Whether a client takes the answer for a success.
+    /// Whether the response is a success for the client.
     private func isAccepted(_ exchange: ExchangeRecord, _ source: Source) -> Bool {
         guard let status = exchange.response?.status, status < 400 else { return false }
         return failure(in: exchange, source) == nil
@@ -266,7 +266,7 @@ struct Findings {
         parts.contains { !$0.differences.isEmpty && $0.promises.contains(promise) }
     }
 
-    /// All of it as a step that received a request; `nil` for one that should have come, or not.
+    /// The findings as a step that received a request; `nil` exchange for a missing or unexpected one.
     func step(with exchange: ExchangeRecord? = nil, level: Basis) -> StepResult {
         var whole = step(label, promises, differences, exchange, level)
         whole.headline = headline ?? differences.first?.plainStatement

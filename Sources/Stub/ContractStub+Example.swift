@@ -10,7 +10,7 @@ extension ContractStub {
                 do {
                     return try example(variant.request, at: origin)
                 } catch {
-                    // It needs a value that only a case knows; another operation may not.
+                    // It needs a value that only a case knows; another operation may need none.
                     continue
                 }
             }

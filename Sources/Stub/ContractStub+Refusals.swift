@@ -4,7 +4,7 @@ import JSON
 import JSONSchemas
 
 extension ContractStub {
-    /// The answer to a request that is not to succeed; `nil` for one that is.
+    /// The response to a request that must not succeed; `nil` for a valid one.
     func refusal(
         of request: HTTPRequest,
         _ fields: RequestFields,

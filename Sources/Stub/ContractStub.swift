@@ -82,7 +82,7 @@ extension ContractStub {
         AnswerMaker(contract: contract, request: request, given: given, evaluator: evaluator)
     }
 
-    /// The success answer of an operation.
+    /// The success response of an operation.
     func success(
         of operation: Operation,
         _ request: HTTPRequest,

@@ -14,7 +14,7 @@ indirect enum ExpectedValue {
     case argument(ClientArgument)
     /// A text in the form of this moment.
     case moment(String)
-    /// A text that begins and ends so.
+    /// A text with a prefix and a suffix.
     case text(prefix: String, suffix: String)
     /// These texts with something between them.
     case joined([JSONValue], String)
@@ -31,13 +31,13 @@ indirect enum ExpectedValue {
         let names: Set<String>
     }
 
-    /// How a value departs.
+    /// A difference from the expected value.
     struct Departure {
         /// The expected value, for messages.
         let expected: String
         /// Whether all parts are present and in order, with only the text between them different.
         var isOfForm = false
-        /// The names of the client's state that the value should have come from.
+        /// The names of the client's state that the value should depend on.
         var names: Set<String> = []
     }
 }
@@ -149,7 +149,7 @@ extension ExpectedValue {
         )
     }
 
-    /// The names of the client's state that a value which fits comes from.
+    /// The names of the client's state that a matching value depends on.
     func names(behind given: JSONValue?, isText: Bool) -> Set<String> {
         guard case .oneOf(let options) = self else { return [] }
         let fitting = options.filter { $0.value.departure(of: given, isText: isText) == nil }

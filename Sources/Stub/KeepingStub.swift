@@ -53,7 +53,7 @@ package final class KeepingStub: Sendable {
         return kinds.map(\.sentence) + ["answers \(shown)\(more) from examples"]
     }
 
-    /// Answers one request.
+    /// Responds to one request.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         guard case .operation(let route, let fields) = stub.routes.match(request) else {
             return stub.answer(request)
@@ -143,7 +143,7 @@ package final class KeepingStub: Sendable {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension KeepingStub {
     /// The response of an operation that shows an object.
@@ -173,7 +173,7 @@ extension KeepingStub {
         return draft.response
     }
 
-    /// The identifier of the path in the form that the answer has it.
+    /// The identifier of the path in the form of the response.
     private func identity(
         _ asked: Answering,
         _ maker: inout AnswerMaker,

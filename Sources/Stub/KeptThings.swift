@@ -27,7 +27,7 @@ struct KeptThings: Sendable {
             return all
         }
 
-        /// Writes members: all that there are, or some of them as a JSON Merge Patch (RFC 7396).
+        /// Writes all members, or some of them as a JSON Merge Patch (RFC 7396).
         mutating func write(_ members: JSONObject, isWhole: Bool) {
             if isWhole {
                 (written, removed) = (members, [])
@@ -53,7 +53,7 @@ struct KeptThings: Sendable {
 
     private let limit: Int
     private var things: [Key: Thing] = [:]
-    /// In the order in which they came; those that are gone are skipped.
+    /// In the order of insertion; removed objects are skipped.
     private var order: [(number: Int, key: Key)] = []
     private var first = 0
     private var newest = 0
@@ -103,7 +103,7 @@ struct KeptThings: Sendable {
         return isThere
     }
 
-    /// Those that are gone take no more room than those that are there.
+    /// Removes entries of removed objects when they outnumber the others.
     private mutating func tidy() {
         guard order.count > 2 * things.count + 64 else { return }
         order = order[first...].filter { things[$0.key]?.number == $0.number }

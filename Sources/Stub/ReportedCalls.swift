@@ -55,10 +55,10 @@ struct ReportedCalls: Sendable {
 
     mutating func add(_ library: ClientLibrary) { libraries.append(library) }
 
-    /// Takes a report.
+    /// Adds a report.
     ///
     /// - Parameter line: `{"call": NAME, "arguments": {…}, "as": CLIENT}`, or `{"state": {…}, "as": CLIENT}`.
-    /// - Throws: `ClientReportError` for a call or a name that no contract has.
+    /// - Throws: `ClientReportError` for a call or a name that is not in the contracts.
     mutating func report(_ line: JSONValue) throws(ClientReportError) {
         let client = line["as"]?.stringValue ?? ClientUse.standardName
         if let values = line["state"]?.objectValue {

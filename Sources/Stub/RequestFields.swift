@@ -37,7 +37,7 @@ struct RequestFields {
         var object = JSONObject()
         for field in FormDecoding.fields(in: bytes) {
             let value = JSONValue.string(field.value)
-            // A field that comes several times is a list, as forms and OpenAPI's style "form" have it.
+            // A repeated field is a list, as in forms and OpenAPI's style "form".
             switch object[field.name] {
             case nil: object[field.name] = value
             case .array(let earlier)?: object[field.name] = .array(earlier + [value])

@@ -15,7 +15,7 @@ struct RequestPromises {
         let owner: ClientCall
         /// A place as `LearntRefusal` names it.
         let place: String
-        /// Whether exactly one value is asked for there, form and all.
+        /// Whether exactly one value is required there, including its form.
         let isStrict: Bool
         /// Calls that the case makes before and that change the client's state, with their arguments.
         let earlier: MadeCalls

@@ -16,7 +16,7 @@ struct RouteTable: Sendable {
     private let routes: [StubRoute]
     private let paths: PathTable
     private let byOperation: [String: [Int]]
-    /// Operations by the path at which they are asked for with GET.
+    /// GET operations by path.
     private let readers: [PathPattern: [String]]
     private let names: NearestNameTable
     private let byLabel: [String: Int]
@@ -36,7 +36,7 @@ struct RouteTable: Sendable {
         names = NearestNameTable(labels)
     }
 
-    /// Those of an operation.
+    /// The routes of an operation.
     func routes(of operation: String) -> [StubRoute] {
         (byOperation[operation] ?? []).map { routes[$0] }
     }
@@ -60,7 +60,7 @@ struct RouteTable: Sendable {
             return .nowhere(nearest: near.flatMap { byLabel[$0] }.map { routes[$0] })
         }
         var offered = fitting.filter { $0.route.method == request.method }
-        // The answer to HEAD is that to GET without its body (RFC 9110 §9.3.2).
+        // The response to HEAD is that to GET without its body (RFC 9110 §9.3.2).
         if offered.isEmpty, request.method == "HEAD" {
             offered = fitting.filter { $0.route.method == "GET" }
         }

@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import JSON
 
-/// A request that an operation answers: its method and the pattern of its path.
+/// A route of an operation: its method and the pattern of its path.
 struct StubRoute: Sendable {
     let operation: Operation
     let method: String

@@ -27,7 +27,7 @@ package struct ChunkReader: Sendable {
     }
 
     private var place = Place.size
-    /// Bytes of the chunk that are still to come.
+    /// Remaining bytes of the chunk.
     private var remaining = 0
     /// Bytes of the current line, to limit its length.
     private var lineBytes = 0

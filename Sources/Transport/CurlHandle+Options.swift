@@ -98,7 +98,7 @@ extension CurlHandle {
         }
         try set(CURLOPT_SSLCERT, options.cert, "CURLOPT_SSLCERT")
         try set(CURLOPT_SSLKEY, options.key, "CURLOPT_SSLKEY")
-        // Without one OpenSSL asks on the terminal.
+        // Without a pass phrase OpenSSL would prompt on the terminal.
         try set(CURLOPT_KEYPASSWD, options.pass ?? "", "CURLOPT_KEYPASSWD")
         try set(CURLOPT_SSL_VERIFYPEER, options.insecure ? 0 : 1, "CURLOPT_SSL_VERIFYPEER")
         try set(CURLOPT_SSL_VERIFYHOST, options.insecure ? 0 : 2, "CURLOPT_SSL_VERIFYHOST")

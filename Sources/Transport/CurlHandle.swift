@@ -74,7 +74,7 @@ final class CurlHandle: @unchecked Sendable {
         let transfer = Transfer(exchange, ledger: ledger, largestBody: options.maxFilesize)
         ledger.begin(exchange, isPlain: options.isPlain(exchange.request))
         defer { ledger.end(speaksHTTP1: transfer.assembly.version.hasPrefix("1")) }
-        // Asked after `begin`, so that a cancellation is either seen here or finds the sockets.
+        // Checked after `begin`, so that a cancellation is either seen here or finds the sockets.
         guard !exchange.isCancelled else { return .failure(.cancelled()) }
         do {
             let code = try run(transfer, options: options)
@@ -150,7 +150,7 @@ final class CurlHandle: @unchecked Sendable {
             return .success(HTTPResponse(status: 0, phases: phases))
         }
         let assembly = transfer.assembly
-        // A resend may also be wanted after an answer: 417. libcurl drops the body of that.
+        // libcurl may also retry after a response with status 417, whose body it drops.
         let isDismissed = ledger.wasResendRefused && assembly.headers["Content-Length"] == "0"
         let isWhole = code == CURLE_OK || transfer.hasEnded || isDismissed
         guard isWhole && assembly.hasHead else {

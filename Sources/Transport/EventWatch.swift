@@ -1,6 +1,6 @@
 import HTTP
 
-/// Follows an event stream as it comes, and knows when enough of it has.
+/// Follows an event stream, and detects when enough of it was read.
 struct EventWatch {
     private let limit: EventStreamLimit
     private let deadline: ContinuousClock.Instant
@@ -8,7 +8,7 @@ struct EventWatch {
     /// Number of bytes of the body passed to the parser.
     private var readBytes = 0
 
-    /// Begins now, with the head of the answer.
+    /// Begins now, with the head of the response.
     init(_ limit: EventStreamLimit) {
         self.limit = limit
         deadline = .now + limit.duration

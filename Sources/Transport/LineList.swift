@@ -26,7 +26,7 @@ extension HTTPRequest {
     var headerLines: [String] {
         let own = headers.fields.map { field in
             let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-            // "Name:" takes a field of libcurl's away; "Name;" sends an empty one.
+            // "Name:" removes a field of libcurl; "Name;" sends an empty one.
             return isBlank ? "\(field.name);" : "\(field.name): \(field.value)"
         }
         let unasked = ["Accept", "Content-Type", "Expect"].filter { headers[$0] == nil }

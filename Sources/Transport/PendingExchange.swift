@@ -1,7 +1,7 @@
 import HTTP
 import Synchronization
 
-/// One request on its way, from the call to its answer.
+/// One exchange, from the call to its response.
 final class PendingExchange: Sendable {
     let request: HTTPRequest
     /// The limit for the whole exchange; `nil` for that of the options.

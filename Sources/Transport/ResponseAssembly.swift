@@ -8,7 +8,7 @@ package struct ResponseAssembly: Sendable {
         case statusLine, fields, body
     }
 
-    /// Why the rest of an answer is not wanted.
+    /// Why the rest of a response is rejected.
     package struct Refusal: Error, Hashable, Sendable {
         package let kind: TransportFailure.Kind
         package let detail: String
@@ -44,13 +44,13 @@ package struct ResponseAssembly: Sendable {
         self.largestBody = largestBody
     }
 
-    /// Whether anything came.
+    /// Whether any byte was read.
     package var hasBegun: Bool { headBytes > 0 }
 
     /// Whether the head of the final response is complete.
     var hasHead: Bool { stage == .body }
 
-    /// Takes a header line with its line end; an empty line ends a head.
+    /// Adds a header line with its line end; an empty line ends a head.
     package mutating func take(line: some Collection<UInt8>) throws(Refusal) {
         headBytes += line.count
         guard headBytes <= Self.largestHead else { throw Self.headTooLarge }
@@ -67,7 +67,7 @@ package struct ResponseAssembly: Sendable {
     /// Whether the body is known to be incomplete: the last chunk is missing.
     var lacksChunks: Bool { chunks != nil }
 
-    /// Takes the next bytes of the body, with the chunks that it comes in.
+    /// Adds the next bytes of the body, including chunk framing.
     package mutating func take(bytes: UnsafeRawBufferPointer) throws(Refusal) {
         guard isChunked else { return try append(bytes) }
         // Bytes after the last chunk do not belong to the response.

@@ -8,7 +8,7 @@ import Synchronization
 /// see `beginRequest()`.
 final class SocketLedger: Sendable {
     private struct Socket {
-        /// The bytes that had come over it when the exchange began.
+        /// Number of bytes received before the exchange began.
         var received: UInt64 = 0
         /// Whether it carries only HTTP/1 without TLS, so that a server must not send unasked.
         var isPlain = false
@@ -19,7 +19,7 @@ final class SocketLedger: Sendable {
     private struct State {
         var sockets: [Int32: Socket] = [:]
         var current: ObjectIdentifier?
-        /// Those that were opened for the exchange.
+        /// Sockets opened for the exchange.
         var fresh: Set<Int32> = []
         var isPlain = false
         var hasBegunRequest = false
@@ -41,7 +41,7 @@ final class SocketLedger: Sendable {
     /// Whether libcurl tried to send the request again.
     var wasResendRefused: Bool { state.withLock { $0.wasResendRefused } }
 
-    /// Whether a connection was closed over which bytes had come that end no line.
+    /// Whether a connection was closed after bytes that do not end a line.
     var hasClosedWithBytes: Bool { state.withLock { $0.hasClosedWithBytes } }
 
     /// Whether bytes came before the request was written.

@@ -23,7 +23,7 @@ struct TransferOutcome {
     let assumesHTTP2: Bool
     /// Whether the connection was closed after bytes that do not form a header line.
     let hasLooseBytes: Bool
-    /// Whether a line of an answer came.
+    /// Whether a line of a response came.
     let hasBegunAnswer: Bool
     /// Whether the head of the final response is complete.
     let hasHead: Bool
@@ -31,7 +31,7 @@ struct TransferOutcome {
     /// Whether a line of the head outgrew libcurl's buffer, which it calls a want of memory.
     var isLineTooLong: Bool { code == CURLE_OUT_OF_MEMORY && hasBegunRequest && !hasHead }
 
-    /// Whether the connection ended, of itself, before a byte of an answer had come.
+    /// Whether the connection ended normally before a byte of a response.
     var isEndBeforeAnswer: Bool {
         guard !hasBegunAnswer, !hasLooseBytes, code != CURLE_HTTP2_STREAM else { return false }
         return wasResendRefused || kind == .reset || kind == .empty
@@ -114,7 +114,7 @@ struct TransferOutcome {
         case EHOSTUNREACH, ENETUNREACH, ENETDOWN: return .unreachable
         default: return isReset ? .reset : .other
         }
-        // No system call failed, so a layer above did: TLS before the answer, HTTP framing within it.
+        // The failure is in a layer above the system: TLS before the response, HTTP framing within it.
         return isTLS && !hasBegunAnswer ? .tls : .malformed
     }
 }

@@ -31,7 +31,7 @@ extension TransportOptions {
     private func validateRoute() throws(TransportOptionsError) {
         if let proxy { try validateProxy(proxy) }
         if let unixSocket {
-            // sun_path holds 108 bytes with the closing zero (unix(7)).
+            // sun_path has 108 bytes, including the final zero (unix(7)).
             try require(
                 (1...107).contains(unixSocket.utf8.count) && !unixSocket.utf8.contains(0),
                 "unix-socket",

@@ -15,7 +15,7 @@ package struct TransportOptions: Hashable, Sendable {
         /// HTTP/2 from the first byte, also over cleartext.
         case http2PriorKnowledge = "http2-prior-knowledge"
 
-        /// Whether HTTP/2 is asked for.
+        /// Whether HTTP/2 is requested.
         var isHTTP2: Bool { self == .http2 || self == .http2PriorKnowledge }
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An XML document that several threads may ask, one after the other.
+/// An XML document for several threads, one at a time.
 package final class XMLDocument: Sendable {
     private let tree: Mutex<XMLTree>
 

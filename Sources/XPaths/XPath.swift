@@ -50,7 +50,7 @@ package struct XPathError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Why a document cannot be looked into.
 package enum XMLError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is not well-formed, from a line counted from one on.
+    /// Not well-formed, at a line counted from one.
     case malformed(line: Int, reason: String)
     /// It declares entities, which are not read.
     case hasEntities

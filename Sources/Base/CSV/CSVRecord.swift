@@ -12,7 +12,7 @@ package struct CSVRecord: Sendable {
 
     /// Why bytes are not CSV.
     package struct Fault: Error, Hashable, Sendable {
-        /// Counted from one.
+        /// From one.
         package let line: Int
         package let reason: String
 
@@ -22,11 +22,11 @@ package struct CSVRecord: Sendable {
         }
     }
 
-    /// The values, one after the other.
+    /// The values, concatenated.
     package private(set) var bytes: [UInt8] = []
     /// Where each value ends in `bytes`.
     package private(set) var ends: [Int] = []
-    /// The line on which the record begins, counted from one.
+    /// The line on which the record begins, from one.
     package private(set) var line = 1
     private var place = Place.fieldStart
     /// The line of the next byte, and that of the last opening quote.
@@ -84,10 +84,10 @@ package struct CSVRecord: Sendable {
         return (position, false)
     }
 
-    /// Takes the end of the file.
+    /// Handles the end of the file.
     ///
     /// - Returns: Whether a record ended there.
-    /// - Throws: `Fault` for a quote that is still open.
+    /// - Throws: `Fault` for an unclosed quote.
     package mutating func finish() throws(Fault) -> Bool {
         if isComplete { begin() }
         if place == .quoted {
@@ -99,7 +99,7 @@ package struct CSVRecord: Sendable {
         return true
     }
 
-    /// Takes one byte; `true` when it ends the record.
+    /// Consumes one byte; `true` when it ends the record.
     private mutating func take(_ byte: UInt8) throws(Fault) -> Bool {
         switch place {
         case .quoted:
@@ -155,7 +155,7 @@ package struct CSVRecord: Sendable {
 extension CSVRecord {
     /// The values of a record and the line on which it begins.
     package struct Texts: Hashable, Sendable {
-        /// Counted from one.
+        /// From one.
         package let line: Int
         /// In the order of the columns.
         package let fields: [String]
@@ -163,7 +163,7 @@ extension CSVRecord {
 
     /// All records of a text, in order.
     ///
-    /// - Parameter bytes: The whole text, without a byte order mark.
+    /// - Parameter bytes: The complete text, without a byte order mark.
     /// - Returns: The records with all their values.
     /// - Throws: `Fault`, also for values that are not UTF-8.
     package static func all(in bytes: [UInt8]) throws(Fault) -> [Texts] {

@@ -27,7 +27,7 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
         numbers = SplitMix64(seed: SplitMix64.mixed(SplitMix64.mixed(run ^ index) ^ slot))
     }
 
-    /// A number from zero up to, and without, one; all 53 bits are drawn.
+    /// A number from zero to one, excluding one, with 53 random bits.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     package mutating func next() -> UInt64 { numbers.next() }

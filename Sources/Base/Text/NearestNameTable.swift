@@ -12,7 +12,7 @@ package struct NearestNameTable: Sendable {
     /// Pairs in more names than this are not selective.
     private static let longestList = 256
 
-    /// - Parameter names: In the order in which equally near ones are preferred.
+    /// - Parameter names: In order of preference among equally near ones.
     package init(_ names: [String]) {
         self.names = names
         guard names.count > Self.fewest else { return }

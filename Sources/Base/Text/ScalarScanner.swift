@@ -22,14 +22,14 @@ package struct ScalarScanner {
         return index < scalars.count ? scalars[index] : nil
     }
 
-    /// Takes the next code point when it is `scalar`.
+    /// Consumes the next code point if it is `scalar`.
     package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         position += 1
         return true
     }
 
-    /// Takes the next code points when they are `text`.
+    /// Consumes the next code points if they equal `text`.
     package mutating func take(text: String) -> Bool {
         guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
         position += text.unicodeScalars.count

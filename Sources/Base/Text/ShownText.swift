@@ -1,7 +1,7 @@
-/// How texts are cut for a person to read.
+/// Truncates texts for display.
 package enum ShownText {
-    /// Takes secrets out of a text that is about to be cut, as the rest of one could not be found any
-    /// more; set for a run.
+    /// Redacts secrets in a text before truncation, as a partial secret could not be found afterwards; set for a
+    /// run.
     @TaskLocal package static var redaction: Redaction?
 
     /// A class because the optimizer of Swift 6.3 makes code that crashes of a function as a task-local value.

@@ -6,7 +6,7 @@ package struct URLCredentials: Hashable, Sendable {
     /// As in the URL: `user:password`.
     package let text: String
 
-    /// `nil` for a URL without any; one without a scheme is taken too.
+    /// `nil` for a URL without credentials; a URL without a scheme is accepted too.
     package init?(in url: String) {
         guard let range = Self.range(in: url) else { return nil }
         text = String(url[range])

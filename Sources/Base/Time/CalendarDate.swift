@@ -14,7 +14,7 @@ package struct CalendarDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// Counts in years that begin in March, so that the leap day is the last of its year.
+    /// Uses years that begin in March, so that the leap day is the last of its year.
     package init(daysSince1970 days: Int64) {
         let (era, dayOfEra) = (days + 719_468).quotientRoundedDown(by: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096

@@ -1,10 +1,10 @@
-/// How often something happens, as people write it: `500/s`, `1.5/s`, `30/m`, `3600/h`.
+/// Rates of events as text: `500/s`, `1.5/s`, `30/m`, `3600/h`.
 package enum EventRate {
     private static let units = ["s": 1.0, "m": 60, "h": 3600]
 
     /// Reads a number, a slash and a unit.
     ///
-    /// At most nine digits before the point and nine behind it; no sign, no spaces.
+    /// At most nine digits before and after the point; no sign, no spaces.
     ///
     /// - Parameter text: The text of a rate.
     /// - Returns: Events per second; `nil` for any other text.

@@ -1,4 +1,4 @@
-/// How `{{now FORMAT}}` writes a moment.
+/// Formats of `{{now FORMAT}}`.
 package enum TimeFormat: Hashable, Sendable {
     /// `2026-01-31T09:05:00.042Z`; in another zone with its offset in place of `Z`.
     case rfc3339Milliseconds

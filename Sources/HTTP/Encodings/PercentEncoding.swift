@@ -18,7 +18,7 @@ package enum PercentEncoding {
         bytes.append(Hex.digit(byte & 15, uppercase: true))
     }
 
-    /// A text with every byte encoded that is not unreserved: one segment of a path, one value.
+    /// A text with all but unreserved characters encoded, for one segment of a path or one value.
     package static func encoded(_ text: String) -> String { encoded(text.utf8) }
 
     /// Text with every byte encoded that is not unreserved.

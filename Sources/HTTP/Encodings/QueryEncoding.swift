@@ -1,4 +1,4 @@
-/// How the names and values of a query or a form are spelled on the wire.
+/// Encoding of the names and values of a query or a form.
 package struct QueryEncoding: Hashable, Sendable {
     /// Bytes that are not encoded, in addition to letters, digits and `-._~`.
     package enum Kept: Hashable, Sendable {

@@ -51,12 +51,12 @@ package struct EventStreamParser: Sendable {
     private var lineNumber = 1
     private var followsCarriageReturn = false
     private var name = ""
-    /// The lines of the event that is under way, each with `\n` behind it.
+    /// The lines of the current event, each followed by `\n`.
     private var data = ""
     private var id = ""
     private var retry: Int?
 
-    /// The media type of an answer that consists of events.
+    /// The media type of event streams.
     package static let mediaType = "text/event-stream"
 
     package init(limit: Int = 1 << 20) { self.limit = limit }

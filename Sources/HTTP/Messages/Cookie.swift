@@ -1,6 +1,6 @@
 package import JSON
 
-/// A cookie as an answer sets it.
+/// A cookie set by a response.
 ///
 /// Source: RFC 6265 §5.2.
 package struct Cookie {

@@ -85,7 +85,7 @@ package struct CookieJar: Sendable {
 // MARK: - Storage rules
 
 extension CookieJar {
-    /// `nil` for a cookie that this answer cannot set (§5.3).
+    /// `nil` for a cookie that the response may not set (§5.3).
     private static func stored(
         _ cookie: Cookie,
         by request: HTTPRequest,

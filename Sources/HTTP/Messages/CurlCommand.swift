@@ -113,7 +113,7 @@ extension HTTPRequest {
     }
 }
 
-/// How a body reaches curl.
+/// A body as an argument of curl, or from a pipe.
 private struct ShellBody {
     /// The option that takes the body.
     let argument: String

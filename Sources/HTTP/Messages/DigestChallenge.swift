@@ -69,7 +69,7 @@ package struct DigestChallenge: Hashable, Sendable {
     }
 }
 
-// MARK: - The answer to it
+// MARK: - Authorization
 
 extension DigestChallenge {
     /// The value of the `Authorization` field.

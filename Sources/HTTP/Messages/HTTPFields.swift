@@ -50,7 +50,7 @@ extension HTTPFields {
         fields.removeAll { Self.areSame($0.name, name) }
     }
 
-    /// Whether two field names are one name (RFC 9110 §5.1).
+    /// Whether two field names are equal (RFC 9110 §5.1).
     package static func areSame(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count
             && zip(left.utf8, right.utf8).allSatisfy { $0 | caseBit($0) == $1 | caseBit($1) }

@@ -1,10 +1,10 @@
-/// An answer as it came from the wire.
+/// A response as it was received.
 package struct HTTPResponse: Hashable, Sendable {
     package var status: Int
     /// `1.0`, `1.1`, `2` or `3`.
     package var version: String
     package var headers: HTTPFields
-    /// The bytes as they came, after transfer coding, before any content coding is undone.
+    /// The body after transfer decoding, before content decoding.
     package var body: [UInt8]
     package var phases: PhaseTimes
     /// Of the server; `nil` on a connection without TLS.

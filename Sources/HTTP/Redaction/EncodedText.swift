@@ -49,15 +49,15 @@ struct EncodedText {
     /// percent-encoded twice.
     static let longestReading = 2 * (2 * (5 + 5 + 4) + 4)
 
-    /// How deep JSON strings within JSON strings are read.
+    /// Levels of JSON strings within JSON strings.
     private static let depth = 2
 
-    /// Visits every way to read one character at `position`.
+    /// Visits every possible decoding of one character at `position`.
     func forEachReading(at position: Int, _ visit: (Reading) -> Void) {
         forEachCharacter(at: position, depth: Self.depth, visit)
     }
 
-    /// Visits every way to read one character that is JSON-escaped at most `depth` times.
+    /// Visits every possible decoding of one character with at most `depth` levels of JSON escapes.
     private func forEachCharacter(at position: Int, depth: Int, _ visit: (Reading) -> Void) {
         guard depth > 0 else { return forEachUnit(at: position, visit) }
         forEachCharacter(at: position, depth: depth - 1) { character in

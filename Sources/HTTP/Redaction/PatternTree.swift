@@ -20,7 +20,7 @@ struct PatternTree: Sendable {
     private var first = [UInt32](repeating: 0, count: 256)
     /// Pairs of bytes that a pattern begins with.
     private var pairs = [Bool](repeating: false, count: 1 << 16)
-    /// Every other edge, hashed by where it begins and its byte; 0 for a free place.
+    /// All other edges, hashed by parent node and byte; 0 for a free slot.
     private var keys = [UInt64](repeating: 0, count: 256)
     private var children = [UInt32](repeating: 0, count: 256)
     private var edgeCount = 0

@@ -23,7 +23,7 @@ struct RedactionScan {
     /// The power of two above the longest reading.
     private static let window = 128
 
-    /// How often a pattern was followed by a character.
+    /// Number of steps of partial matches, as a measure of the work.
     private(set) var steps = 0
 
     /// Walks over all of `bytes`.

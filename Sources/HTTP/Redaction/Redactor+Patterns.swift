@@ -27,8 +27,8 @@ extension Redactor {
             return plain.map { Pattern(bytes: $0) } + encodings
         }
 
-        /// A long secret is looked for in pieces that overlap, so that a text takes no longer for it, and
-        /// most of it is found where it was cut off.
+        /// A long secret is searched in overlapping pieces, so that the time for a text does not grow with it, and
+        /// most of a truncated one is found.
         private static func pieces(of content: [UInt8]) -> [[UInt8]] {
             guard content.count > 2 * pieceLength else { return [content] }
             // With the last piece, which may overlap, they cover every byte.

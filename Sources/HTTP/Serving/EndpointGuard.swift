@@ -64,7 +64,7 @@ package struct EndpointGuard: Hashable, Sendable {
     /// Methods that forms cannot use, or that change nothing.
     private static let asking = ["GET", "HEAD", "OPTIONS", "DELETE"]
 
-    /// Whether a page came from the address that it asks.
+    /// Whether a page belongs to the requested address.
     private func isOwn(_ origin: String, _ request: ServerRequest) -> Bool {
         guard let host = request.headers["Host"]?.lowercased() else { return false }
         return ["http://\(host)", "https://\(host)"].contains(origin.lowercased())

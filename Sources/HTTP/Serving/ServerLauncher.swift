@@ -1,4 +1,4 @@
-/// Starts servers that answer from functions.
+/// Starts servers with functions as handlers.
 package protocol ServerLauncher: Sendable {
     /// Starts a server for HTTP/1.1 and HTTP/2.
     ///

@@ -3,7 +3,7 @@ package struct ServerResponse: Hashable, Sendable {
     package var status: Int
     package var headers: HTTPFields
     package var body: [UInt8]
-    /// Waited for before the answer begins; other connections are served meanwhile.
+    /// Delay before the response; does not block other connections.
     package var delay: Duration
 
     package init(

@@ -1,6 +1,6 @@
 /// Contents of a server's certificate.
 package struct ServerCertificate: Hashable, Sendable {
-    /// As OpenSSL writes a name on one line: `C = JP, O = Example, CN = push.example.com`.
+    /// In OpenSSL's one-line form: `C = JP, O = Example, CN = push.example.com`.
     package var subject: String
     package var issuer: String
     /// Lower-case hexadecimal digits.

@@ -12,7 +12,7 @@ package struct TransportFailure: Error, Hashable, Sendable, CustomStringConverti
         case unreachable
         /// A limit of time passed.
         case timeout
-        /// The connection was reset while the exchange was under way.
+        /// The connection was reset during the exchange.
         case reset
         /// The connection was closed before the first byte of a response.
         case empty

@@ -52,7 +52,7 @@ enum URITemplateOperator: Unicode.Scalar, Sendable, CaseIterable {
         }
     }
 
-    /// Whether reserved characters and percent-encoded ones stay as they are.
+    /// Whether reserved characters and percent-encoded triplets are kept.
     var keepsReserved: Bool {
         switch self {
         case .reserved, .fragment: true

@@ -132,7 +132,7 @@ final class HTTP1Session: MessageSession {
         return count
     }
 
-    /// Takes the next line, without its end; `nil` when it has not come.
+    /// Consumes the next line, without its end; `nil` for an incomplete one.
     private func line() -> ArraySlice<UInt8>? {
         let from = max(start, searched)
         guard let end = input[from...].firstIndex(of: UInt8(ascii: "\n")) else {

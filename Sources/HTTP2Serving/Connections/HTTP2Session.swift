@@ -17,7 +17,7 @@ final class HTTP2Session: MessageSession {
     /// The last stream that gets a response after GOAWAY.
     private var goAwayLast: Int32?
     private let bodyLimit: Int
-    /// The fields of the answer that is sent, and how nghttp2 wants them.
+    /// Fields of the current response, with nghttp2's view of them in `vectors`.
     private var answerHead = ServedExchange.FieldBytes()
     private var vectors: [nghttp2_nv] = []
     /// Whether writing has ended.
@@ -75,7 +75,7 @@ final class HTTP2Session: MessageSession {
         }
     }
 
-    /// Other requests came all the time.
+    /// Nothing to do: requests are parsed while responses are pending.
     func resume() {}
 
     func limitStreams(to limit: UInt32) {
@@ -150,7 +150,7 @@ final class HTTP2Session: MessageSession {
         return exchange.generation == generation && exchange.stream != 0 ? exchange : nil
     }
 
-    // Answers.
+    // Responses.
 
     func send(_ exchange: ServedExchange) {
         guard let raw, exchange.stream != 0 else { return }
@@ -201,8 +201,8 @@ final class HTTP2Session: MessageSession {
         }
     }
 
-    /// Fills a frame with the next part of an answer's body; the source is its exchange, which lives as long
-    /// as the session.
+    /// Fills a frame with the next part of a response's body; the source is its exchange, which lives as long as
+    /// the session.
     private static let readBody: nghttp2_data_source_read_callback = {
         _,
         _,

@@ -1,4 +1,4 @@
-/// A protocol on one connection, from bytes to requests and from answers to bytes.
+/// A protocol on one connection, from bytes to requests and from responses to bytes.
 protocol MessageSession: AnyObject {
     /// Whether `takeOutput` has something now.
     var hasOutput: Bool { get }
@@ -15,7 +15,7 @@ protocol MessageSession: AnyObject {
     /// Appends bytes to send, up to some hundred kilobytes.
     func takeOutput(_ output: inout [UInt8])
 
-    /// Sends the answer of an exchange of this session.
+    /// Sends the response of an exchange of this session.
     func send(_ exchange: ServedExchange)
 
     /// The exchange in a slot, unless it is in use for another request.

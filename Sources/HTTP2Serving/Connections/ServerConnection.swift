@@ -120,7 +120,7 @@ final class ServerConnection: ServedConnection {
         }
     }
 
-    /// The authorities that a CONNECT may lead to, for people.
+    /// The authorities that a CONNECT may lead to, for messages.
     var tunnelNames: String { worker.tunnels?.sorted().joined(separator: ", ") ?? "" }
 
     /// Restarts protocol detection after a CONNECT.
@@ -226,7 +226,7 @@ final class ServerConnection: ServedConnection {
     func look(at now: Int64, idleLimit: Int64) {
         let silence = now - lastReceipt
         if let finishedAt {
-            // Also when something comes all the time.
+            // Applies even if bytes keep coming.
             if now - finishedAt > Self.patience { isOver = true }
         } else if isIdle {
             if silence > idleLimit + Self.patience { isOver = true }

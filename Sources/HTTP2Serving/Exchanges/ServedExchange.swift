@@ -9,7 +9,7 @@ package final class ServedExchange {
         let valueEnd: Int
     }
 
-    /// Fields one behind the other.
+    /// Fields in one block of memory.
     struct FieldBytes {
         private(set) var bytes: [UInt8] = []
         private(set) var fields: [Field] = []
@@ -104,7 +104,7 @@ package final class ServedExchange {
         return nil
     }
 
-    /// Adds a field to the answer; the name is in small letters.
+    /// Adds a field to the response; the name is in lower case.
     package func answer(_ name: String, _ value: some Collection<UInt8>) {
         answerFields.append(name.utf8, value)
     }
@@ -138,7 +138,7 @@ package final class ServedExchange {
         }
     }
 
-    /// Takes a part of the body.
+    /// Adds a part of the body.
     func addBody(_ bytes: some Collection<UInt8>) {
         bodyBytes += bytes.count
         let room = bodyLimit - body.count

@@ -26,7 +26,7 @@ package final class ServiceHandler: ConnectionHandler {
 }
 
 extension ServedExchange {
-    /// Takes an answer over; it leaves after its delay.
+    /// Sets the response; it leaves after its delay.
     package func answer(with response: ServerResponse) {
         status = response.status
         for field in response.headers.fields {
@@ -69,7 +69,7 @@ extension ServedExchange {
 }
 
 extension ServerRequest {
-    /// A request as it came over HTTP/2, or HTTP/1.1.
+    /// Converts a request received over HTTP/2 or HTTP/1.1.
     package init(_ exchange: ServedExchange, _ limits: ServerLimits) {
         var headers = HTTPFields()
         for index in 0..<exchange.fieldCount {

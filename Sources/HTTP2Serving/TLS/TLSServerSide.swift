@@ -1,6 +1,6 @@
 import CTLS
 
-/// The server's side of one connection with TLS, from bytes to bytes.
+/// The server's side of a TLS connection, from bytes to bytes.
 package final class TLSServerSide {
     /// An `SSL`, owned.
     private let raw: OpaquePointer

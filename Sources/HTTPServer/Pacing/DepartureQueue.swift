@@ -28,10 +28,10 @@ package struct DepartureQueue: Sendable {
         free = MinHeap(repeating: 0, count: pace.servers)
     }
 
-    /// Takes the next request in.
+    /// Adds the next request.
     ///
-    /// - Parameter now: When it came, in nanoseconds since the start.
-    /// - Returns: When its answer leaves, and whether that is an error.
+    /// - Parameter now: Arrival, in nanoseconds since the start.
+    /// - Returns: When its response leaves, and whether that is an error.
     package mutating func departure(ofArrivalAt now: Int64) -> Departure {
         let index = count
         count += 1

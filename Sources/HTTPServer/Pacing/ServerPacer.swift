@@ -15,7 +15,7 @@ final class ServerPacer: Sendable {
         departures = Mutex(DepartureQueue(pace))
     }
 
-    /// Takes a request in; the moments are on CLOCK_MONOTONIC.
+    /// Adds a request; the moments are on CLOCK_MONOTONIC.
     func departure(ofArrivalAt moment: Int64) -> DepartureQueue.Departure {
         let departure = departures.withLock { $0.departure(ofArrivalAt: moment - start) }
         return DepartureQueue.Departure(

@@ -8,7 +8,7 @@ package struct ServicePace: Hashable, Sendable {
         case exponential(mean: Int64)
     }
 
-    /// Zero answers as soon as possible.
+    /// Zero for immediate responses.
     package var serviceTime: ServiceTime
     /// Number of requests served at once; others wait in the order of arrival.
     package var servers: Int

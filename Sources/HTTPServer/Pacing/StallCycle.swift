@@ -1,8 +1,8 @@
-/// Pauses that come back: service rests for the last part of each period, counted from the start.
+/// Recurring pauses: the service stalls in the last part of each period, counted from the start.
 package struct StallCycle: Hashable, Sendable {
     /// In nanoseconds.
     package let period: Int64
-    /// How long service rests, in nanoseconds; less than the period.
+    /// Length of a stall, in nanoseconds; less than the period.
     package let pause: Int64
 
     package init(every period: Int64, for pause: Int64) {
@@ -13,7 +13,7 @@ package struct StallCycle: Hashable, Sendable {
 
     private var active: Int64 { period - pause }
 
-    /// How far a period is at a moment, in nanoseconds.
+    /// Position of a moment within its period, in nanoseconds.
     package func phase(at moment: Int64) -> Int64 { moment % period }
 
     /// Service time available up to a moment.
@@ -24,7 +24,7 @@ package struct StallCycle: Hashable, Sendable {
     /// The first moment at which a given service time has been available.
     func moment(ofWorked worked: Int64) -> Int64 {
         guard worked > 0 else { return 0 }
-        // Work that ends just when a pause begins ends before it.
+        // Work that ends exactly at the beginning of a stall ends before it.
         let periods = (worked - 1) / active
         return periods * period + worked - periods * active
     }

@@ -5,7 +5,7 @@ package import Measure
 import Synchronization
 package import Transport
 
-/// A search for the highest rate that a service carries, performed: one run for each step.
+/// Performs a search for the highest rate that a service carries: one run for each step.
 package final class CapacityRun: Sendable {
     private enum StepEnd {
         case measured(StepMeasurement)
@@ -16,15 +16,15 @@ package final class CapacityRun: Sendable {
     package let settings: CapacitySettings
     private let plan: LoadPlan
     private let performer: any StepPerformer
-    /// How often the search was asked to end.
+    /// Number of calls of `interrupt()`.
     private let interruptions = Mutex(0)
 
     /// A server that is restarting needs a moment before the next attempt.
     private static let pauseWithoutConnection = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - plan: What is sent, over how many connections, and what must hold; its stages do not matter.
-    ///   - settings: Where the search begins and when it ends.
+    ///   - plan: Requests, connections and thresholds; its stages are ignored.
+    ///   - settings: Start and end of the search.
     ///   - openers: Open the connections, one for each pool of the plan.
     package convenience init(
         _ plan: LoadPlan,
@@ -147,7 +147,7 @@ extension StepMeasurement {
             disturbance: result.disturbance,
             arrivals: settings.arrivals,
             arrivalsEnd: result.cut == nil ? plan.shape.span : max(result.cutAt ?? 0, 0),
-            // Answers count that came after the last arrival of a step that was ended.
+            // Responses after the last arrival of an aborted step count.
             measured: result.cut == nil ? plan.shape.span : result.elapsed,
             isHopeless: isHopeless,
             noConnection: noConnection,

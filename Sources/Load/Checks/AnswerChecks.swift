@@ -13,7 +13,7 @@ package final class AnswerChecks: Sendable {
     struct Limits: Hashable, Sendable {
         var answers = 256
         var bytes = 16 << 20
-        /// How long is judged after the last answer.
+        /// Time for checks after the last response.
         var patience = Duration.seconds(5)
     }
 
@@ -74,17 +74,17 @@ package final class AnswerChecks: Sendable {
         self.queue = queue
     }
 
-    /// Whether any answer to a send is checked.
+    /// Whether responses to a send are checked.
     func concerns(_ send: Int) -> Bool { every[send] > 0 }
 
-    /// Whether the answer to an arrival is checked: drawn, so that no shard has them all.
+    /// Whether the response to an arrival is checked: drawn at random, so that the checks spread over all shards.
     func takes(_ arrival: UInt64, ofSend send: Int) -> Bool {
         guard every[send] > 1 else { return every[send] == 1 }
         var random = RandomSource(seed: seed, index: arrival, slot: Self.slot)
         return random.next() % every[send] == 0
     }
 
-    /// Judges an answer when its turn comes.
+    /// Queues a response for a check.
     func submit(_ answer: CheckedAnswer) {
         let size = answer.byteCount
         let isTaken = state.withLock { state in
@@ -131,7 +131,7 @@ package final class AnswerChecks: Sendable {
         clock.asyncAfter(deadline: .now() + delay / .seconds(1)) { self.end() }
     }
 
-    /// Ends the judging now; an answer that is judged just now is not waited for.
+    /// Stops checking now, without waiting for the current check.
     func end() {
         tell { state in
             guard !state.isOver else { return }

@@ -12,7 +12,7 @@ package struct CheckFigures: Hashable, Sendable {
         package let differences: [String]
     }
 
-    /// Answers that were judged.
+    /// Responses that were checked.
     package internal(set) var checked: UInt64 = 0
     /// Checked responses that violate the contract.
     package internal(set) var failed: UInt64 = 0
@@ -26,12 +26,12 @@ package struct CheckFigures: Hashable, Sendable {
     /// Figures with nothing checked.
     package init() {}
 
-    /// Counts answers that are not judged.
+    /// Counts responses that are not checked.
     mutating func skip(_ count: Int = 1, for reason: SkipReason) {
         skipped[reason, default: 0] += UInt64(count)
     }
 
-    /// Counts an answer that was to be judged.
+    /// Counts the result of a check.
     mutating func add(_ finding: SendJudge.Finding, of answer: CheckedAnswer) {
         let differences: [String]
         switch finding {

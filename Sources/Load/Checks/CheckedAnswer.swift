@@ -15,14 +15,14 @@ struct CheckedAnswer: Sendable {
     let body: [UInt8]
     /// Whether all of the body is there.
     let isWhole: Bool
-    /// From the request to the end of the answer, in nanoseconds.
+    /// From the request to the end of the response, in nanoseconds.
     let serviceTime: Int64
     /// When it came.
     let moment: Timestamp
 
     var byteCount: Int { request.count + head.count + body.count }
 
-    /// The largest body that is judged, as it comes.
+    /// The largest body that is checked, before decoding.
     static let largestBody = 1 << 20
 }
 

@@ -9,7 +9,7 @@ package struct FailedAnswer: Hashable, Sendable {
     /// The number of the arrival.
     package let arrival: UInt64
     package let status: Int
-    /// From the status line to the empty line; empty when the status was one that may be good.
+    /// From the status line to the empty line; empty for a status that may be expected.
     package let head: [UInt8]
     /// The beginning of the body, without chunks.
     package let body: [UInt8]
@@ -25,7 +25,7 @@ struct FailedAnswers: Sendable {
     /// In no order.
     var all: [FailedAnswer] { Array(byCell.values) }
 
-    /// Whether an answer that was recorded in a cell is to be noted.
+    /// Whether a response in a cell is the first of its kind.
     func wants(_ cell: Int) -> Bool {
         byCell.count < Self.largestCount && byCell[cell] == nil
     }

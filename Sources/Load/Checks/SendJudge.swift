@@ -39,7 +39,7 @@ struct SendJudge: Sendable {
         self.seed = seed
     }
 
-    /// Judges an answer.
+    /// Checks a response.
     func finding(of answer: CheckedAnswer) -> Finding {
         guard let request = HTTPRequest(written: answer.request, origin: origins[answer.send])
         else {

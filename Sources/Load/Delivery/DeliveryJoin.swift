@@ -72,7 +72,7 @@ package struct DeliveryJoin: Sendable {
 }
 
 extension DeliveryJoin {
-    /// Takes down how a message ended on its way to the service.
+    /// Records how a message ended on its way to the service.
     package mutating func settle(_ message: SentMessage) {
         let (number, index) = place(of: message.arrival)
         guard closed[number] == nil else { return }

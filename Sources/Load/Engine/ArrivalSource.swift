@@ -10,7 +10,7 @@ struct ArrivalSource: Sendable {
     private(set) var head: ScheduleCursor.Arrival?
     /// Arrivals due from here on are dropped.
     private(set) var end: Int64
-    /// Between the head and the one before, in nanoseconds.
+    /// Time between the head and the arrival before, in nanoseconds.
     private(set) var gap = Int64.max
     /// The worker's arrivals, by their numbers; `nil` takes all.
     private let takes: (@Sendable (UInt64) -> Bool)?

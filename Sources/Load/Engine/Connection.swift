@@ -16,7 +16,7 @@ struct Connection {
     var descriptor: Int32 = -1
     /// `nil` for a connection without TLS.
     var stream: TLSStream?
-    /// Whether the kernel notes when bytes come in on it.
+    /// Whether the kernel timestamps received bytes.
     var isStamped = false
     /// Distinguishes events of this connection from those of an earlier one at the same index.
     var generation: UInt32 = 0
@@ -36,7 +36,7 @@ struct Connection {
     /// When it was opened, and when something came last.
     var openedAt: Int64 = 0
     var heardAt = Int64.min
-    /// How long it waited for the name of the server to resolve, in nanoseconds.
+    /// Time until the server's name was resolved, in nanoseconds.
     var nameTime: Int64 = 0
     /// Whether writing has failed on it.
     var isBroken = false

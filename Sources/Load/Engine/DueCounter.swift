@@ -43,7 +43,7 @@ extension LoadPlan {
     }
 }
 
-/// Counts arrivals as time goes by.
+/// Counts due arrivals incrementally.
 package struct DueCounter: Sendable {
     private var cursor: ScheduleCursor
     private var next: ScheduleCursor.Arrival?
@@ -69,7 +69,7 @@ package struct DueCounter: Sendable {
             while let arrival = next, arrival.due <= moment, arrival.due < end {
                 counted += 1
                 next = cursor.next()
-                // At the highest rates a second of them takes longer than one.
+                // At the highest rates, counting a second of arrivals takes longer than a second.
                 if counted & 0xFFFF == 0, Task.isCancelled { return counted }
             }
             bySlice[number, default: 0] += counted - before

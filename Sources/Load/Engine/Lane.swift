@@ -47,24 +47,24 @@ struct Lane {
     /// How late its request was sent although the lane was free.
     var lag: Int64 { max(sent - ready, 0) }
 
-    /// Begins the answer to a request that is about to be sent.
+    /// Begins the response to a request that is about to be sent.
     mutating func beginAnswer(isAnswerToHead: Bool, capture: ResponseReader.Capture) {
         bytesReceived = 0
         if !checkedRequest.isEmpty { checkedRequest = [] }
         reader.begin(isAnswerToHead: isAnswerToHead, capture: capture)
     }
 
-    /// Takes the next bytes of the answer.
+    /// Parses the next bytes of the response.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> ResponseReader.Step {
         bytesReceived += bytes.count
         return reader.take(bytes)
     }
 
-    /// Takes the end of the connection, which may be the end of the answer too.
+    /// Handles the end of the connection, which may complete the response.
     mutating func takeEnd() -> ResponseReader.Step { reader.takeEnd() }
 }
 
-/// Lanes in the order in which they came into a state.
+/// Lanes in the order in which they entered a state.
 struct LaneList {
     private(set) var first: Int32 = -1
     private var last: Int32 = -1

@@ -53,7 +53,7 @@ struct LanePool: ~Copyable {
         return (lane, freed.removeFirst())
     }
 
-    /// Takes back a lane that is not in use any more.
+    /// Returns an unused lane.
     mutating func put(_ lane: Int32, freeSince: Int64) {
         let connection = lanes[Int(lane)].connection
         let place = Int(connection)
@@ -84,7 +84,7 @@ struct LanePool: ~Copyable {
         }
     }
 
-    /// Has a connection hand out more lanes at a time, or fewer.
+    /// Changes the number of lanes that a connection hands out at a time.
     mutating func limit(_ connection: Int32, to limit: Int32, at now: Int64) {
         let place = Int(connection)
         guard connections[place].takesRequests else { return }
@@ -145,7 +145,7 @@ struct LanePool: ~Copyable {
     }
 }
 
-/// Moments in the order in which they came, up to a number that is known.
+/// Moments in order, up to a fixed number.
 private struct MomentQueue: ~Copyable {
     /// Owned, used as a ring.
     private let moments: UnsafeMutablePointer<Int64>

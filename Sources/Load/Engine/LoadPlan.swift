@@ -1,7 +1,7 @@
 package import LoadModel
 package import Measure
 
-/// The requests of a run with all that decides when and where each of them is sent.
+/// The requests of a run, with their schedule and connections.
 package struct LoadPlan: Sendable {
     /// One kind of request.
     package struct Send: Sendable {
@@ -17,7 +17,7 @@ package struct LoadPlan: Sendable {
         package let captures: CaptureRule?
         /// Index of the connection pool that carries it.
         package let pool: Int
-        /// Whether its message is looked for behind the service.
+        /// Whether deliveries of its message are watched behind the service.
         package let isMarked: Bool
 
         package init(
@@ -63,7 +63,7 @@ package struct LoadPlan: Sendable {
     package var shape: LoadShape
     /// When each arrival is due; `nil` in the closed model.
     package let schedule: Schedule?
-    /// Those of a journey one behind the other; at least one.
+    /// All requests; those of a journey are consecutive; at least one.
     package let sends: [Send]
     /// Kinds of arrivals with their weights.
     package let mix: ArrivalMix
@@ -142,7 +142,7 @@ package struct LoadPlan: Sendable {
             parts.isEmpty ? Self.course(of: shape, seed: seed) : (shape, nil)
     }
 
-    /// When arrivals are due, and the load with the stages that come of it.
+    /// The schedule of a load, and the load with the resulting stages.
     private static func course(of load: LoadShape, seed: UInt64) -> (LoadShape, Schedule?) {
         switch load.model {
         case .open(let stages, let arrivals):
@@ -182,10 +182,10 @@ package struct LoadPlan: Sendable {
         parts.first { $0.pools.contains(pool) }?.shape ?? shape
     }
 
-    /// Which pool an arrival of a kind begins in.
+    /// The pool in which arrivals of a kind begin.
     func pool(ofKind kind: Int) -> Int { sends[mix.kinds[kind].sends.lowerBound].pool }
 
-    /// Which arrivals begin in a pool, by their numbers; `nil` when all do.
+    /// The arrivals that begin in a worker's share, by their numbers; `nil` for all.
     func filter(of share: WorkerShare) -> (@Sendable (UInt64) -> Bool)? {
         let part = parts[share.part]
         guard part.pools.count > 1 else { return nil }

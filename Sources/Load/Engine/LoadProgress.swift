@@ -8,7 +8,7 @@ package struct LoadProgress: Sendable {
     package var dueCount: UInt64 = 0
     /// Arrivals that ended, the warm-up included.
     package internal(set) var settledCount: UInt64 = 0
-    /// Responses that came, good or not, the warm-up included.
+    /// Responses so far, passed or failed, including the warm-up.
     package internal(set) var answeredCount: UInt64 = 0
     /// Counted arrivals that did not end as their send declares.
     package internal(set) var failedCount: UInt64 = 0

@@ -6,7 +6,7 @@ package import Measure
 package struct LoadResult: Sendable {
     package internal(set) var recording: Recording
     package internal(set) var statistics = WorkerStatistics()
-    /// How long answers lay unread, on one plain connection of each worker, in nanoseconds.
+    /// How long responses lay unread, on one plain connection of each worker, in nanoseconds.
     package internal(set) var readingDelay = Histogram<UInt64>(.slice)
     /// Results of checking responses against the whole contract.
     package internal(set) var checks = CheckFigures()

@@ -11,18 +11,18 @@ package final class LoadRun: Sendable {
     private let workers: [Worker]
     /// One for each pool of connections.
     private let openers: [ConnectionOpener]
-    /// How often the run was asked to end.
+    /// Number of calls of `interrupt()`.
     private let interruptions = Mutex(0)
     /// Leads the run; `nil` when it is not part of a larger one.
     private let lead: (any RunLead)?
     /// Recordings that workers handed over during the run.
     private let handedOver: Mutex<Recording>
 
-    /// Between the last connection and the first arrival, so that all workers begin together.
+    /// Time between the last connection and the first arrival, so that all workers begin together.
     private static let lead: Int64 = 20_000_000
-    /// How late a part of a larger run may begin: as long as its first lease lasts.
+    /// Largest delay of a part's beginning: the length of its first lease.
     private static let longestDelay: Int64 = 5_000_000_000
-    /// How long answers are waited for after an interruption.
+    /// Time for remaining responses after an interruption.
     private static let shortDrain: Int64 = 1_000_000_000
 
     /// - Parameters:
@@ -241,7 +241,7 @@ package final class LoadRun: Sendable {
         return nil
     }
 
-    /// Ends the arrivals; answers that are on their way may come for a second.
+    /// Ends the arrivals; remaining responses have a second to arrive.
     package func stop(_ reason: RunCut) {
         for worker in workers { worker.stop(reason, drain: Self.shortDrain) }
     }

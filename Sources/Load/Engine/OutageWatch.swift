@@ -25,16 +25,16 @@ struct OutageWatch {
     /// Whether the server ever responded.
     var hasAnswered: Bool { answeredAt > .min }
 
-    /// Takes note of an answer.
+    /// Records a response.
     mutating func noteAnswer(at done: Int64) {
         answeredAt = done
         if isOpen { end(at: done) }
     }
 
-    /// Takes note of a request that ended without an answer.
+    /// Records a request that ended without a response.
     ///
     /// - Parameters:
-    ///   - outcome: How.
+    ///   - outcome: How it ended.
     ///   - sent: When it was sent.
     ///   - now: When it ended.
     mutating func note(_ outcome: MissingAnswer, sent: Int64, at now: Int64) {
@@ -56,7 +56,7 @@ struct OutageWatch {
         isSure = true
     }
 
-    /// All of them, also one that has not ended at a moment.
+    /// All outages, including one that has not ended at a moment.
     func outages(at now: Int64) -> [RunOutage] {
         guard isOpen, isSure || now - from >= Self.shortest else { return past }
         return RunOutage.merged(past + [RunOutage(from: from, until: nil, failed: failed)])

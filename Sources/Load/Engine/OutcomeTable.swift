@@ -1,8 +1,7 @@
 import JSON
 import Measure
 
-/// Where the outcomes of a send are recorded; one that was seen before is found without reading anything
-/// into memory.
+/// Cells for the outcomes of a send; known outcomes are found without parsing the response.
 struct OutcomeTable: ~Copyable {
     /// A response seen before, by its status and the members of its body that decide the outcome.
     private struct Known {
@@ -119,7 +118,7 @@ struct OutcomeTable: ~Copyable {
         return recording.cell(.init(send: send, outcome: name, isGood: outcome.isGood))
     }
 
-    /// Writes the key of an answer; `false` when its members cannot be found without reading it.
+    /// Writes the key of a response; `false` when its members cannot be found without parsing it.
     private mutating func makeKey(_ status: Int, _ body: [UInt8]) -> Bool {
         guard var scanner else { return false }
         self.scanner = nil

@@ -12,7 +12,7 @@ struct ReconnectPace {
     private static let shortest: Int64 = 10_000_000
     private static let longest: Int64 = 100_000_000
 
-    /// Takes note of a connection that could not be opened, or ended before an answer began on it.
+    /// Records a connection that could not be opened, or ended before a response began on it.
     mutating func noteFruitless(at now: Int64) {
         guard now >= nextRise else { return }
         delay = delay == 0 ? Self.shortest : min(delay * 2, Self.longest)

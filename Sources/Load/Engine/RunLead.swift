@@ -3,7 +3,7 @@ import Synchronization
 
 /// Leads a run that is part of a larger one: sets its start, takes a report once a second, and extends its lease.
 package protocol RunLead: Sendable {
-    /// How long arrivals may go on.
+    /// Limits the arrivals.
     var lease: RunLease { get }
 
     /// Called once, when connections are open.

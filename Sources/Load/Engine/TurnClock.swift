@@ -30,7 +30,7 @@ struct TurnClock {
 
     /// Begins a turn.
     ///
-    /// - Returns: Whether it is a late one.
+    /// - Returns: Whether the turn is late.
     mutating func begin(at now: Int64) -> Bool {
         turnStart = now
         let isLate = armed != .max && turnStart > armed + Self.tolerance

@@ -29,7 +29,7 @@ struct WaitingArrivals {
     /// - Returns: One entry for each send and slice with waiting arrivals, the oldest first.
     mutating func look(at source: ArrivalSource, now: Int64) -> [AbortWatch.Outstanding] {
         if ends?.front.end != source.end {
-            // The arrivals were ended, and some that were counted do not come.
+            // The end of the arrivals moved, and some counted arrivals do not come.
             groups = [:]
             ends = (source, source)
         }

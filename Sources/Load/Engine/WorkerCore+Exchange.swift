@@ -99,7 +99,7 @@ extension WorkerCore {
         pool.put(lane, freeSince: due)
     }
 
-    /// Records the answer on a busy lane, which then is in no list.
+    /// Records the response on a busy lane, which becomes idle.
     mutating func recordAnswer(on lane: Int32, at done: Int64) {
         let place = Int(lane)
         outage.noteAnswer(at: done)
@@ -124,7 +124,7 @@ extension WorkerCore {
         if connections[connection].answeredCount == 1 { reconnects.noteAnswer() }
     }
 
-    /// Records that no answer comes on a busy lane, which then is in no list.
+    /// Records the end of a busy lane's request without a response; the lane becomes idle.
     mutating func recordFailure(_ outcome: MissingAnswer, on lane: Int32, at done: Int64) {
         outage.note(outcome, sent: lanes[Int(lane)].sent, at: done)
         let entry = sends + lanes[Int(lane)].send

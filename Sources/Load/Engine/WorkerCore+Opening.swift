@@ -7,7 +7,7 @@ import Measure
 import Transport
 
 extension WorkerCore {
-    /// Takes a connection that was opened for a place.
+    /// Adds a connection that was opened for an index.
     mutating func opened(_ connection: OpenedConnection, for index: Int32) {
         let place = Int(index)
         (connections + place).pointee.advance()
@@ -55,7 +55,7 @@ extension WorkerCore {
         handOut(index, limit: 1)
     }
 
-    /// Takes note of how long a connection took to open, and of its TLS.
+    /// Records how long a connection took to open, and its TLS.
     private mutating func note(_ connection: OpenedConnection) {
         let phases = connection.phases
         let connected = phases.connect.wholeNanoseconds
@@ -208,7 +208,7 @@ extension WorkerCore {
         openAnother()
     }
 
-    /// Has another connection opened, if there may be one more.
+    /// Requests another connection, up to the limit.
     mutating func openAnother() {
         guard !isOver, openCount + openingCount < connectionCount, !isProbing,
             let place = spare.popLast()

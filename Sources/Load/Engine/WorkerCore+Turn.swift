@@ -10,7 +10,7 @@ extension WorkerCore {
 
     /// Arrivals counted as not sent in one turn.
     private static let unsentBatch = 65_536
-    /// How long they are counted after an interruption.
+    /// Time for counting them after an interruption.
     private static let longestClosing: Int64 = 1_000_000_000
 
     private static let denseGap: Int64 = 100_000
@@ -151,7 +151,7 @@ extension WorkerCore {
         if think != nil { moment = min(moment, users.nextChange) }
         if !pool.isEmpty {
             let due = nextDue
-            // A wake-up costs more than a request: above 10,000/s one serves several arrivals.
+            // A wake-up costs more than a request: above 10,000/s each serves several arrivals.
             let isDense = arrivals.gap < Self.denseGap
             let wanted = isDense ? max(due, now + Self.shortestNap) : due
             moment = min(moment, self.moment(of: wanted, after: now))

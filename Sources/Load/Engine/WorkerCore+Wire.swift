@@ -27,7 +27,7 @@ extension WorkerCore {
         let place = Int(lane)
         let generation = connections[place].generation
         let end = eventsEnd
-        // It was written before, whenever events were asked for.
+        // The request was written before this read, whenever events were polled.
         eventsEnd = .max
         defer { eventsEnd = end }
         connections[place].isBroken = true
@@ -165,7 +165,7 @@ extension WorkerCore {
         return hasEnded || count == input.count
     }
 
-    /// Takes bytes that were read at `now`; `stamp` is when the last of them came, as far as the kernel noted it.
+    /// Handles bytes that were read at `now`; `stamp` is when the last of them came, if the kernel noted it.
     private mutating func takePlain(
         _ bytes: UnsafeRawBufferPointer,
         _ stamp: Int64,
@@ -202,7 +202,7 @@ extension WorkerCore {
             case .bytes(let count):
                 let now = currentTime
                 let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
-                // Behind the answer, so no part of it.
+                // Bytes after the response do not belong to it.
                 if let done { return settle(lane, at: done, keepingOpen: false) }
                 if take(bytes, on: lane) { done = now }
             case .wait:
@@ -225,9 +225,9 @@ extension WorkerCore {
         }
     }
 
-    /// Hands bytes to the answer.
+    /// Passes bytes to the response.
     ///
-    /// - Returns: Whether the answer is complete.
+    /// - Returns: Whether the response is complete.
     private mutating func take(_ bytes: UnsafeRawBufferPointer, on lane: Int32) -> Bool {
         let place = Int(lane)
         guard lanes[place].state == .busy else {
@@ -247,7 +247,7 @@ extension WorkerCore {
 
     private mutating func takeEnd(_ lane: Int32, at now: Int64, isCut: Bool = false) {
         let place = Int(lane)
-        // Where more may have been to come, the end of the connection is not that of an answer.
+        // A cut connection may lack bytes, so its end does not complete a response.
         if !isCut && lanes[place].state == .busy && (lanes + place).pointee.takeEnd() == .complete {
             return settle(lane, at: now, keepingOpen: false)
         }

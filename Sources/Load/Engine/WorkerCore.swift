@@ -35,7 +35,7 @@ struct WorkerCore: ~Copyable {
 
     let choice: ArrivalChoice
     var mix: MixEntries
-    /// Arrivals of several requests that are under way.
+    /// Journeys under way.
     var journeys = JourneyTable()
     /// Index of the pool that its connections belong to.
     let poolIndex: Int
@@ -44,12 +44,12 @@ struct WorkerCore: ~Copyable {
     var outbox: [Journey] = []
     /// Journeys that came after the run was over here.
     var stranded: [Journey] = []
-    /// Whether others know that no arrival begins here any more.
+    /// Whether other pools know that no more arrivals begin here.
     var hasToldEnd = false
     let timeout: Int64
     var drain: Int64
     let warmup: Int64
-    /// Between an answer and the next request on a lane; `nil` in the open model.
+    /// Time between a response and the next request on a lane; `nil` in the open model.
     let think: Int64?
     /// Busy lanes of the closed model: how many there should be, and `userCount` how many there are.
     var users: UserSchedule
@@ -92,7 +92,7 @@ struct WorkerCore: ~Copyable {
     /// Largest number of requests in flight at the same time.
     var mostBusy = 0
     var openCount = 0
-    /// When the last connection was lost that had lasted; meaningless while there is one.
+    /// When the last lasting connection was lost; meaningless while one is open.
     var aloneSince: Int64 = 0
     /// Notices when the server is gone.
     var outage = OutageWatch()
@@ -226,7 +226,7 @@ struct WorkerCore: ~Copyable {
     /// Ended requests counted in one batch.
     private static let endedBatch = 512
 
-    /// Has an arrival counted, with the next ones.
+    /// Counts an arrival, in a batch with the next ones.
     mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
         ended.append(.init(arrival, cell: cell, isAnswer: isAnswer))
         if ended.count >= Self.endedBatch { count() }

@@ -61,7 +61,7 @@ extension HTTP2Session {
         return callbacks
     }()
 
-    /// Gives the library the next bytes of a lane's body.
+    /// Supplies the next bytes of a lane's body to the library.
     static let readBody: nghttp2_data_source_read_callback = {
         _,
         _,

@@ -49,7 +49,7 @@ final class HTTP2Session {
     /// The peer's reason for taking no more requests.
     struct GoAway {
         let code: UInt32
-        /// The beginning of it, a text as a rule.
+        /// Its first bytes, usually a text.
         let debugData: [UInt8]
 
         static let longestData = 200
@@ -68,9 +68,9 @@ final class HTTP2Session {
     private static let longestOutput = 256 * 1024
     private static let window: Int32 = (1 << 30) - 1
 
-    /// Begins a session: the preface and the settings are in `output`.
+    /// Begins a session, with the preface and the settings in `output`.
     ///
-    /// - Parameter lanes: Those of the worker, which must outlive this.
+    /// - Parameter lanes: The worker's lanes; they must outlive the session.
     init(_ lanes: UnsafeMutablePointer<Lane>) {
         notes = .allocate(capacity: 1)
         notes.initialize(to: Notes(lanes))
@@ -144,7 +144,7 @@ final class HTTP2Session {
         nghttp2_submit_rst_stream(raw, 0, stream, NGHTTP2_CANCEL.rawValue)
     }
 
-    /// Takes bytes that came.
+    /// Handles received bytes.
     ///
     /// - Returns: Whether the connection can go on.
     func take(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -37,7 +37,7 @@ extension WorkerCore {
         if connections[Int(connection)].sentCount == requestsPerConnection { drain(connection) }
     }
 
-    /// Has a connection written to before others are waited for.
+    /// Marks a connection for writing before the worker waits.
     private mutating func markDirty(_ connection: Int32) {
         guard !connections[Int(connection)].isDirty else { return }
         connections[Int(connection)].isDirty = true

@@ -1,7 +1,7 @@
 import Measure
 import Transport
 
-/// How connections of HTTP/2 begin and end.
+/// Beginning and end of HTTP/2 connections.
 extension WorkerCore {
     /// Begins HTTP/2 on a connection; it is open once the peer has sent its settings.
     mutating func greet(_ connection: Int32) {
@@ -36,7 +36,7 @@ extension WorkerCore {
         handOut(connection, limit: limit)
     }
 
-    /// Has a connection carry more requests at a time, or fewer.
+    /// Changes the number of concurrent requests of a connection.
     mutating func change(_ connection: Int32, limit: Int32, at now: Int64) {
         guard connections[Int(connection)].takesRequests else { return }
         pool.limit(connection, to: limit, at: now)

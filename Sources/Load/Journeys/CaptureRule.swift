@@ -107,7 +107,7 @@ package struct CaptureRule: Sendable {
         }
     }
 
-    /// Takes the values from all of the answer.
+    /// Captures the values from the parsed response.
     func take(
         from reader: borrowing ResponseReader,
         into values: inout CapturedValues
@@ -163,7 +163,7 @@ package struct CaptureRule: Sendable {
 }
 
 extension JSONPath {
-    /// The names that lead from the root to one member; `nil` for a path that asks for more than that.
+    /// Names from the root to one member; `nil` for any other path.
     var memberNames: [String]? {
         guard let steps = singularSteps else { return nil }
         let names = steps.compactMap { step in

@@ -1,13 +1,13 @@
 import Measure
 
-/// An arrival of several requests that is under way.
+/// A journey under way: an arrival of several requests.
 struct Journey {
     /// The number of the arrival, and which kind it is of.
     var arrival: UInt64 = 0
     var kind = 0
     /// When the arrival was due.
     var due: Int64 = 0
-    /// The request that is on its way, or comes next.
+    /// The request in flight, or the next one.
     var send = 0
     /// When that was due.
     var stepDue: Int64 = 0
@@ -20,14 +20,14 @@ struct Journey {
     var thought: Int64 = 0
     var captured = CapturedValues()
 
-    /// The neighbours in the order of beginning; -1 at the ends.
+    /// Neighbours in the order of beginning; -1 at the ends.
     ///
-    /// Of one that has ended `next` is the next that has.
+    /// For an unused element, `next` is the next unused one.
     fileprivate var previous: Int32 = -1
     fileprivate(set) var next: Int32 = -1
 }
 
-/// The journeys of a worker that are under way, and those of them that wait for a step to be due.
+/// The journeys of a worker under way, with a queue of those that wait for a step.
 struct JourneyTable: ~Copyable {
     /// Owned; `capacity` elements; moves when it grows.
     private(set) var journeys: UnsafeMutablePointer<Journey>
@@ -65,7 +65,7 @@ struct JourneyTable: ~Copyable {
     /// The request of the step that is due next; `nil` without a waiting journey.
     var nextSend: Int? { waiting.first.map { journeys[Int($0.journey)].send } }
 
-    /// When the oldest arrival of them was due; `Int64.max` without any.
+    /// Due time of the oldest journey; `Int64.max` without any.
     var oldestDue: Int64 { first < 0 ? .max : journeys[Int(first)].due }
 
     /// Journeys that wait for a step that is not due at a moment.
@@ -111,7 +111,7 @@ struct JourneyTable: ~Copyable {
         return journey
     }
 
-    /// Takes over a journey that began elsewhere.
+    /// Adds a journey that began in another pool.
     mutating func take(_ other: Journey) -> Int32 {
         let journey = begin(other.arrival, kind: other.kind, send: other.send, due: other.due)
         let place = Int(journey)
@@ -151,7 +151,7 @@ struct JourneyTable: ~Copyable {
 
     // MARK: - Waiting
 
-    /// Has a journey wait until its next step is due.
+    /// Queues a journey until its next step is due.
     mutating func wait(_ journey: Int32) {
         waiting.append(Waiting(due: journeys[Int(journey)].stepDue, journey: journey))
         var place = waiting.count - 1
@@ -161,7 +161,7 @@ struct JourneyTable: ~Copyable {
         }
     }
 
-    /// Takes the journey whose step is due first; there must be one.
+    /// Removes the journey whose step is due first from the queue; there must be one.
     mutating func takeNext() -> Int32 {
         let journey = waiting[0].journey
         let moved = waiting.removeLast()

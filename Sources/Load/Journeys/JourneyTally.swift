@@ -19,6 +19,6 @@ final class JourneyTally: Sendable {
 
     func end() { journeys.subtract(1, ordering: .releasing) }
 
-    /// A worker begins no more.
+    /// Records that a worker begins no more arrivals.
     func endSource() { sources.subtract(1, ordering: .releasing) }
 }

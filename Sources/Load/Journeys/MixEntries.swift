@@ -33,7 +33,7 @@ struct MixEntries {
 
     func isJourney(_ kind: Int) -> Bool { entries[kind].isJourney }
 
-    /// The request behind another; `nil` behind the last.
+    /// The request after another; `nil` after the last.
     func send(after send: Int, of kind: Int) -> Int? {
         send + 1 < entries[kind].sends.upperBound ? send + 1 : nil
     }

@@ -40,7 +40,7 @@ extension WorkerCore {
         return missing ?? cell
     }
 
-    /// Has the journey of a step that has ended wait for its next, or ends it.
+    /// After a step: queues its journey for the next step, or ends it.
     mutating func goOn(from lane: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
         let place = Int(lane)
         let journey = lanes[place].journey
@@ -126,7 +126,7 @@ extension WorkerCore {
     /// Slots above this one belong to the choice of arrivals and to the checks of responses.
     private static let pauseSlot = UInt64.max - 4
 
-    /// Counts the journeys that the end of the run cuts off, and the steps of them that were due.
+    /// Counts the journeys that the end of the run cuts off, and their due steps.
     mutating func leaveJourneys() {
         tellEnd()
         while journeys.nextDue <= currentTime {

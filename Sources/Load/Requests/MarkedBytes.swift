@@ -16,7 +16,7 @@ struct MarkedBytes {
     private let meanings: [SlotMarkers.Meaning]
     /// The body of the request before compression; `nil` for none.
     private let body: [UInt8]?
-    /// The slot of the first of them.
+    /// The slot of the first meaning.
     private let firstNumber: UInt64
 
     init(_ meanings: [SlotMarkers.Meaning], body: [UInt8]? = nil, firstNumber: UInt64 = 0) {

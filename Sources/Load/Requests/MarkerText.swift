@@ -16,7 +16,7 @@ enum MarkerText {
         let range: Range<Int>
         let number: Int
         let instance: SlotMarkers.Instance
-        /// `nil` for a marker that is a number, and for one that is spelled in no way known here.
+        /// `nil` for a marker that is a number, and for an unknown encoding.
         let spelling: ByteSpelling?
         /// Whether it is a text that cannot be read.
         let isTorn: Bool

@@ -145,12 +145,12 @@ package struct OutcomeRule: Sendable {
 }
 
 extension OutcomeRule {
-    /// How an answer counts.
+    /// The outcome of a response.
     ///
     /// - Parameters:
-    ///   - status: Of the answer.
-    ///   - body: Empty unless `lowestBodyStatus` asks for it.
-    /// - Returns: Its name, and whether it is good.
+    ///   - status: Status of the response.
+    ///   - body: Empty unless `lowestBodyStatus` requires it.
+    /// - Returns: Its name, and whether it is expected.
     package func outcome(status: Int, body: [UInt8]) -> Outcome {
         if operation == nil && failure == nil && expectedStatus == nil {
             return Outcome("\(status)", isGood: goodStatuses.contains(status))
@@ -208,7 +208,7 @@ extension OutcomeRule {
             || tellsStatus && codes.contains(String(outcome.drop { $0 != " " }.dropFirst()))
     }
 
-    /// From the lowest to the highest status that may be good; without any one that no answer has.
+    /// The smallest and the largest status that may be expected; without impossible ones.
     private var statusesThatMayBeGood: ClosedRange<Int> {
         let good = (100..<1000).filter { status in
             expectedCode == nil

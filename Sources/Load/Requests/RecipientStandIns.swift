@@ -9,7 +9,7 @@ final class RecipientStandIns: ValueStandIns {
     private let value: @Sendable (SlotValue, _ slot: UInt64) -> JSONValue
     private let next = Mutex<UInt64>(0)
 
-    /// - Parameter value: Gives a value by its number among those of the recipient.
+    /// - Parameter value: Returns a value by its number among those of the recipient.
     init(_ value: @escaping @Sendable (SlotValue, UInt64) -> JSONValue) {
         self.value = value
     }
@@ -45,11 +45,11 @@ extension LoadProfile.Audience {
         return try evaluator.value(of: recipient)
     }
 
-    /// Drawn values are counted from zero; this and those of columns come behind.
+    /// Random values are numbered from zero; this slot and those of columns follow.
     private static let indexSlot: UInt64 = 1 << 31
 }
 
-/// The markers of a recipient's values: one number for each, however often it is asked for.
+/// Markers of a recipient's values: one number for each value.
 final class RecipientNumbers: Sendable {
     private let markers: SlotMarkers
     private let known = Mutex<[SlotMarkers.Meaning: Int]>([:])

@@ -208,7 +208,7 @@ struct RequestLayoutBuilder {
         }
     }
 
-    /// Defines one recipient, and a list of two by which its form is learnt.
+    /// Defines one recipient, and a list of two from which its form is learnt.
     func bindRecipients(
         in evaluator: inout Evaluator,
         _ markers: SlotMarkers

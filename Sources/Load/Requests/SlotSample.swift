@@ -64,7 +64,7 @@ private final class SampleRows: Sendable {
     }
 }
 
-/// Gives the values of one arrival in the order in which they are made up.
+/// Supplies the values of one arrival in the order of drawing.
 final class DrawnStandIns: ValueStandIns {
     private let sample: SlotSample
     private let numbers: [UInt64]

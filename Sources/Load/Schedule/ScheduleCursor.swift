@@ -3,7 +3,7 @@ import Contract
 import Glibc
 package import LoadModel
 
-/// Walks through the arrivals of one shard in the order of being due; about 10 ns for each of all shards.
+/// Iterates over the arrivals of one shard by due time; about 10 ns for each arrival of all shards.
 package struct ScheduleCursor: Sendable, IteratorProtocol {
     /// An arrival and the moment it is due.
     package struct Arrival: Hashable, Sendable {
@@ -76,7 +76,7 @@ package struct ScheduleCursor: Sendable, IteratorProtocol {
         return (index, max(due, lastDue + 1))
     }
 
-    /// When a constant arrival is due; `nil` behind the last.
+    /// Due time of a constant arrival; `nil` after the last.
     func due(ofConstant index: UInt64) -> Int64? {
         var cursor = self
         cursor.position = Double(index)

@@ -30,7 +30,7 @@ struct UserSchedule {
                 count = own
                 changes.append(Change(moment: moment, limit: own))
             }
-            // From the end of one stage to the beginning of the next the number may jump.
+            // The number may jump between two stages.
             note(counts.start, at: start)
             let steps = abs(counts.end - counts.start)
             for step in stride(from: 1, through: steps, by: 1) {

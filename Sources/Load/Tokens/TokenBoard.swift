@@ -55,7 +55,7 @@ package final class TokenBoard: Sendable {
     /// The index of a scheme; `nil` for a scheme without a token.
     func index(of scheme: String) -> Int? { schemes.firstIndex(of: scheme) }
 
-    /// The latest tokens, and parts of them, that must not be shown.
+    /// The latest tokens, and parts of them, to redact them in output.
     package var secrets: [String] { state.withLock { $0.secrets.flatMap(\.self) } }
 
     // MARK: - Workers

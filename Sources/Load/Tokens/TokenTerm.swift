@@ -47,7 +47,7 @@ struct TokenTerm: Hashable, Sendable {
     }
 }
 
-/// Why a token that came cannot be used.
+/// Why a token is unusable.
 enum TokenFault: Error, Hashable, CustomStringConvertible {
     /// Already expired by its own validity.
     case over(validity: Int64)

@@ -75,7 +75,7 @@ struct TokenWaits: Hashable, Sendable {
     }
 }
 
-/// How workers send with tokens that change.
+/// Sending with renewed tokens.
 extension WorkerCore {
     /// Interval between checks for a token while there is none; nanoseconds.
     private static let tokenProbe: Int64 = 1_000_000

@@ -3,7 +3,7 @@ import Measure
 
 /// The content codings of a body (RFC 9110 §8.4), and how they are undone.
 struct BodyCodings: Hashable, Sendable {
-    /// In the order in which they were applied; `nil` for one that is not known here.
+    /// In the order of application; `nil` for an unknown coding.
     private var list: [ContentCoding?] = []
 
     /// Most codings that are decoded, as in other clients: each takes time.

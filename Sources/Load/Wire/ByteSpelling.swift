@@ -13,14 +13,14 @@ package struct ByteSpelling: Hashable, Sendable {
 
     /// For each byte, whether it is written unchanged.
     private let isPlain: [Bool]
-    /// The spellings of all bytes, one after the other.
+    /// The encodings of all bytes, concatenated.
     private let bytes: [UInt8]
-    /// Where the spelling of each byte begins; one more for the end of the last.
+    /// Where the encoding of each byte begins, and the end of the last.
     private let starts: [UInt16]
 
     /// - Parameters:
-    ///   - ascii: The spellings of the bytes 0 to 127.
-    ///   - other: Those of the others.
+    ///   - ascii: The encodings of the bytes 0 to 127.
+    ///   - other: The encoding of the other bytes.
     package init(ascii: [[UInt8]], other: Other) {
         precondition(ascii.count == 128, "\(ascii.count) spellings")
         var bytes: [UInt8] = []

@@ -113,7 +113,7 @@ struct MemberScanner {
         return matching
     }
 
-    /// Notes a value for the paths that end here; `false` for a second one.
+    /// Stores a value for the paths that end here; `false` for a second one.
     private mutating func note(_ range: Range<Int>, _ matching: UInt8, _ depth: Int) -> Bool {
         guard matching != 0 else { return true }
         for index in paths.indices

@@ -32,7 +32,7 @@ package struct RequestLayout: Hashable, Sendable {
         case token
     }
 
-    /// How a moment is written.
+    /// Format of a moment.
     struct Time: Hashable, Sendable {
         let shiftNanoseconds: Int64
         let zoneSeconds: Int
@@ -49,9 +49,9 @@ package struct RequestLayout: Hashable, Sendable {
     package let method: String
     /// Whether arrivals have different request targets.
     let targetVaries: Bool
-    /// In the order of the head's lines; `Content-Length`, if there is one, comes behind them.
+    /// In the order of the head's lines; `Content-Length`, if present, follows them.
     let fields: [Field]
-    /// All constant bytes, one after the other.
+    /// All constant bytes, concatenated.
     private(set) var constants: [UInt8] = []
     /// All places; grouped.
     private(set) var places: [Place] = []
@@ -62,7 +62,7 @@ package struct RequestLayout: Hashable, Sendable {
     private(set) var message = 0..<0
     /// The texts of the signature's derivation, each ended by `textEnd`.
     private(set) var derivation = 0..<0
-    /// Those that the body is hashed with, one behind the other.
+    /// Algorithms for hashing the body, in the order of their hashes.
     private(set) var bodyHashes: [HashAlgorithm] = []
     /// Index of its access token; `nil` for none.
     private(set) var token: Int?
@@ -159,7 +159,7 @@ extension RequestLayout {
         var own: [Place] = []
         for piece in pieces {
             let place = place(of: piece)
-            // Neighbouring texts become one.
+            // Adjacent constants are merged.
             if case .constant(let new) = place, case .constant(let last)? = own.last,
                 last.upperBound == new.lowerBound
             {

@@ -86,7 +86,7 @@ package indirect enum RequestPiece: Hashable, Sendable {
     }
 }
 
-/// How bytes are hashed, and the hash becomes text.
+/// Algorithm of a hash, and its encoding as text.
 package struct RequestHash: Hashable, Sendable {
     package let algorithm: HashAlgorithm
     package let encoding: HMACSignature.TextEncoding
@@ -103,7 +103,7 @@ package struct RequestSigning: Hashable, Sendable {
     package let message: [RequestPiece]
     package let algorithm: HashAlgorithm
     package let key: [UInt8]
-    /// Texts that vary and that the key signs one after the other before it signs the message.
+    /// Varying texts for the derivation of the key, in order.
     package let derivation: [[RequestPiece]]
     package let encoding: HMACSignature.TextEncoding
 

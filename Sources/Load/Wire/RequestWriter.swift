@@ -25,7 +25,7 @@ struct RequestWriter: ~Copyable {
     var body = ByteBuffer()
     /// The body before it is compressed.
     var plainBody = ByteBuffer(capacity: 0)
-    /// One behind the other, as the layout lists them.
+    /// Concatenated, in the order of the layout.
     var bodyHashes = ByteBuffer(capacity: 0)
     /// The text to sign.
     var message = ByteBuffer()
@@ -94,7 +94,7 @@ struct RequestWriter: ~Copyable {
         return failure == nil
     }
 
-    /// Writes places one after the other.
+    /// Writes a range of places.
     mutating func fill(
         _ range: Range<Int>,
         _ arrival: Arrival,

@@ -9,7 +9,7 @@ struct ResponseHead {
         case malformed(ResponseFault)
     }
 
-    /// A final answer's, or an interim one's below 200.
+    /// Of a final response, or of an interim one below 200.
     private(set) var status = 0
     private(set) var keepsAlive = false
     /// `nil` without `Content-Length`.

@@ -43,19 +43,19 @@ struct ResponseReader {
         case head, counted, chunked, untilClose, ended
     }
 
-    /// Zero until a final head came.
+    /// Zero until the final head is complete.
     private(set) var status = 0
     /// Whether another request can follow on the connection.
     private(set) var keepsAlive = false
-    /// The body, when it was asked for.
+    /// The body, if it is stored.
     private(set) var body: [UInt8] = []
-    /// From the status line to the empty line, when it was asked for.
+    /// From the status line to the empty line, if it is stored.
     private(set) var head: [UInt8] = []
     /// The body without its content codings; `nil` for a body without any.
     private var decoded: [UInt8]?
     /// Why the body cannot be read; `nil` for a readable body.
     private(set) var unjudged: UnjudgedAnswer?
-    /// Whether any byte came.
+    /// Whether any byte was read.
     private(set) var hasBegun = false
 
     private var place = Body.head
@@ -95,7 +95,7 @@ struct ResponseReader {
         if !head.isEmpty { head = [] }
     }
 
-    /// Takes the next bytes that came.
+    /// Parses the next bytes.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Step {
         guard !bytes.isEmpty else { return .more }
         hasBegun = true
@@ -106,7 +106,7 @@ struct ResponseReader {
         return whole.withUnsafeBytes { read($0) }
     }
 
-    /// Takes the end of the connection, which may be the end of the answer too.
+    /// Handles the end of the connection, which may complete the response.
     mutating func takeEnd() -> Step {
         guard place == .untilClose else { return .more }
         place = .ended
@@ -233,7 +233,7 @@ extension ResponseReader {
     /// Whether the response is complete.
     var hasEnded: Bool { place == .ended }
 
-    /// Takes a field of the head, of an interim head, or of the trailers.
+    /// Adds a field of the head, of an interim head, or of the trailers.
     mutating func takeField(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         guard place == .head else { return }
         hasBegun = true
@@ -261,7 +261,7 @@ extension ResponseReader {
 
     private static let codingName: StaticString = "content-encoding"
 
-    /// Takes the end of those fields.
+    /// Ends those fields.
     mutating func endFields() {
         guard place == .head else { return }
         guard status >= 200 else { return status = 0 }
@@ -269,18 +269,18 @@ extension ResponseReader {
         place = .untilClose
     }
 
-    /// Takes bytes of the body.
+    /// Adds bytes of the body.
     mutating func takeBody(_ bytes: UnsafeRawBufferPointer) { keep(bytes, 0..<bytes.count) }
 
-    /// Takes the end of the answer.
+    /// Ends the response.
     mutating func endStream() {
         if place == .untilClose { place = .ended }
     }
 }
 
-/// Why bytes are not an answer of HTTP/1.1.
+/// Why bytes are not an HTTP/1.1 response.
 package enum ResponseFault: String, Error, Hashable, Sendable, CaseIterable {
-    /// The answer does not begin with `HTTP/1.x` and three digits.
+    /// The response does not begin with `HTTP/1.x` and three digits.
     case statusLine
     /// A header line without a name before its colon, or with a space in the name.
     case fieldLine

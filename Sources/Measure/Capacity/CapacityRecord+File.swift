@@ -16,7 +16,7 @@ extension CapacityRecord {
 }
 
 extension CapacityResult {
-    /// Whether the answer follows from the steps.
+    /// Checks that the result follows from the steps.
     func check(_ node: ResultNode) throws(RunResultError) {
         let answers: [(name: String, rate: Double?, isHeld: Bool)] = [
             ("rate", rate, true), ("upperRate", upper, false), ("heldAbove", heldAbove, true),

@@ -21,7 +21,7 @@ extension CapacityRecord {
     /// The file of a search as a value; durations are seconds, rates arrivals a second.
     package var json: JSONValue { Self.table(objectives: objectives).json(self) }
 
-    /// Everything of it.
+    /// All members of a capacity file.
     ///
     /// - Parameter objectives: The thresholds in words; needed for writing.
     /// - Returns: The members of a file.
@@ -166,7 +166,7 @@ extension Form where Value == Quantile {
 }
 
 extension Form where Value == [String] {
-    /// Of sends, at least one.
+    /// Names of sends, at least one.
     fileprivate static var names: Form {
         Form(
             { .array($0.map { .string($0) }) },

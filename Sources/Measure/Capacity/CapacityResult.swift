@@ -10,7 +10,7 @@ package struct CapacityResult: Hashable, Sendable {
         case limited(StepVerdict.Limit)
         /// Even the lowest rate failed.
         case nothingHolds
-        /// After an overload the latency did not come back in time.
+        /// After an overload the latency did not recover in time.
         case notRecovered
         case budgetOver
         case interrupted
@@ -39,7 +39,7 @@ package struct CapacityResult: Hashable, Sendable {
             .max { $0.step.duration < $1.step.duration }
     }
 
-    /// How long all steps took, in nanoseconds.
+    /// Duration of all steps, in nanoseconds.
     package var elapsed: Int64 { trials.map(\.measurement.elapsed).clampedSum }
 }
 

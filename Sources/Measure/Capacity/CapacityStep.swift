@@ -40,7 +40,7 @@ package struct CapacityStep: Hashable, Sendable {
         self.attempt = attempt
     }
 
-    /// How long arrivals come, in nanoseconds; connecting and draining add to it.
+    /// Duration of the arrivals, in nanoseconds; connecting and draining take additional time.
     package var arrivalTime: Int64 { warmup + duration }
 
     /// Number of arrivals that count.

@@ -3,7 +3,7 @@ struct StepLengths {
     let settings: CapacitySettings
     /// Every step up to now, in the order of time.
     let trials: [CapacityTrial]
-    /// How long they took, in nanoseconds.
+    /// Their total duration, in nanoseconds.
     let elapsed: Int64
     /// Whether short steps missed what longer ones found.
     let needsLongSteps: Bool
@@ -126,7 +126,7 @@ struct StepLengths {
 }
 
 extension StepMeasurement {
-    /// How long answers took at most, about, in nanoseconds; `nil` without any.
+    /// Approximate upper bound of response times, in nanoseconds; `nil` without responses.
     fileprivate var natural: Int64? {
         guard let medianLatency else { return tailLatency }
         return max(medianLatency, tailLatency ?? 0)

@@ -62,7 +62,7 @@ struct FigureDoubts {
         return figures
     }
 
-    /// How far apart two readings are, in seconds.
+    /// Difference of two readings, in seconds.
     private static func amount(
         _ measured: RankedArrivals,
         _ cleaned: RankedArrivals,

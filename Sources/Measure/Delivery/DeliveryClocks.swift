@@ -6,9 +6,9 @@ package struct DeliveryClocks: Hashable, Sendable {
     package var sent = Histogram<UInt64>(.total)
     /// From being sent to being accepted.
     package var accepted = Histogram<UInt64>(.total)
-    /// From being accepted to being delivered, of those that came after.
+    /// From acceptance to delivery, for deliveries after the response.
     package var afterAnswer = Histogram<UInt64>(.total)
-    /// From being delivered to being accepted, of those that came before the answer.
+    /// From delivery to acceptance, for deliveries before the response.
     package var beforeAnswer = Histogram<UInt64>(.total)
 
     package init() {}

@@ -47,7 +47,7 @@ package struct DeliveryCounts: Hashable, Sendable {
     /// Property of a count.
     typealias Path = any WritableKeyPath<DeliveryCounts, UInt64> & Sendable
 
-    /// All of them by their names in result files.
+    /// All counts by their names in result files.
     static let paths: [(name: String, path: Path)] = [
         ("expected", \.expected), ("inTime", \.inTime), ("late", \.late), ("lost", \.lost),
         ("unregistered", \.unregistered), ("pending", \.pending), ("recovered", \.recovered),

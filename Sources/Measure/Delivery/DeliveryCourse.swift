@@ -75,8 +75,7 @@ package struct DeliveryCourse: Hashable, Sendable {
 }
 
 extension DeliveryCourse {
-    /// Deliveries that are still to come at the end of each slice; below zero where they come before the
-    /// message was accepted.
+    /// Deliveries outstanding at the end of each slice; negative when they came before the message was accepted.
     package var backlog: [Int64] {
         var open: Int64 = 0
         return slices.map { slice in

@@ -2,7 +2,7 @@ import JSON
 import LoadModel
 
 extension RunDelivery {
-    /// Everything of it; durations in seconds except within histograms.
+    /// All members; durations in seconds except within histograms.
     static let table = FieldTable(
         RunDelivery(sink: Sink(kind: "", url: ""), within: 1),
         [

@@ -17,7 +17,7 @@ package struct RunDelivery: Hashable, Sendable {
         }
     }
 
-    /// A delivery that came out as it should not.
+    /// A delivery with a fault.
     package struct Example: Hashable, Sendable {
         package internal(set) var fault: DeliveryFault
         /// The number of the arrival that sent the message; `nil` for a delivery without a marker.
@@ -63,7 +63,7 @@ package struct RunDelivery: Hashable, Sendable {
     }
 
     package var sink: Sink
-    /// How long each may take, in nanoseconds.
+    /// Time limit of each delivery, in nanoseconds.
     package internal(set) var within: Int64
     package var counts = DeliveryCounts()
     @Box package var clocks = DeliveryClocks()

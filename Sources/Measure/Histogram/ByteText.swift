@@ -9,7 +9,7 @@ struct ByteText {
         }
     }
 
-    /// Appends a number in one to nine bytes, seven bits each, the ninth with eight.
+    /// Appends a number in one to nine bytes, with seven bits each and eight in the ninth.
     ///
     /// Source: HdrHistogram, `ZigZagEncoding.java` (LEB128-64b9B).
     mutating func append(zigzag value: Int64) {

@@ -1,7 +1,7 @@
 internal import Compression
 internal import Cryptography
 
-/// The numbers at the head of a stored histogram.
+/// Numbers at the beginning of a stored histogram.
 ///
 /// Source: HdrHistogram, `AbstractHistogram.java`: version 2, with a word size of one byte.
 enum EncodingCookie {

@@ -48,15 +48,15 @@ extension Histogram {
 package enum PercentileReading: Hashable, Sendable {
     /// Nanoseconds.
     case value(Int64)
-    /// The arrival at this rank failed; failures rank above every answer.
+    /// The arrival at this rank failed; failures rank as slower than any response.
     case failed
     /// Fewer than ten arrivals lie above, which is too few for a percentile.
     case tooFew
 }
 
-/// The latencies of good answers, with the arrivals that failed ranked above them.
+/// Latencies of expected responses, with failed arrivals ranked above them.
 ///
-/// Arrivals that the run cut off rank by their age, the least that their latency can be.
+/// Arrivals that the run cut off rank by their age, a lower bound of their latency.
 package struct RankedArrivals: Hashable, Sendable {
     package private(set) var good: Histogram<UInt64>
     package private(set) var failedCount: UInt64

@@ -27,7 +27,7 @@ package struct Histogram<Counter: FixedWidthInteger & UnsignedInteger & Sendable
         kept = Array(repeating: 0, count: layout.counterCount)
     }
 
-    /// A histogram without values that takes no room until it has one.
+    /// An empty histogram that allocates no memory until it has a value.
     init(withoutRoomFor layout: HistogramLayout) {
         self.layout = layout
         kept = []

@@ -6,7 +6,7 @@ package import LoadModel
 package struct AbortWatch: Sendable {
     /// Arrivals that are due and have not ended.
     package struct Outstanding: Hashable, Sendable {
-        /// Of the youngest of them: the others are older.
+        /// Due time of the youngest of them.
         package let due: Int64
         /// The index of their send.
         package let send: Int

@@ -17,11 +17,11 @@ struct Sample {
     var unjudgedCount: UInt64 = 0
     var openUnjudgedCount: UInt64 = 0
     var codelessCount: UInt64 = 0
-    /// Answers that came in the time.
+    /// Responses that came in time.
     var completedCount: UInt64
     /// The same without the generator's own time.
     var completedWithoutOwn: UInt64
-    /// Arrivals that might have been answered in time.
+    /// Arrivals that might have had a response in time.
     var achievableCount: UInt64 = 0
     /// Due arrivals that are not in `latency`, with unknown outcomes.
     var lostCount: UInt64 = 0

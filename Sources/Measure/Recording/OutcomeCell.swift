@@ -1,4 +1,4 @@
-/// All arrivals of one send that ended in the same way.
+/// All arrivals of one send with the same outcome.
 package struct OutcomeCell: Hashable, Sendable {
     /// Identifies a cell, also across shards.
     package struct Key: Hashable, Sendable, Comparable {

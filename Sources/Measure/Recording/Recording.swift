@@ -157,7 +157,7 @@ package struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
-    /// The greatest of its counts, each of them over all cells or slices: no sum over parts of it is greater.
+    /// An upper bound of its counts, each summed over all cells or slices.
     package var weight: UInt64 {
         let inSlices: [(Slice) -> UInt64] = [
             { $0.goodCount.addingClamped($0.failedCount).addingClamped($0.cutOffCount) },
@@ -176,7 +176,7 @@ extension Recording {
     /// Largest weight of a run, over all parts: derived figures then fit into 64 bits.
     package static let mostWeight: UInt64 = 1 << 60
 
-    /// How arrivals ended, without the steps of journeys.
+    /// Cells of arrivals, without the steps of journeys.
     package var arrivalCells: [OutcomeCell] { cells.filter { !plan.isStep($0.key.send) } }
 
     /// Counted arrivals.

@@ -2,8 +2,8 @@ package import LoadModel
 
 /// Properties of a run that all its shards share.
 package struct RecordingPlan: Hashable, Sendable {
-    /// The names of the sends, and behind them those of the steps of journeys (`join/getInstallation`); other
-    /// figures name one by its index here.
+    /// The names of the sends, followed by the steps of journeys (`join/getInstallation`); other figures refer to
+    /// them by index.
     package internal(set) var sends: [String]
     /// Number of steps at the end of `sends`: they are parts of arrivals, so sums ignore them.
     package internal(set) var stepCount: Int

@@ -47,7 +47,7 @@ package struct SettledArrival: Hashable, Sendable {
     package var serviceTime: Int64 { done - sent }
     /// Time without a free connection.
     package var connectionWait: Int64 { ready - due }
-    /// How long the generator took although a connection was free.
+    /// Delay by the generator while a connection was free.
     package var generatorLag: Int64 { sent - ready }
     /// Lower bound of the latency that a perfect generator would have measured.
     var latencyWithoutOwn: Int64 { max(latency - own, 0) }

@@ -2,9 +2,9 @@
 package struct Slice: Hashable, Sendable {
     /// Arrivals that ended as their send declares.
     package internal(set) var goodCount: UInt64 = 0
-    /// Those that did not.
+    /// Arrivals that failed.
     package internal(set) var failedCount: UInt64 = 0
-    /// Those that the run cut off.
+    /// Arrivals that the run cut off.
     package internal(set) var cutOffCount: UInt64 = 0
     /// Arrivals and steps by the index of their cell; may be shorter than the list of cells.
     package internal(set) var cellCounts: [UInt64] = []
@@ -14,7 +14,7 @@ package struct Slice: Hashable, Sendable {
     package internal(set) var histograms: [SliceHistogram]
     /// One for each limit of the plan.
     var tallies: [LimitTally]
-    /// Answers that came within the slice, whenever they were due.
+    /// Responses within the slice, whenever their arrivals were due.
     package internal(set) var completedCount: UInt64 = 0
     /// The same without the generator's own time.
     var completedWithoutOwn: UInt64 = 0

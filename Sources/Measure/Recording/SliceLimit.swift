@@ -9,7 +9,7 @@ package struct SliceLimit: Hashable, Sendable {
     package internal(set) var send: Int?
     /// In nanoseconds.
     package internal(set) var limit: Fraction
-    /// Whether a latency equal to the limit is a low one.
+    /// Whether a latency equal to the limit is on the low side.
     var isInclusive: Bool
     /// The greatest latency in nanoseconds on the low side of the limit when read from a slice's histogram;
     /// negative for none.

@@ -21,7 +21,7 @@ package struct SliceSeries: Hashable, Sendable {
         return Int(moment < 0 && number * width != moment ? number - 1 : number)
     }
 
-    /// Responses that came, the warm-up included.
+    /// Responses, including the warm-up.
     package var completedCount: UInt64 { slices.reduce(0) { $0 + $1.completedCount } }
 
     /// The slice with this number; an empty one outside the recorded range.
@@ -85,7 +85,7 @@ package struct SliceSeries: Hashable, Sendable {
         closedCount = slices.count
     }
 
-    /// Takes the place of everything; all of them closed.
+    /// Replaces all slices by compact ones.
     mutating func restore(first: Int, _ slices: [Slice]) {
         self.first = first
         self.slices = slices

@@ -9,7 +9,7 @@ final class AskedMembers {
     /// Records that a member was read, present or not.
     func add(_ name: String, of path: String) { names[path, default: []].insert(name) }
 
-    /// Members for people, which are written and not read, by the path of the object; `*` is all.
+    /// Members that are written but need not be read, by the path of the object; `*` is all.
     private var ignored: [String: Set<String>] = [:]
 
     /// Allows a member to stay unread, present or not.

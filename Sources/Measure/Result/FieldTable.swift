@@ -217,7 +217,7 @@ extension Form where Value == UInt64 {
         Form({ .count($0) }, { (node) throws(RunResultError) in try node.count })
     }
 
-    /// A whole number of 64 bits.
+    /// An unsigned 64-bit integer.
     static var unsigned: Form {
         Form({ .number(.unsigned($0)) }, { (node) throws(RunResultError) in try node.unsigned })
     }

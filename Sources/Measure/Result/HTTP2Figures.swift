@@ -82,7 +82,7 @@ extension HTTP2Figures {
         ]
     )
 
-    /// An object with a count for each code that came.
+    /// An object with the counts by code.
     private static func counts(
         _ name: String,
         _ path: any WritableKeyPath<HTTP2Figures, [String: UInt64]> & Sendable

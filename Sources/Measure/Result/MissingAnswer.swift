@@ -1,13 +1,13 @@
 package import Base
 
-/// How an arrival ends that gets no answer, by the name of its outcome.
+/// Why an arrival has no response, by the name of its outcome.
 package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     /// No complete response came in time.
     case timeout
     case reset
-    /// The server closed the connection under the request, before a byte of an answer.
+    /// The server closed the connection during the request, before a byte of a response.
     case closedBeforeAnswer = "closed-before-answer"
-    /// The connection ended within the answer.
+    /// The connection ended within the response.
     case truncated
     /// The response is not HTTP.
     case malformed
@@ -28,7 +28,7 @@ package enum MissingAnswer: String, Hashable, Sendable, CaseIterable {
     case noMemory = "no-memory"
     case notPermitted = "not-permitted"
     case noAddress = "no-address"
-    /// Sent, and no answer came in the time that the profile gives after the last arrival.
+    /// Sent, but without a response in the time that the profile allows after the last arrival.
     case unanswered
     /// Due, and no connection took it in the time that the profile gives after the last arrival.
     case unsent

@@ -1,4 +1,4 @@
-/// How long a service took to be as fast as before an outage, by the slices of a recording.
+/// Time until a service was as fast as before an outage, by the slices of a recording.
 package enum OutageRecovery {
     /// Increase of the latency that counts as recovered, as a share and in nanoseconds.
     private static let tolerance = (share: 0.5, time: Int64(1_000_000))
@@ -30,7 +30,7 @@ package enum OutageRecovery {
         for number in first...end {
             let slice = recording.slices.slice(number)
             guard let latency = median(of: slice), latency <= limit else { continue }
-            // Of the slice in which it came back, arrivals before that have failed.
+            // In the slice of the recovery, earlier arrivals may have failed.
             guard number == first || slice.failedCount == 0 else { continue }
             return max(Int64(number + 1) * width - until, 0)
         }

@@ -92,7 +92,7 @@ struct ResultNode {
         }
     }
 
-    /// A whole number of 64 bits, for seeds.
+    /// An unsigned 64-bit integer, for seeds.
     var unsigned: UInt64 {
         get throws(RunResultError) {
             if case .number(.unsigned(let number)) = value { return number }

@@ -18,7 +18,7 @@ extension RunAudienceCall {
         return "\(verb) \(count) in \(time) (\(name))\(failures)\(obstacle)."
     }
 
-    /// `7 × 404 E404001, 3 × timeout`: the most frequent ones.
+    /// Text of the most frequent failures: `7 × 404 E404001, 3 × timeout`.
     package var failureText: String {
         let shown = failures.prefix(Self.shownFailureCount).map { failure in
             "\(Count.grouped(failure.count)) × \(failure.outcome)"

@@ -6,7 +6,7 @@ package struct RunAudienceCall: Hashable, Sendable {
 
     /// Requests that did not end as they were to.
     package struct Failure: Hashable, Sendable {
-        /// With the status, if there was an answer: `404 E404001`, `timeout`.
+        /// With the status, if there was a response: `404 E404001`, `timeout`.
         package internal(set) var outcome: String
         package internal(set) var count: UInt64
 

@@ -16,7 +16,7 @@ package struct RunChecks: Hashable, Sendable {
         }
     }
 
-    /// Answers that were judged.
+    /// Responses that were checked.
     package internal(set) var checked: UInt64
     /// Checked responses that violate the contract.
     package internal(set) var failed: UInt64
@@ -56,7 +56,7 @@ package struct RunChecks: Hashable, Sendable {
     }
 }
 
-/// Why an answer that was to be checked against the contract was not.
+/// Why a selected response was not checked.
 package enum SkipReason: String, Hashable, Sendable, CaseIterable {
     /// It found no room among those that waited.
     case room

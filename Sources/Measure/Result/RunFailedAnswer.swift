@@ -1,4 +1,4 @@
-/// An answer that its send does not declare, without secrets: one to read where thousands are counted.
+/// An undeclared response, without secrets: an example to read beside the counts.
 package struct RunFailedAnswer: Hashable, Sendable {
     /// The name of the send, or of the step.
     package internal(set) var send: String

@@ -23,7 +23,7 @@ package struct RunFigures: Hashable, Sendable {
     package let cutOffCount: UInt64
     /// Of them, those that did not end as their send declares.
     package let failedCount: UInt64
-    /// Answers that came within the counted time, whenever they were due.
+    /// Responses within the counted time, whenever their arrivals were due.
     package let completedWithinSpan: UInt64
     /// Recipients of requests with expected responses.
     package let recipients: UInt64
@@ -109,13 +109,13 @@ extension RunFigures {
     /// Arrivals per second.
     package var dueRate: Double { rate(of: dueCount) }
 
-    /// Answers per second.
+    /// Responses per second.
     package var doneRate: Double { rate(of: completedWithinSpan) }
 
     /// Whether arrivals came too briefly for a rate.
     package var isMomentary: Bool { countedTime < 1_000_000 }
 
-    /// The rate of the profile when the number is that but for one: a run may end right behind an arrival.
+    /// The rate of the profile when the number differs by at most one: a run may end right after an arrival.
     private func rate(of count: UInt64) -> Double {
         guard let expectedCount, abs(expectedCount - Double(count)) <= 1 else {
             return Double(count) / seconds

@@ -5,7 +5,7 @@ package struct RunGenerator: Hashable, Sendable {
     /// Unique within the run.
     package internal(set) var name: String
     package internal(set) var host: String
-    /// How far its clock was ahead of the coordinator's, in nanoseconds.
+    /// Offset of its clock from the coordinator's, in nanoseconds.
     package internal(set) var clockOffset: Int64
     /// Error bound of that offset, in nanoseconds: half of the shortest round trip.
     package internal(set) var clockBound: Int64
@@ -84,6 +84,6 @@ extension RunResult {
         }
     }
 
-    /// The greatest bound on how far the clocks of generators may be apart, in nanoseconds; zero for one.
+    /// Largest possible difference between the generators' clocks, in nanoseconds; zero for one.
     package var clockBound: Int64 { parts.compactMap(\.generator?.clockBound).max() ?? 0 }
 }

@@ -1,4 +1,4 @@
-/// All arrivals that ended in one way, of all sends.
+/// All arrivals with the same outcome, over all sends.
 package struct RunOutcome: Hashable, Sendable {
     /// `201`, `E403002`, `timeout`.
     package let name: String

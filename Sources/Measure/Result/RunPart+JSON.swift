@@ -2,7 +2,7 @@ import JSON
 import LoadModel
 
 extension RunPart {
-    /// Everything of it; durations in seconds.
+    /// All members; durations in seconds.
     static let table = FieldTable(
         RunPart(
             tool: RunTool(version: "", libraries: []),

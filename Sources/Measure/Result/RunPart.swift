@@ -95,7 +95,7 @@ package struct RunTool: Hashable, Sendable {
     }
 }
 
-/// The machine that measured: results of different ones are not compared.
+/// The machine of the measurement; results of different machines are not comparable.
 package struct RunEnvironment: Hashable, Sendable {
     /// The model, as the kernel names it.
     package internal(set) var cpu: String
@@ -145,7 +145,7 @@ package enum RunCut: Hashable, Sendable {
 }
 
 extension RunCut {
-    /// The same with the texts of servers made printable.
+    /// The same with secrets in the texts of servers redacted.
     package func saying(_ change: (String) -> String) -> RunCut {
         switch self {
         case .interrupted, .threshold, .orphaned, .silent: self

@@ -2,7 +2,7 @@ import JSON
 import LoadModel
 
 extension RunProfile {
-    /// Everything of it; durations in seconds.
+    /// All members; durations in seconds.
     static let table = FieldTable(
         RunProfile(
             file: "",
@@ -34,7 +34,7 @@ extension RunScenario {
 }
 
 extension LoadShape {
-    /// Everything of it; durations in seconds.
+    /// All members; durations in seconds.
     fileprivate static let fields: [Field<LoadShape>] = [
         modelField,
         Field("warmupSeconds", \.warmup, .seconds),

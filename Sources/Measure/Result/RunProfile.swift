@@ -14,7 +14,7 @@ package struct RunProfile: Hashable, Sendable {
     ///
     /// Of several scenarios it is their sum.
     package internal(set) var load: LoadShape
-    /// The groups of sends with a load each; empty for one load.
+    /// Groups of sends with their own load; empty for a single load.
     package internal(set) var scenarios: [RunScenario]
     /// In the order of the recording.
     package internal(set) var sends: [RunSend]

@@ -42,7 +42,7 @@ extension RunResult {
         try node.expectNothingElse()
     }
 
-    /// Whether the figures for people are those of the recording.
+    /// Checks that the derived figures match the recording.
     private func check(_ node: ResultNode) throws(RunResultError) {
         guard profile.rows == recording.plan.sends else {
             throw try node["profile"]["sends"].mismatch("the sends of recording.plan")

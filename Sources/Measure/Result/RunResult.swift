@@ -131,7 +131,7 @@ extension RunResult {
     /// Whether a user interrupted the run.
     package var isInterrupted: Bool { parts.contains { $0.cut == .interrupted } }
 
-    /// How long arrivals came that count, in nanoseconds; more than zero.
+    /// Time in which counted arrivals came, in nanoseconds; more than zero.
     package var countedTime: Int64 {
         let span = recording.plan.span
         let times = parts.map { part in

@@ -20,7 +20,7 @@ package struct RunStatistics: Hashable, Sendable {
     package var lastRefusal: String?
     /// `nil` for HTTP/1.1.
     package var http2: HTTP2Figures?
-    /// How connections were opened; `nil` when that is not known.
+    /// How connections were opened; `nil` when unknown.
     package var opening: OpeningFigures?
     /// When the server was gone, in the order of time.
     package var outages: [RunOutage]

@@ -2,7 +2,7 @@ import Base
 import LoadModel
 
 extension RunToken {
-    /// Whether a token was always there, and every attempt brought one.
+    /// Whether a valid token was always available, and no attempt failed.
     package var isSound: Bool { failures.isEmpty && gaps.isEmpty }
 
     /// Sentences such as `The granted token of "app" was renewed 8 times, after 16 s, 32 s, … and 128 s.`, with the

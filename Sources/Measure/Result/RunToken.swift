@@ -41,7 +41,7 @@ package struct RunToken: Hashable, Sendable {
     package internal(set) var gaps: [Range<Int64>]
     /// Arrivals that waited for a token.
     package var waited: UInt64
-    /// How long they waited for it on average, in nanoseconds.
+    /// Mean wait of these arrivals, in nanoseconds.
     package var meanWait: Int64
     package var longestWait: Int64
 
@@ -65,13 +65,13 @@ package struct RunToken: Hashable, Sendable {
         self.longestWait = longestWait
     }
 
-    /// How long no token was good, in nanoseconds.
+    /// Time without a valid token, in nanoseconds.
     package var timeWithout: Int64 { gaps.map { $0.upperBound - $0.lowerBound }.clampedSum }
 
     /// Number of failed attempts.
     package var failedCount: UInt64 { failures.reduce(0) { $0 + $1.count } }
 
-    /// The same with the texts of servers made printable.
+    /// The same with secrets in the texts of servers redacted.
     package func saying(_ change: (String) -> String) -> RunToken {
         var token = self
         for index in token.failures.indices {

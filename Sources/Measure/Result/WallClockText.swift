@@ -1,6 +1,6 @@
 import Base
 
-/// Moments since 1970 for people.
+/// Formats moments since 1970.
 package enum WallClockText {
     /// `2026-11-22T05:24:39.474Z`; milliseconds are rounded down.
     ///

@@ -65,7 +65,7 @@ final class APNsChannels: Sendable {
 
     /// Deletes a channel.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether it existed.
     func delete(_ bundle: String, _ id: String) -> Bool {
         content.withLock { content in
             guard content.apps[bundle]?.policies.removeValue(forKey: id) != nil else {

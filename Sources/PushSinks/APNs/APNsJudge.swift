@@ -15,7 +15,7 @@ final class APNsJudge: SinkJudge {
         random = SplitMix64(seed: .random(in: 0...UInt64.max))
     }
 
-    /// One, until a good token came (Apple, "Sending notification requests to APNs").
+    /// One until a valid token (Apple, "Sending notification requests to APNs").
     func streams(_ knobs: SinkKnobs) -> UInt32 {
         binding.isBound || hasCertificate ? knobs.streams : 1
     }
@@ -53,7 +53,7 @@ final class APNsJudge: SinkJudge {
         return arrival.knobs
     }
 
-    /// Repeats the identifier of the request, or makes one.
+    /// The identifier of the request, or a new one.
     private func answerID(_ exchange: ServedExchange, _ request: APNsRequest) {
         let hasRequestID = request.target?.hasRequestID ?? false
         let id = request[hasRequestID ? .requestID : .id]

@@ -17,7 +17,7 @@ package struct APNsOptions: Sendable {
     /// Knows the keys of the contract `contracts/apns`.
     package init() { keys = APNsKey.known }
 
-    /// Knows one key.
+    /// Options with a single key.
     package init(key: APNsKey) { keys = [key] }
 
     /// Whether the built-in key is among the keys.

@@ -10,7 +10,7 @@ struct APNsProviderToken: Hashable, Sendable {
     /// When it was made, in seconds since 1970.
     let issued: Int64
 
-    /// How far a token's time may be from now, in seconds.
+    /// Largest difference of a token's time from now, in seconds.
     private static let lifetime: Int64 = 3_600
 
     /// - Parameters:
@@ -70,7 +70,7 @@ struct APNsBinding {
     /// Shortest time between renewals of a token, in nanoseconds.
     private static let updatePause: Int64 = 20 * 60 * 1_000_000_000
 
-    /// Whether a good token came.
+    /// Whether a valid token came.
     var isBound: Bool { token != nil }
 
     /// Checks the token of a request.

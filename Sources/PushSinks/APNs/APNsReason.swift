@@ -46,7 +46,7 @@ package enum APNsReason: String, Hashable, Sendable, CaseIterable {
     case missingPushType = "MissingPushType"
     case topicMismatch = "TopicMismatch"
 
-    /// The status of the answer.
+    /// The status of the response.
     package var status: Int {
         switch self {
         case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden,

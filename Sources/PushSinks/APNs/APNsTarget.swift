@@ -42,7 +42,7 @@ enum APNsTarget {
         }
     }
 
-    /// One segment behind a prefix.
+    /// A single segment after a prefix.
     private static func rest(of path: [UInt8], behind prefix: [UInt8]) -> ArraySlice<UInt8>? {
         guard path.starts(with: prefix) else { return nil }
         let rest = path[prefix.count...]

@@ -4,7 +4,7 @@ import Cryptography
 struct AccessTokenMint: Sendable {
     private let hash: KeyedHash
 
-    /// How long a token is good, in seconds.
+    /// Lifetime of a token, in seconds.
     static let life: Int64 = 3_600
 
     /// - Parameter secret: Key for making tokens.
@@ -12,11 +12,11 @@ struct AccessTokenMint: Sendable {
         hash = KeyedHash(.sha256, key: Array("access tokens/\(secret)".utf8))
     }
 
-    /// A token that is good until a moment.
+    /// A token that is valid until a moment.
     ///
     /// - Parameters:
     ///   - expiry: Seconds since 1970.
-    ///   - allowsMessaging: Whether its scope is one that may send.
+    ///   - allowsMessaging: Whether its scope allows sending.
     /// - Returns: The token.
     func token(until expiry: Int64, allowsMessaging: Bool) -> String {
         let claims = "\(expiry).\(allowsMessaging ? 1 : 0)"

@@ -41,7 +41,7 @@ extension FCMService {
         "https://www.googleapis.com/auth/cloud-platform",
     ]
 
-    /// Gives an access token for a signed assertion (RFC 7523 §2.1).
+    /// Grants an access token for a signed assertion (RFC 7523 §2.1).
     func grantToken(_ call: FCMCall) -> SinkOutcome {
         do throws(GrantRefusal) {
             let token = try granted(call.request)
@@ -107,7 +107,7 @@ extension FCMService {
         return scope.split(separator: " ")
     }
 
-    /// From a moment that is not in the future to one at most an hour behind it that is.
+    /// Checks that the token was not issued in the future, and expires in the future, at most an hour after that.
     private func checkTimes(_ token: CompactToken) throws(GrantRefusal) {
         let now = options.now()
         // Tolerates clock differences, like Google.

@@ -57,13 +57,13 @@ package final class FCMService: PushSink {
     }
 }
 
-/// How the FCM sink is set up.
+/// Settings of the FCM sink.
 package struct FCMOptions: Sendable {
     package var knobs = SinkKnobs()
     /// The ID of the only known project.
     package var project = "reference"
     package var clientEmail = "sender@reference.iam.gserviceaccount.com"
-    /// The private key of the service account in PEM form; `nil` makes one.
+    /// The private key of the service account in PEM form; `nil` generates one.
     package var privateKey: String?
     /// Seconds since 1970.
     var now: @Sendable () -> Int64 = { Int64(time(nil)) }

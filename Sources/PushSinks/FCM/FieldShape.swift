@@ -97,7 +97,7 @@ extension FieldShape {
         }
     }
 
-    /// At most nine digits behind the point, and no sign.
+    /// At most nine digits after the point, and no sign.
     private static func isDuration(_ text: String, upTo limit: Int64?) -> Bool {
         let isInSeconds = text.utf8.dropLast().allSatisfy {
             $0 == UInt8(ascii: ".") || $0.isASCIIDigit

@@ -24,7 +24,7 @@ struct TopicCondition: Hashable, Sendable {
         return true
     }
 
-    /// `'topic' in topics`, an expression in parentheses, or either of them negated.
+    /// Parses `'topic' in topics`, an expression in parentheses, or a negation of either.
     private mutating func readOperand(_ rest: inout Substring) -> Bool {
         var depth = 0
         while rest.take("!") { depth += 1 }
@@ -43,7 +43,7 @@ struct TopicCondition: Hashable, Sendable {
 }
 
 extension Substring {
-    /// Takes a word from the front, behind any spaces.
+    /// Consumes a word from the front, after any spaces.
     fileprivate mutating func take(_ word: String) -> Bool {
         let trimmed = drop(while: \.isWhitespace)
         guard trimmed.hasPrefix(word) else { return false }

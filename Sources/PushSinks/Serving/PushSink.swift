@@ -79,8 +79,8 @@ final class ServiceJudge: SinkJudge {
     private let state: SinkState
 
     /// - Parameters:
-    ///   - service: A sink, or one with a defect.
-    ///   - state: The sink's.
+    ///   - service: A sink, with or without a defect.
+    ///   - state: The sink's state.
     init(_ service: any ReferenceService, _ state: SinkState) {
         self.service = service
         self.state = state

@@ -3,9 +3,9 @@ package import HTTPServer
 import HTTP
 package import ReferencePush
 
-/// A sink on the wire, with its control address.
+/// A server with a sink and its control address.
 ///
-/// It answers HTTP/2 and HTTP/1.1, in clear text and over TLS, all at one port.
+/// It speaks HTTP/2 and HTTP/1.1, in clear text and over TLS, on one port.
 package final class SinkServer: Sendable {
     package let sink: any PushSink
     private let daemon: HTTP2Daemon
@@ -52,16 +52,16 @@ package final class SinkServer: Sendable {
     /// Where to reach it in clear text: `http://127.0.0.1:49152`.
     package var origin: String { daemon.origin }
 
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package var port: Int { daemon.port }
 
-    /// Where provider states are asked for.
+    /// URL of provider states.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
-    /// Where it is asked for all that no provider has.
+    /// URL of resources that no provider has.
     package var controlURL: String { origin + ControlEndpoint.path }
 
-    /// How busy it was up to now.
+    /// Load of the server so far.
     package var load: ServerLoad { daemon.load }
 
     /// Closes every connection with GOAWAY and stops listening.

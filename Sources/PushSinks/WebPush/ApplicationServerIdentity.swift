@@ -14,7 +14,7 @@ struct ApplicationServerIdentity: Hashable, Sendable {
         case malformed, signature, audience, expired, tooLong
     }
 
-    /// How far ahead a token may expire, in seconds.
+    /// Longest time until a token expires, in seconds.
     static let longestLife: Int64 = 24 * 3_600
 
     /// Reads and verifies a header field.
@@ -64,9 +64,9 @@ final class KnownIdentities: Sendable {
 
     init() {}
 
-    /// The identity of a header field, from memory where its token was checked before.
+    /// The identity of a header field, cached if its token was verified before.
     ///
-    /// - Throws: `Fault` for one that is not believed.
+    /// - Throws: `Fault` for an invalid one.
     func identity(
         _ header: String,
         audiences: [String],

@@ -1,6 +1,6 @@
 import Cryptography
 
-/// Push messages as an application server encrypts them for one user agent.
+/// Decryption of push messages that an application server encrypted for one user agent.
 ///
 /// Source: RFC 8291 §3 and §4, RFC 8188 §2.
 enum MessageEncryption {
@@ -60,7 +60,7 @@ enum MessageEncryption {
         return padded.flatMap(unpadded)
     }
 
-    /// Takes zeros and the mark of the last record, 2, from the end.
+    /// Removes the padding: zeros and the delimiter of the last record, 2.
     private static func unpadded(_ bytes: [UInt8]) -> [UInt8]? {
         guard let end = bytes.lastIndex(where: { $0 != 0 }), bytes[end] == 2 else { return nil }
         return Array(bytes[..<end])

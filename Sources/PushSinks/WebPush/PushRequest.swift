@@ -5,7 +5,7 @@ import HTTP
 ///
 /// Source: RFC 8030 §5.2, §5.3 and §5.4.
 struct PushRequest: Hashable, Sendable {
-    /// How long the message may wait, in seconds.
+    /// Longest storage time of the message, in seconds.
     let lifetime: Int64
     let urgency: String
     /// Topic; a waiting message is replaced by a later one with the same topic.

@@ -19,7 +19,7 @@ package final class WebPushService: PushSink {
     package let state: SinkState
     let recipients: SinkRecipients
     let identities = KnownIdentities()
-    /// Those that provider states have changed or made, by their names; all others follow from the seed.
+    /// Subscriptions that provider states have changed or made, by name; all others follow from the seed.
     let subscriptions: Mutex<[String: Subscription]>
     /// Counter for unique names of subscriptions made by provider states.
     let made = Atomic<UInt64>(0)
@@ -55,7 +55,7 @@ package final class WebPushService: PushSink {
     }
 }
 
-/// How the Web Push sink is set up.
+/// Settings of the Web Push sink.
 package struct WebPushOptions: Sendable {
     package var knobs = SinkKnobs()
     /// A valid audience in addition to the requested origin: that of the RFC's examples.
@@ -119,7 +119,7 @@ extension WebPushService {
         }
     }
 
-    /// Takes one message (RFC 8030 §5).
+    /// Handles one message (RFC 8030 §5).
     private func judged(
         _ request: ServerRequest,
         _ name: String,
@@ -287,7 +287,7 @@ struct WebPushRefusal: Error, Hashable, Sendable {
     let status: Int
     /// The code in the account and in the response.
     let code: String
-    /// Seconds after which to come back.
+    /// Seconds after which to retry.
     var retryAfter: Int?
 
     init(_ status: Int, _ code: String) {

@@ -1,7 +1,7 @@
 import Base
 import Synchronization
 
-/// An app of the service on one platform, and everything stored for it.
+/// An app of the service on one platform, with its data.
 final class CorePushApp: Sendable {
     let key: CorePushKey
     /// Prefix of its feedback keys.

@@ -14,7 +14,7 @@ enum CorePushCategories: Hashable, Sendable {
 
     /// Reads `1,2,3`, a JSON array of texts, or a JSON object of arrays of texts.
     ///
-    /// - Throws: For a value that begins like JSON and is not of that shape.
+    /// - Throws: For a value that begins like JSON, but has another form.
     init(_ text: String) throws(CorePushFailure) {
         switch text.utf8.first {
         case nil:
@@ -43,7 +43,7 @@ enum CorePushCategories: Hashable, Sendable {
         self = .table(table)
     }
 
-    /// The elements, when all of them are texts.
+    /// The elements, if all of them are texts.
     private static func texts(_ value: JSONValue) -> [String]? {
         guard let elements = value.arrayValue else { return nil }
         let texts = elements.compactMap(\.stringValue)

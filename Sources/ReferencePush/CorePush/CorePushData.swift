@@ -1,6 +1,6 @@
 import Base
 
-/// Everything one app has stored.
+/// All stored data of one app.
 struct CorePushData: Sendable {
     private(set) var devices: [String: CorePushDevice] = [:]
     private var tokensByUser: [String: Set<String>] = [:]

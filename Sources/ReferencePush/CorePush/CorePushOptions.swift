@@ -34,7 +34,7 @@ package struct CorePushKey: Hashable, Sendable {
     )
 }
 
-/// How the reference CORE PUSH is set up.
+/// Settings of the reference CORE PUSH.
 package struct CorePushOptions: Sendable {
     /// Initial apps; provider states without a key apply to the first.
     package var apps: [CorePushKey] = [.demoIPhone, .demoAndroid]

@@ -8,7 +8,7 @@ struct CorePushRequestData: Hashable, Sendable {
     /// The most messages of one request.
     static let limit = 1_000
 
-    /// Whether it is one message for everybody.
+    /// Whether it is one message for all users.
     var isBroadcast: Bool { messages[0].appUserID == CorePushMessage.everybody }
 
     /// Reads a JSON array in Base64, padded or not.

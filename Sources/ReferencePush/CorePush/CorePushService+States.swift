@@ -95,7 +95,7 @@ extension CorePushService {
         guard isDone else { throw parameters.fault("category", "the id of a category there is") }
     }
 
-    /// Broadcasts of the past, a second apart; the last of them was sent a second ago.
+    /// Adds past broadcasts, a second apart; the last one was sent a second ago.
     private func changeHistory(
         _ parameters: StateParameters,
         _ action: StateAction

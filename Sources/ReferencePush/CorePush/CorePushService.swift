@@ -113,7 +113,7 @@ extension CorePushService {
 
     /// The ways of sending.
     enum Manner: Hashable, Sendable {
-        /// To everybody, or to listed users with the answer after the delivery.
+        /// To all users, or to listed users with the response after the delivery.
         case ordinary
         /// The response is immediate.
         case asynchronous

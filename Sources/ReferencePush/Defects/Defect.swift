@@ -59,7 +59,7 @@ package struct Defect: Sendable {
         notifications = change
     }
 
-    /// A mistake of the client that contracts describe; the service answers as documented.
+    /// A defect of the client that contracts describe; the service behaves as documented.
     init(
         model: [MessageEdit],
         name: String,

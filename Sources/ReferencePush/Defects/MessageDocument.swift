@@ -94,7 +94,7 @@ struct RequestDocument {
         return edited.headers == response.headers ? wire.sealed(edited, to: original) : edited
     }
 
-    /// The response of a changed request, as good as one to the request that the client sent.
+    /// The response to a changed request, with a valid signature for the original one.
     func sealed(_ response: ServerResponse) -> ServerResponse {
         wire.sealed(response, to: original)
     }
@@ -124,7 +124,7 @@ extension ServerRequest {
         return type.hasPrefix("application/x-www-form-urlencoded")
     }
 
-    /// Gives a parameter of the query another value; `nil` takes it away.
+    /// Sets a query parameter; `nil` removes it.
     fileprivate mutating func setParameter(_ name: String, to value: String?) {
         let encoded = value.map { "\(name)=\(PercentEncoding.encoded($0))" }
         var isPlaced = false
@@ -139,7 +139,7 @@ extension ServerRequest {
 }
 
 extension HTTPFields {
-    /// Takes over the fields of a document that are not those of another.
+    /// Adopts the fields of a document that differ from another one.
     fileprivate mutating func take(_ document: JSONObject, unlike original: JSONObject) {
         for (name, new) in document.members(of: "headers", unlike: original) {
             remove(name)
@@ -180,7 +180,7 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// Header fields by names in lower case; one that is there several times is a list.
+    /// Header fields by names in lower case; repeated ones become lists.
     fileprivate static func headers(_ headers: HTTPFields) -> JSONValue {
         var object = JSONObject()
         for name in Set(headers.fields.map { $0.name.lowercased() }).sorted() {

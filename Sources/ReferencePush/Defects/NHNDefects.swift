@@ -101,7 +101,7 @@ private struct NHNExchange {
     let request: ServerRequest
     let face: NHNFace
 
-    /// The segments of the path behind the application key: `tags`, `12345678`.
+    /// The segments of the path after the application key: `tags`, `12345678`.
     var path: [Substring] { Array(request.path.split(separator: "/").dropFirst(4)) }
 
     /// The service's response.

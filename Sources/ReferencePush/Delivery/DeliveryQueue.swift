@@ -23,7 +23,7 @@ extension DeliveryQueue {
         entries.insert(Entry(due: due, work: work))
     }
 
-    /// Takes the earliest one if it is due.
+    /// Removes the earliest one if it is due.
     mutating func popFirst(dueBy now: Instant) -> Work? {
         guard let first = firstDue, first <= now else { return nil }
         return entries.popFirst()?.work

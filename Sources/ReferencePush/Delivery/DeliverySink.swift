@@ -38,7 +38,7 @@ struct NotificationBatch: Sendable {
     package subscript(position: Int) -> Notification { notification(position) }
 }
 
-/// Takes every push and counts.
+/// Accepts every push and counts.
 final class CountingSink: DeliverySink {
     private let counts = Mutex<(pushes: Int, devices: Int)>((0, 0))
 

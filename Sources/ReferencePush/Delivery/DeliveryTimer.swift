@@ -30,7 +30,7 @@ final class DeliveryTimer: Sendable {
 
     /// Fires at `instant` at the latest.
     ///
-    /// For a far one it also fires before, so that a change of the clock is noticed.
+    /// For a distant one it also fires before, to detect changes of the clock.
     func wake(at instant: Instant) {
         state.withLock { state in
             if let alarm = state.alarm, alarm <= instant { return }

@@ -148,6 +148,6 @@ extension Downstream {
         }
     }
 
-    /// How long a push service may take for one answer.
+    /// Time limit for a response of a push service.
     private static let patience = Duration.seconds(10)
 }

@@ -74,7 +74,7 @@ extension Instant {
     }
 }
 
-/// Takes digits and marks from the front of a text.
+/// Parses digits and marks from the front of a text.
 private struct DigitReader {
     let bytes: [UInt8]
     private var position = 0

@@ -2,7 +2,7 @@ import Base
 import JSON
 import Synchronization
 
-/// Everything one application has stored.
+/// All stored data of one application.
 struct NCMBData: Sendable {
     var installations = InstallationStore()
     private(set) var pushes = BoundedStore<ObjectID, Push>()

@@ -1,6 +1,6 @@
-/// An answer of the error catalogue.
+/// A response of the error catalogue.
 ///
-/// The templates are filled with the name of the field at fault.
+/// Templates are filled with the name of the faulty field.
 struct NCMBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `E` and six digits, the first three being the status.
     let code: String
@@ -19,7 +19,7 @@ struct NCMBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The HTTP status.
     var status: Int { Int(code.dropFirst().prefix(3)) ?? 500 }
 
-    /// Whether the answer carries a response signature when the application is known.
+    /// Whether the response is signed when the application is known.
     var isSigned: Bool {
         switch code {
         case "E404002", "E404005", "E405001", "E405002", "E415001": false

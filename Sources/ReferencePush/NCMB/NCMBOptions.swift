@@ -54,16 +54,16 @@ struct NCMBSession: Hashable, Sendable {
     }
 }
 
-/// How the reference NCMB is set up.
+/// Settings of the reference NCMB.
 package struct NCMBOptions: Sendable {
     /// Initial applications; provider states create objects in the first.
     package var applications: [NCMBCredentials] = [.demo]
     var generation = NCMBGeneration.nifcloud
     /// The logged-in users by session token.
     var sessions: [String: NCMBSession] = [:]
-    /// How long an immediate push stays undelivered.
+    /// Delay before an immediate push is delivered.
     package var deliveryDelay = Duration.milliseconds(30)
-    /// How long a push is being delivered.
+    /// Duration of the delivery of a push.
     var deliveryTime = Duration.milliseconds(10)
     /// The largest iOS payload in bytes; `nil` for no limit.
     var payloadLimit: Int?

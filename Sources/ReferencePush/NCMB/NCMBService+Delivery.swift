@@ -2,12 +2,12 @@ import JSON
 import Synchronization
 
 extension NCMBData {
-    /// Plans the delivery of a push in its present revision.
+    /// Plans the delivery of a push in its current revision.
     ///
     /// - Parameters:
     ///   - push: The push.
-    ///   - delay: How long it stays undelivered when it is due now or was due before.
-    ///   - now: The time.
+    ///   - delay: Delay for a push that is due now or was due before.
+    ///   - now: Current time.
     /// - Returns: When the delivery begins.
     @discardableResult
     mutating func plan(_ push: Push, after delay: Duration, at now: Instant) -> Instant {

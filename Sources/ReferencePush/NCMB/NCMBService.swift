@@ -138,7 +138,7 @@ extension NCMBService {
         }
     }
 
-    /// Those of the path, without an empty one at the end.
+    /// The segments of the path, without an empty last one.
     private static func segments(of request: ServerRequest) -> ArraySlice<Substring> {
         let segments = request.path.segments
         return segments.count > 2 && segments.last == "" ? segments.dropLast() : segments
@@ -217,7 +217,7 @@ struct NCMBTurn {
 }
 
 extension NCMBError {
-    /// The body of the answer.
+    /// The body of the response.
     var body: [UInt8] {
         var object = JSONObject()
         object["code"] = .string(code)

@@ -64,7 +64,7 @@ enum NCMBTimestamp {
     /// Whether the text is a date and a time of ISO 8601, with or without fraction and zone.
     ///
     /// The documents show one form, milliseconds and `Z`. Clients in use send no zone, or `+0900`, or
-    /// percent-encoded colons. How far the time is from now does not matter: they are days off.
+    /// percent-encoded colons. The difference from the current time is ignored: clients' clocks are off by days.
     static func isValid(_ text: String) -> Bool {
         if Instant(iso: text) != nil { return true }
         let plain = text.replacing("%3A", with: ":").replacing("%3a", with: ":")

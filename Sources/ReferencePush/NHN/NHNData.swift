@@ -1,11 +1,11 @@
 import Base
 import JSON
 
-/// Everything one application has stored.
+/// All stored data of one application.
 struct NHNData: Sendable {
     var tokens = NHNTokenStore()
     var tags = NHNTagStore()
-    /// Those that are under way, and those that can be listed.
+    /// Messages in progress, and those in lists.
     var messages = NHNMessageStore()
     var reservations = NHNReservationStore()
     var statistics: NHNStatistics

@@ -38,7 +38,7 @@ package struct NHNCredentials: Hashable, Sendable {
     static let demo = NHNCredentials(appKey: "Zm9vYmFyQXNzYXkx", secretKey: "a1B2c3D4")
 }
 
-/// How the reference NHN Cloud Push is set up.
+/// Settings of the reference NHN Cloud Push.
 package struct NHNOptions: Sendable {
     /// Initial applications; provider states act on the first.
     package var applications: [NHNCredentials] = [.demo]

@@ -85,7 +85,7 @@ struct NHNTurn {
     func fields() throws(NHNError) -> NHNFields { try NHNFields(body: body, faults) }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension NHNService {
     func handle(_ request: ServerRequest, at face: NHNFace.Kind) -> ServerResponse {

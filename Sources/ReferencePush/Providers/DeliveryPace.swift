@@ -1,4 +1,4 @@
-/// When notifications leave: evenly, counted from the start of a busy period.
+/// Times of notifications: evenly spaced from the start of a busy period.
 ///
 /// All times are nanoseconds of one clock.
 struct DeliveryPace {

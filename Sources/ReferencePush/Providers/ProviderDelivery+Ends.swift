@@ -34,7 +34,7 @@ extension ProviderDelivery {
 
     func hit(_ defect: DeliveryDefect) { state.withLock { $0.account.hit(defect) } }
 
-    /// Has a shipment sent at a moment, or as soon as the thread can.
+    /// Plans a shipment for a moment, or as soon as the thread can.
     func plan(_ shipment: Shipment, at moment: Int64) {
         state.withLock { state in
             state.retries.insert(.init(due: moment, shipment: shipment))

@@ -20,7 +20,7 @@ struct ProviderToken {
         }
     }
 
-    /// Makes another one where this is too old.
+    /// Makes a new token if this one is too old.
     mutating func renew(at now: Instant) {
         guard authorization.isEmpty || now > issued + Self.life else { return }
         make(at: now)

@@ -3,7 +3,7 @@ import HTTP2Sending
 import JSON
 import Synchronization
 
-/// One push on its way, until every device of it is done with.
+/// A push in progress, until all of its devices are finished.
 final class ShippedPush: Sendable {
     typealias Finish = @Sendable ([Int: DeliveryFailure]) -> Void
 
@@ -20,7 +20,7 @@ final class ShippedPush: Sendable {
         open = Mutex((batch.count, [:]))
     }
 
-    /// One device is done with; the last one finishes the push.
+    /// Finishes one device; the last one finishes the push.
     func end(_ position: Int, _ failure: DeliveryFailure?) {
         let failures = open.withLock { open in
             open.count -= 1

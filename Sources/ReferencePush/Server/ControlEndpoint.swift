@@ -20,7 +20,7 @@ package struct ControlEndpoint: Sendable {
         self.endpoint = endpoint
     }
 
-    /// The answer, or `nil` when the request is for the service itself.
+    /// The response; `nil` for a request to the service itself.
     package func answer(_ request: ServerRequest) -> ServerResponse? {
         guard request.path == Self.path || request.path.hasPrefix(Self.path + "/") else {
             return nil

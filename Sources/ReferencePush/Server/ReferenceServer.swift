@@ -2,10 +2,9 @@ import HTTP
 import HTTP2Serving
 package import HTTPServer
 
-/// A reference service on the wire.
+/// A server with a reference service.
 ///
-/// It also answers the control endpoint, `GET /.well-known/assay`, by which provider states are
-/// set up and torn down.
+/// It also serves the control endpoint, `GET /.well-known/assay`, for setting up and ending provider states.
 package final class ReferenceServer: Sendable {
     private let service: any ReferenceService
     private let daemon: any Daemon
@@ -55,10 +54,10 @@ package final class ReferenceServer: Sendable {
     /// Where to reach it: `http://127.0.0.1:49152`.
     package var origin: String { daemon.origin }
 
-    /// The bound port, also when port 0 was asked for.
+    /// The bound port, even if port 0 was requested.
     package var port: Int { daemon.port }
 
-    /// Where provider states are asked for.
+    /// URL of provider states.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
     /// Whether HTTP/2 is spoken from the first byte.

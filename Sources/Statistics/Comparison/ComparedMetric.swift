@@ -88,6 +88,6 @@ package struct ComparedMetric: Hashable, Sendable {
         return Swift.max(effect, value / 20, 0.001)
     }
 
-    /// The shift with the sign turned so that a positive one is worse.
+    /// The shift with its sign such that positive is worse.
     package func worsening(_ shift: Double) -> Double { worsensUpward ? shift : -shift }
 }

@@ -5,7 +5,7 @@ package struct HistoryPlace: Hashable, Sendable {
     package let metric: ComparedMetric
     /// The median of the runs of this job.
     package let value: Double
-    /// One value for each earlier job that has one, at least one.
+    /// Values of earlier jobs, at least one.
     package let earlier: [Double]
     /// Probability of a value of any metric this bad if nothing had changed: at least 1 ÷ (jobs + 1).
     package let pValue: Double
@@ -38,10 +38,10 @@ package struct HistoryPlace: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         let metric: ComparedMetric
         let value: Double
-        /// One for each earlier job; `nil` for one that does not have it.
+        /// One for each earlier job; `nil` for a job without a value.
         let earlier: [Double?]
 
-        /// At least one job has it.
+        /// At least one job must have a value.
         package init(metric: ComparedMetric, value: Double, earlier: [Double?]) {
             (self.metric, self.value, self.earlier) = (metric, value, earlier)
         }

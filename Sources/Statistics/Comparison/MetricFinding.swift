@@ -102,9 +102,9 @@ package struct MetricFinding: Hashable, Sendable {
 /// A metric with its value in each of the runs that are compared; the run is the sample.
 package struct MetricSamples: Hashable, Sendable {
     package let metric: ComparedMetric
-    /// One value a run, at least one; infinite for a percentile that failed.
+    /// One value for each run, at least one; infinite for a failed percentile.
     package let old: [Double]
-    /// One value a run, at least one; infinite for a percentile that failed.
+    /// One value for each run, at least one; infinite for a failed percentile.
     package let new: [Double]
     /// The sides in the order of time, which is also the order of the values; `nil` when they did not take turns.
     package let turns: [InterleavedOrder.Side]?

@@ -10,7 +10,7 @@ package struct SampleComparison: Hashable, Sendable {
     /// Largest number of metrics: with five runs on each side at most six could ever be significant.
     package static let greatestFamily = 5
 
-    /// Judges one to five metrics.
+    /// Compares one to five metrics.
     package init(_ samples: [MetricSamples], level: Double = 0.05) {
         precondition(
             (1...Self.greatestFamily).contains(samples.count),

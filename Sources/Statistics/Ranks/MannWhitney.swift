@@ -80,7 +80,7 @@ package struct MannWhitney: Hashable, Sendable {
 
     private static func approximation(u: Double, _ mean: Double, _ variance: Double) -> Double {
         guard variance > 0 else { return 1 }
-        // Half a pair less, because U comes in steps.
+        // Continuity correction by half a pair.
         let distance = max(abs(u - mean) - 0.5, 0)
         return min(2 * Normal.upperTail(distance / variance.squareRoot()), 1)
     }

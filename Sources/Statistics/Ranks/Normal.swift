@@ -3,7 +3,7 @@ import Glibc
 
 /// The standard normal distribution.
 package enum Normal {
-    /// How likely a value of at least `z` is.
+    /// Probability of a value of at least `z`.
     static func upperTail(_ z: Double) -> Double { erfc(z / 2.0.squareRoot()) / 2 }
 
     /// The quantile for a probability between zero and one.
@@ -53,7 +53,7 @@ package enum Normal {
 }
 
 extension SplitMix64 {
-    /// Above zero and below one.
+    /// A number between zero and one, exclusive.
     mutating func nextFraction() -> Double { (Double(next() >> 11) + 0.5) / 0x1p53 }
 
     /// A value of the standard normal distribution.

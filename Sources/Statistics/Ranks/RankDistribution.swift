@@ -71,19 +71,19 @@ struct RankDistribution {
         self = joined
     }
 
-    /// The two-sided p-value of the least likely end: no sum has a smaller one.
+    /// The two-sided p-value of the least likely end, which is the smallest one possible.
     var leastPValue: Double {
         let ends = [counts.first { $0 > 0 }, counts.last { $0 > 0 }].compactMap(\.self)
         return min(2 * (ends.min() ?? total) / total, 1)
     }
 
-    /// How likely a doubled sum of at most `sum` is.
+    /// Probability of a doubled sum of at most `sum`.
     func probability(upTo sum: Int) -> Double {
         guard sum >= 0 else { return 0 }
         return min(counts.prefix(sum + 1).reduce(0, +) / total, 1)
     }
 
-    /// How likely a doubled sum of at least `sum` is.
+    /// Probability of a doubled sum of at least `sum`.
     func probability(from sum: Int) -> Double {
         min(counts.dropFirst(max(sum, 0)).reduce(0, +) / total, 1)
     }

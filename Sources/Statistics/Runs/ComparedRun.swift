@@ -75,7 +75,7 @@ package struct ComparedRun: Hashable, Sendable {
         figures.filter { value(of: $0.key, as: $0.key.metric()) != nil }
     }
 
-    /// The conditions as one text: runs with different ones are not compared.
+    /// The conditions as one text; runs that differ in it are not comparable.
     package var likeness: String {
         conditions.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
     }

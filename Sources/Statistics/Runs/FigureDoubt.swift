@@ -91,7 +91,7 @@ struct FigureCandidate {
         MetricSamples(metric, from: oldWithoutOwn, to: newWithoutOwn, turns: turns)
     }
 
-    /// Whether no run has anything of it.
+    /// Whether no run has a value.
     var isAbsent: Bool { missingCount == runCount }
     /// Whether a run has no value, or a side no reliable one.
     private var isIncomplete: Bool { missingCount > 0 || old.isEmpty || new.isEmpty }

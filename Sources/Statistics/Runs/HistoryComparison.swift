@@ -2,7 +2,7 @@
 package struct HistoryComparison: Hashable, Sendable {
     /// One earlier job: the runs of one commit.
     package struct Job: Hashable, Sendable {
-        /// The commit, or the number of the run, for people.
+        /// The commit, or the number of the run, for display.
         package let name: String
         /// At least one.
         package let runs: [ComparedRun]

@@ -33,7 +33,7 @@ package struct RunComparison: Hashable, Sendable {
     package let remarks: [RunRefusal]
     /// Figures to judge that some run could not measure, or in which it cannot be relied on.
     package let doubtful: [DoubtfulFigure]
-    /// Whether each figure was asked for by name, so that it matters when one is not judged.
+    /// Whether each figure was requested by name, so that every one must be compared.
     package let mustJudgeAll: Bool
     /// `nil` when refused.
     package let judged: SampleComparison?

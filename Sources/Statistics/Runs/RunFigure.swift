@@ -1,8 +1,8 @@
 /// The figures by which runs under load are compared and remembered.
 package enum RunFigure: String, Hashable, Sendable, CaseIterable {
-    /// Answers per second of the closed model.
+    /// Responses per second of the closed model.
     case rate
-    /// Answers ÷ arrivals of the open model.
+    /// Responses ÷ arrivals of the open model.
     case achieved
     /// Arrivals that did not end as their send declares ÷ all.
     case failed
@@ -34,7 +34,7 @@ package enum RunFigure: String, Hashable, Sendable, CaseIterable {
     /// Figures in lists of runs, which have little room.
     package static let listed = judged.filter { $0 != .p90 }
 
-    /// Those that can be judged.
+    /// Figures that can be compared.
     package static let judgeable: [RunFigure] =
         [
             .rate, .achieved, .p50, .p90, .p95, .p99, .p999, .failed,

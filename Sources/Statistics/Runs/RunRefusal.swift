@@ -1,6 +1,6 @@
 /// Why runs cannot be compared.
 package enum RunRefusal: Hashable, Sendable, CustomStringConvertible {
-    /// Two runs came about under different conditions.
+    /// Two runs have different conditions.
     case differs(
         condition: String,
         first: String,

@@ -9,7 +9,7 @@ package enum TurnObstacle: Hashable, Sendable {
 
     /// Random orders have fewer stretches with this probability, or as few.
     private static let leastProbability = 0.2
-    /// A longer rest between two runs makes two sessions of them.
+    /// Longest pause between two runs of one session, in nanoseconds.
     private static let longestGap: Int64 = 3600 * 1_000_000_000
 
     /// - Parameters:
@@ -49,7 +49,7 @@ package enum TurnObstacle: Hashable, Sendable {
         return distance <= max(Double(order.count) / 8, 1) && alternates(order)
     }
 
-    /// Whether there are not fewer stretches of one side than chance gives.
+    /// Whether there are at least as many stretches of one side as expected by chance.
     static func alternates(_ order: [InterleavedOrder.Side]) -> Bool {
         let stretches = zip(order, order.dropFirst()).count { $0 != $1 } + 1
         let old = order.count { $0 == .old }

@@ -42,7 +42,7 @@ package struct ChangePointSearch: Sendable {
         let distance: Double
     }
 
-    /// How often shuffling within the levels known so far gives a split as good; `nil` when too often.
+    /// The share of permutations within the known levels with a split as good; `nil` when it is too large.
     private func pValue(
         of best: Split,
         _ values: [Double],
@@ -65,7 +65,7 @@ package struct ChangePointSearch: Sendable {
         return Double(reached) / Double(shuffleCount + 1)
     }
 
-    /// As Fisher and Yates do; that of the standard library may become another one with a compiler.
+    /// Fisher-Yates; the standard library's shuffle may change with the compiler.
     private static func shuffle(
         _ values: inout [Double],
         _ range: Range<Int>,

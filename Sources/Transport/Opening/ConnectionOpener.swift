@@ -47,7 +47,7 @@ package final class ConnectionOpener: Sendable {
     /// addition to the socket.
     package var descriptorsPerConnection: Int { options.carriesTLS(to: origin) ? 3 : 1 }
 
-    /// How often the name of the server was looked up.
+    /// Number of lookups of the server's name.
     package var lookupCount: Int { lookups.load(ordering: .relaxed) }
 
     /// Whether the name is being resolved, so that callers wait.
@@ -190,7 +190,7 @@ package final class ConnectionOpener: Sendable {
 package struct OpenedConnection: Sendable {
     /// A non-blocking socket; without a stream the receiver closes it.
     package let descriptor: Int32
-    /// Reads and writes a connection with TLS; `nil` for a plain one.
+    /// Reads and writes a TLS connection; `nil` for a plain one.
     package let stream: TLSStream?
     /// When the name was resolved, the connection established and TLS negotiated.
     package var phases = PhaseTimes()

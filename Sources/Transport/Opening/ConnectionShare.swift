@@ -38,7 +38,7 @@ final class ConnectionShare: @unchecked Sendable {
     }
 
     deinit {
-        // Takes locks itself.
+        // This call takes the locks.
         curl_share_cleanup(raw)
         for index in 0..<Self.lockCount { pthread_mutex_destroy(locks + index) }
         locks.deallocate()

@@ -201,14 +201,14 @@ extension CurlHandle {
         )
     }
 
-    /// Whether TLS is spoken where a connection without TLS was expected.
+    /// Whether a server speaks TLS on an origin without it.
     ///
     /// Blocks the thread for two seconds at most.
     ///
     /// - Parameters:
     ///   - origin: `http://HOST[:PORT]`.
-    ///   - options: How it is connected to.
-    /// - Returns: Whether the other side took part in a handshake.
+    ///   - options: How to connect.
+    /// - Returns: Whether the server took part in a handshake.
     static func speaksTLS(at origin: String, options: TransportOptions) -> Bool {
         guard !origin.isTLSOrigin, options.proxy == nil, TLSContext.isShared,
             let range = origin.firstRange(of: "://")

@@ -34,7 +34,7 @@ final class OpeningNotes: @unchecked Sendable {
     /// Whether an earlier session of TLS was resumed.
     var isResumed: Bool { state.withLock { $0.isResumed } }
 
-    /// Whether the server asked for a certificate.
+    /// Whether the server requested a certificate.
     var wantsCertificate: Bool { state.withLock { $0.wantsCertificate } }
 
     /// Whether the other side sent an alert of TLS.
@@ -156,7 +156,7 @@ extension LocalTrouble {
 // MARK: - TLS
 
 extension OpeningNotes {
-    /// Has the course of TLS noted for connections of `context`, an SSL_CTX.
+    /// Records the progress of TLS for connections of `context`, an SSL_CTX.
     func watch(_ context: UnsafeMutableRawPointer?) {
         let argument = Unmanaged.passUnretained(self).toOpaque()
         ctls_watch(context, argument) { connection, event, _ in

@@ -5,7 +5,7 @@ struct DeliveryOutcome: Sendable {
     let status: PushStatus
     /// Null when every device took the push.
     let error: JSONValue
-    /// The installations that are removed because of it.
+    /// The installations that are removed as a result.
     let unregistered: [ObjectID]
 
     init(

@@ -48,7 +48,7 @@ extension InstallationStore {
         counts[installation.deviceType, default: 0] += 1
     }
 
-    /// Adds one to the badge.
+    /// Increments the badge.
     ///
     /// - Returns: The new badge.
     mutating func incrementBadge(of id: ObjectID) -> Int? {

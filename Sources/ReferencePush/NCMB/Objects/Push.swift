@@ -53,7 +53,7 @@ extension Push {
         deliveryTime = settings.deliveryTime ?? now
     }
 
-    /// Takes settings that a client changed.
+    /// Applies a client's changes of the settings.
     mutating func change(given: JSONObject, settings: PushSettings, at now: Instant) {
         // An immediate push that stays immediate keeps its registration time.
         if let time = settings.deliveryTime { deliveryTime = time }
@@ -64,7 +64,7 @@ extension Push {
         revision += 1
     }
 
-    /// Takes the result of its delivery.
+    /// Stores the result of its delivery.
     mutating func finish(_ status: PushStatus, error: JSONValue, devices: Int) {
         self.status = status
         self.error = error

@@ -136,7 +136,7 @@ extension PushSettings {
     }
 }
 
-/// How long delivery is tried: `10 day`, `3 hour`.
+/// Time limit for delivery: `10 day`, `3 hour`.
 struct DeliveryExpiration: Hashable, Sendable {
     let text: String
     let duration: Duration

@@ -119,7 +119,7 @@ struct ValueSet: Hashable, Sendable {
 
     func contains(_ value: JSONValue) -> Bool { values.contains(value.comparable) }
 
-    /// The elements, when all of them are strings.
+    /// The elements, if all of them are strings.
     var strings: [String]? {
         let strings = values.compactMap(\.stringValue)
         return strings.count == values.count ? strings : nil

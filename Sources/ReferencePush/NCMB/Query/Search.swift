@@ -22,7 +22,7 @@ extension NCMBObject {
     }
 }
 
-/// Finds the page of a class that a client asked for.
+/// Finds the page of a class that a client requests.
 struct Search: Sendable {
     let parameters: SearchParameters
     let condition: Condition

@@ -1,6 +1,6 @@
 import JSON
 
-/// A failed message: the tokens of one push type that it did not reach for one reason.
+/// A failed message: the tokens of one push type with the same reason.
 struct MessageFailure: Sendable {
     /// A token and its user.
     struct Recipient: Hashable, Sendable {

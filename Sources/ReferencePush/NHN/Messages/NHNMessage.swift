@@ -91,7 +91,7 @@ enum NHNErrorCause: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The messages of an application that are under way, or can be listed.
+/// The messages of an application in progress or in lists.
 struct NHNMessageStore: Sendable {
     /// Messages of clients: never listed, and removed after sending.
     private var underWay = BoundedStore<Int, NHNMessage>()

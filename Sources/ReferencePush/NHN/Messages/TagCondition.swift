@@ -1,4 +1,4 @@
-/// Which tags a user must have: tag ids, `AND`, `OR` and one pair of parentheses.
+/// A condition on a user's tags: tag ids, `AND`, `OR` and one pair of parentheses.
 ///
 /// `AND` binds more tightly than `OR`.
 struct TagCondition: Hashable, Sendable {

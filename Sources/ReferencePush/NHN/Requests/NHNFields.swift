@@ -141,7 +141,7 @@ final class NHNFaults {
         return nil
     }
 
-    /// - Throws: The fault to answer, if there is any.
+    /// - Throws: The fault for the response, if any.
     func finish() throws(NHNError) {
         if let worst { throw worst }
     }

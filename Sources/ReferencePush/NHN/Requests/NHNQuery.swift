@@ -68,7 +68,7 @@ struct NHNPeriod: Hashable, Sendable {
     /// At or before it; `nil` for no bound.
     var to: Instant?
 
-    /// How far back lists reach.
+    /// Longest period of lists.
     fileprivate static let longest = Duration.seconds(30 * 86_400)
 
     func contains(_ time: Instant) -> Bool {

@@ -1,6 +1,6 @@
 import JSON
 
-/// A message that is sent at one or more later times.
+/// A message to send at one or more later times.
 struct NHNReservation: Sendable {
     enum Status: String, Hashable, Sendable {
         case reserved = "RESERVED"
@@ -9,7 +9,7 @@ struct NHNReservation: Sendable {
         case cancelled = "CANCEL"
     }
 
-    /// One time of it.
+    /// One of its times.
     struct Schedule: Sendable {
         enum Status: String, Hashable, Sendable {
             case ready = "READY"
@@ -42,7 +42,7 @@ struct ReservationPlan: Sendable {
     /// Whether the times are those of each device's zone.
     let isLocalTime: Bool
 
-    /// How far ahead a message may be reserved.
+    /// How far in advance a message may be reserved.
     static let horizon = Duration.seconds(60 * 86_400)
 }
 
@@ -72,7 +72,7 @@ extension ReservationPlan {
 }
 
 extension NHNReservation {
-    /// As it is listed; one that is not over shows the present time as its completion.
+    /// The reservation in lists; an unfinished one has the current time as its completion.
     func json(at now: Instant) -> JSONValue {
         var object = JSONObject()
         object["reservationId"] = .integer(id)

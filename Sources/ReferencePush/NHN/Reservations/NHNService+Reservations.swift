@@ -110,7 +110,7 @@ extension NHNTurn {
 
 // MARK: - Lists
 
-/// The two words by which reservations are filtered; answers have another form of the second.
+/// The two filters of reservations; responses use another form of the second.
 private enum ReservationFilter: String {
     case reserved = "RESERVED"
     case complete = "COMPLETE"
@@ -168,7 +168,7 @@ extension NHNData {
         return reservation
     }
 
-    /// Plans the times of a reservation: in local time one for each zone that a device is in.
+    /// Plans the times of a reservation; in local time, one for each zone of its devices.
     fileprivate mutating func schedules(
         of plan: ReservationPlan,
         reservation: Int

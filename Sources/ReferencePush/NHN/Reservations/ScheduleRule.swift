@@ -24,7 +24,7 @@ struct ScheduleRule: Sendable {
         }
     }
 
-    /// Those that are meant, as days since 1970.
+    /// The days of the rule, as days since 1970.
     private let days: [Int64]
     /// Minutes since midnight, unique and sorted.
     private let times: [Int]

@@ -20,7 +20,7 @@ struct NHNStatistics: Sendable {
     }
 
     private var counts: BoundedStore<Key, Int>
-    /// The key under which a message is counted, while its reports may still come.
+    /// Statistics key of each message, while reports about it may come.
     private var statsIDs: BoundedStore<Int, String>
 
     init(limit: Int) {

@@ -67,7 +67,7 @@ extension NHNTagStore {
         tagsByUID.filter { isMeant($0.value) }.map(\.key.text).sorted { $0.precedes($1) }
     }
 
-    /// Gives a user exactly these tags.
+    /// Replaces the tags of a user.
     mutating func set(_ ids: [String], of uid: String) { tagsByUID[CodePoints(uid)] = ids }
 
     mutating func forget(_ uid: String) { tagsByUID[CodePoints(uid)] = nil }

@@ -16,7 +16,7 @@ extension NHNPushType {
     /// Default types of a message.
     static let defaults = allCases.filter { !$0.isVoIP }
 
-    /// The cause of a failure of the service behind it.
+    /// The error cause for failures of its push service.
     var errorCause: NHNErrorCause {
         switch self {
         case .fcm: .fcm

@@ -25,7 +25,7 @@ extension NHNTokenStore {
         keys(of: uid, in: byUID).compactMap { tokens[$0] }.sorted { $0.sequence > $1.sequence }
     }
 
-    /// Tokens by user, then by text, from behind a cursor on; takes time for each user there is.
+    /// Tokens by user, then by text, after a cursor; takes time in proportion to the users.
     func tokens(after cursor: (uid: String, token: String)?, limit: Int) -> [NHNToken] {
         var found: [NHNToken] = []
         let users = byUID.keys.map(\.text).filter { uid in
