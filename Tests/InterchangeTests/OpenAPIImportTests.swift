@@ -113,7 +113,7 @@ struct OpenAPIImportTests {
         for said in [
             "that operations name and the document does not declare: \"nowhere\".",
             "FILL IN security: nowhere.", "FILL IN a valid value of query n:",
-            "100 was left out: more follows on such an answer.",
+            "100 was left out: another response follows it.",
             "The document's own example breaks this schema (/id: expected integer",
             "oneOf has an alternative twice",
         ] {
@@ -381,7 +381,7 @@ struct OpenAPIImportTests {
             (
                 ##"{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1a"}}}"##,
                 "t.json#/paths: expected at least one path with an operation, got {}; for example "
-                    + "/paths/~1a: its references lead in a circle"
+                    + "/paths/~1a: its references are cyclic"
             ),
             (
                 #"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"20":{}}}}}}"#,
