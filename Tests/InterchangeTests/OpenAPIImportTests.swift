@@ -113,9 +113,9 @@ struct OpenAPIImportTests {
         for said in [
             "that operations name and the document does not declare: \"nowhere\".",
             "FILL IN security: nowhere.", "FILL IN a valid value of query n:",
-            "100 was left out: another response follows it.",
+            "100 was left out: more follows on such an answer.",
             "The document's own example breaks this schema (/id: expected integer",
-            "oneOf has an alternative twice",
+            "oneOf has a duplicate alternative",
         ] {
             #expect(flat.contains(said), "\(said) is not in\n\(text)")
         }
