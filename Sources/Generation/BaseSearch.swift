@@ -6,7 +6,7 @@ import JSONPaths
 /// Looks for a request of each operation that succeeds: its examples, alone, on objects that other operations
 /// create, and after a login.
 ///
-/// It proposes requests; whoever runs them reports what the server said.
+/// It proposes requests; the runner reports the responses.
 package struct BaseSearch: Sendable {
     /// Where a value for a path parameter or a body member comes from.
     private struct Producer: Sendable {

@@ -4,7 +4,7 @@ package import Contract
 /// The cases that are generated for one contract: the same ones for the same seed.
 ///
 /// First every single thing is made other, the operations taking turns and the kinds of things within them, then
-/// optional members come in pairs; sequences come in between. What is left are combinations, of which there is no end.
+/// optional members come in pairs; sequences come in between. The rest are combinations, without end.
 package struct CasePlan: Sendable {
     /// What is tried with one operation.
     private struct Turn: Sendable {

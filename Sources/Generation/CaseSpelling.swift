@@ -208,7 +208,7 @@ extension CaseSpelling {
     }
 }
 
-/// Values that nobody wants to read: each becomes a name that is bound to how it is made.
+/// Long values: each becomes a name that is bound to how it is made.
 private struct LongValues {
     private(set) var bindings = JSONObject()
     private static let longestText = 40

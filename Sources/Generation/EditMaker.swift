@@ -314,7 +314,7 @@ extension EditMaker {
         return found
     }
 
-    /// Whether somebody has to know the value.
+    /// Whether the value must be known.
     private func isCredential(_ value: TemplateValue) -> Bool {
         let names = Set(value.templates.flatMap(\.names))
         return names.contains(TokenSource.name)

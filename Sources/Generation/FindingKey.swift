@@ -2,7 +2,7 @@ package import Contract
 import HTTP
 import JSON
 
-/// What a generated case found: those that found the same are told once.
+/// What a generated case found: equal findings are reported once.
 package struct FindingKey: Hashable, Sendable {
     package let operation: String
     package let kind: GeneratedKind
@@ -134,7 +134,7 @@ enum VolatileValues {
         }
     }
 
-    /// A point in time, or a long text of digits and letters that nobody has thought of.
+    /// A point in time, or a long text of digits and letters that look random.
     private static func isVolatile(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         let isDate =

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 import JSONSchemas
 
-/// A case that nobody has written.
+/// A generated case.
 package struct GeneratedCase: Sendable {
     /// What it tries.
     enum Form: Sendable {
@@ -228,7 +228,7 @@ extension ResourceModel {
         var written = Self.members(of: creator.template)
         var isDeleted = false
         var isUpdated = false
-        // Whether something was done to it of which nobody knows what.
+        // Whether it was changed in an unknown way.
         var isUnknown = false
         for position in positions {
             let use = uses[position]

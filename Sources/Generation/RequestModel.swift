@@ -96,7 +96,7 @@ package struct RequestModel: Sendable {
         return value.sample(with: contract.variables + stand)
     }
 
-    /// What a section could hold; `nil` for no such section, or where that cannot be told.
+    /// What a section could hold; `nil` for a missing section, or if unknown.
     func sample(_ section: String) -> JSONValue? { samples[section] }
 
     /// What the operation says it accepts in a section.

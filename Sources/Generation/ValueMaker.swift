@@ -59,7 +59,7 @@ struct ValueMaker {
         }
     }
 
-    /// The format of texts; `nil` for none, or one that says nothing of their spelling.
+    /// The format of texts; `nil` for none, or one that does not restrict their spelling.
     private var format: String? {
         let silent: Set = ["password", "binary", "int32", "int64", "float", "double"]
         return view?.keywords["format"]?.stringValue.flatMap { silent.contains($0) ? nil : $0 }

@@ -62,7 +62,7 @@ package struct ExactDecimal: Hashable, Sendable {
 
     private var isZero: Bool { digits.isEmpty }
 
-    /// Whether there is no fraction.
+    /// Whether the fraction is empty.
     var isIntegral: Bool { exponent >= 0 }
 
     /// The value as a signed integer; `nil` with a fraction or outside the range.

@@ -27,7 +27,7 @@ package final class WrittenDecimal: Sendable {
 }
 
 extension JSONNumber {
-    /// The sum; `nil` of what is no number, and where it has more than 100,000 digits.
+    /// The sum; `nil` for values that are not numbers, and if it has more than 100,000 digits.
     package func adding(_ other: JSONNumber) -> JSONNumber? {
         guard let left = ExactDecimal(self), let right = ExactDecimal(other),
             let sum = left.adding(right),
@@ -60,7 +60,7 @@ extension JSONNumber {
         }
     }
 
-    /// Whether there is no fraction.
+    /// Whether the fraction is empty.
     package var isIntegral: Bool {
         switch self {
         case .integer, .unsigned: true

@@ -39,7 +39,7 @@ extension JSONObject {
     /// How many members there are.
     package var count: Int { members.count }
 
-    /// Whether there are no members.
+    /// Whether the object is empty.
     package var isEmpty: Bool { members.isEmpty }
 
     /// The names in source order.

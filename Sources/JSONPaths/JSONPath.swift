@@ -7,9 +7,9 @@ package struct JSONPath: Sendable {
     /// The query as it was written.
     package let text: String
     private let query: PathQuery
-    /// Patterns of `match` and `search` that are no I-Regexp (RFC 9485).
+    /// Patterns of `match` and `search` that are not I-Regexp (RFC 9485).
     ///
-    /// By RFC 9535 §2.4.6 they are no error of the query and match nothing, which is seldom what
+    /// By RFC 9535 §2.4.6 they are not an error of the query and match nothing, which is seldom what
     /// the writer meant; `\d` is one, for which I-Regexp has `[0-9]` or `\p{Nd}`.
     package let unusablePatterns: [RegularExpressionError]
 

@@ -17,7 +17,7 @@ extension PathEvaluator {
         guard case .string(let text)? = value(of: call.arguments[0], for: node),
             case .string(let pattern)? = value(of: call.arguments[1], for: node)
         else { return false }
-        // A pattern that is no I-Regexp matches nothing (RFC 9535 §2.4.6).
+        // A pattern that is not I-Regexp matches nothing (RFC 9535 §2.4.6).
         guard let expression = call.expression ?? (try? RegularExpression(pattern)) else {
             return false
         }

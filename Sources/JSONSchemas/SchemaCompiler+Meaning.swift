@@ -50,8 +50,8 @@ extension SchemaCompiler {
         addFault(
             .unsupportedDialect,
             at: source.place.child(keyword),
-            "stands beside \"$ref\", where the document's own draft ignores it and draft 2020-12 "
-                + "does not; remove it, or name draft 2020-12 in \"$schema\""
+            "is next to \"$ref\", where the document's own draft ignores it and draft 2020-12 does "
+                + "not; remove it, or name draft 2020-12 in \"$schema\""
         )
         return false
     }
@@ -125,8 +125,8 @@ extension SchemaCompiler {
                 addFault(
                     .endlessReference,
                     at: places[node].child(keyword),
-                    "leads back to itself without going deeper into the instance, "
-                        + "so no instance could ever be judged"
+                    "refers back to itself without going deeper into the instance, so no instance "
+                        + "can be checked"
                 )
                 return
             }

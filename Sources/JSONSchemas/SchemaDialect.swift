@@ -31,7 +31,7 @@ struct SchemaDialect: Hashable, Sendable {
 }
 
 extension SchemaDialect {
-    /// Why there is no dialect for a `$schema`.
+    /// Why a `$schema` has no dialect.
     struct Refusal: Error, Hashable, Sendable {
         let reason: String
     }

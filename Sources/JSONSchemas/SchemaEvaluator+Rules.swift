@@ -156,7 +156,7 @@ extension SchemaEvaluator {
         guard accepts(id, instance, &unmarked) else { return true }
         note(
             SchemaComplaint(
-                expected: "anything but what \"not\" describes",
+                expected: "a value that does not match \"not\"",
                 actual: SchemaText.summary(of: instance)
             ),
             "not",

@@ -173,7 +173,7 @@ extension SchemaEvaluator {
             absoluteKeywordLocation: schema.nodes[id.position].location,
             expected: expected,
             actual: actual,
-            message: "cannot be judged: expected \(expected), got \(actual)",
+            message: "cannot be checked: expected \(expected), got \(actual)",
             causes: []
         )
     }

@@ -12,7 +12,7 @@ package struct LoadProfile: Sendable {
     /// What random values are drawn from; `nil` leaves the choice to the caller.
     package let seed: UInt64?
     package let audience: Audience?
-    /// How deliveries are watched; `nil` when nobody does.
+    /// How deliveries are measured; `nil` if they are not.
     package var delivery: Delivery?
     /// Run once before the clock starts.
     package let setup: [Step]
@@ -82,7 +82,7 @@ package struct LoadProfile: Sendable {
         }.max() ?? 0
     }
 
-    /// Has so many connections open to each server at a time: the load all of them, what comes before and
+    /// Has N connections open to each server at a time: the load all of them, what comes before and
     /// after no more.
     package mutating func setConnections(_ count: Int) {
         changeLoads { $0 = $0.over(connectionsEach: count) }
@@ -184,7 +184,7 @@ package struct LoadProfile: Sendable {
         package let expectedStatus: Int?
         /// The documented error that is good; `nil` for none.
         package let expectedError: ErrorReference?
-        /// Of so many answers one is checked against the whole contract; `nil` of none.
+        /// One of N responses is checked against the whole contract; `nil` if none is.
         package let checkEvery: Int?
         /// Before it, since the step before it ended; `nil` sends it at once.
         package let think: ThinkTime?

@@ -70,7 +70,7 @@ struct AccessTokens {
     ///   - scheme: The scheme.
     ///   - evaluator: Defines the names the scheme uses.
     /// - Returns: The supply; `nil` for a scheme without such a token.
-    /// - Throws: Why there is no token.
+    /// - Throws: The reason for a missing token.
     func supply(
         of scheme: SecurityScheme,
         using evaluator: inout Evaluator

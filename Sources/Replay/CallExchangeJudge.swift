@@ -45,7 +45,7 @@ struct CallExchangeJudge {
         return .contradicted([
             Difference(
                 path: "transport",
-                expected: "a complete answer",
+                expected: "a complete response",
                 actual: failure.description,
                 location: request.location
             )

@@ -179,7 +179,7 @@ extension CaseRunner {
         }
     }
 
-    /// What breaks in set-up says nothing about the contract.
+    /// A failure in `setup` proves nothing about the contract.
     private func conclude(_ result: inout CaseResult, from step: StepResult) {
         if step.phase == .setup {
             result.verdict = .inconclusive

@@ -85,7 +85,7 @@ final class CaseSession: Sendable {
         await tasks.withLock { $0.removeValue(forKey: name) }?.value
     }
 
-    /// Waits for everything that nobody has waited for.
+    /// Waits for everything that was not joined.
     func finish() async {
         for task in tasks.withLock({ tasks in Array(tasks.values) }) { _ = await task.value }
     }

@@ -4,7 +4,7 @@ package import Contract
 package struct Coverage: Sendable {
     let level: Basis
     private let today: String
-    /// Whether waived promises are told apart that would hold.
+    /// Whether waived promises that would pass are distinguished.
     private let judgesWaivers: Bool
     private var evidence: [PromiseKey: Evidence] = [:]
     /// What waived cases found that were run all the same.

@@ -64,7 +64,8 @@ struct ExchangeChain {
         }
         if context.isDocumented(target), !target.hasSameServer(as: next) {
             record.redirectEnd =
-                "did not follow to \(target.origin), which the contract documents and nobody named"
+                "did not follow to \(target.origin), which the contract documents; name it with "
+                + "--target to allow it"
             return false
         }
         followed += 1
@@ -134,7 +135,7 @@ struct ExchangeChain {
 }
 
 extension RunContext {
-    /// Whether a request goes to where the documents say the service is, and nobody named that server.
+    /// Whether a request goes to where the documents say the service is, and the user did not name that server.
     fileprivate func isDocumented(_ request: HTTPRequest) -> Bool {
         let isNamed = targets.values.contains {
             HTTPRequest(method: "GET", origin: $0.origin, path: "/").hasSameServer(as: request)

@@ -2,11 +2,11 @@ import Contract
 import HTTP
 import Synchronization
 
-/// The transport of one step with a fault: it counts the step's requests, and lets the fault befall
+/// The transport of one step with a fault: it counts the step's requests, and applies the fault to
 /// those that it is for.
 final class FaultedTransport: HTTPTransport {
     private let fault: Fault
-    /// `nil` when nobody can bring faults about.
+    /// `nil` if faults cannot be injected.
     private let injector: (any FaultInjector)?
     private let transport: any HTTPTransport
     private let count = Atomic(0)

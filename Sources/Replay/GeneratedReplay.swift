@@ -28,7 +28,7 @@ package struct CaseReplay: Sendable {
         for (name, value) in values { context.evaluator.scope[name] = value }
     }
 
-    /// Whether somebody ended the run.
+    /// Whether the run was interrupted.
     package var isInterrupted: Bool { context.interruption.isRequested }
 
     /// How long the run has gone on.

@@ -37,7 +37,7 @@ final class ListenerAddresses: Sendable {
         Set(listeners.map(\.place).filter { $0.port > 0 }.map { "\($0.host):\($0.port)" })
     }
 
-    /// Takes addresses, all at once, as soon as nobody has any of them.
+    /// Takes addresses, all at once, as soon as all of them are free.
     func take(_ addresses: Set<String>) async {
         if addresses.isEmpty { return }
         await withCheckedContinuation { continuation in

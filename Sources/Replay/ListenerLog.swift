@@ -122,7 +122,7 @@ extension ListenerLog {
         do {
             return try answer.response(attachments: attachments, using: &state.evaluator)
         } catch {
-            state.problem = state.problem ?? "listener \(listener.name) cannot answer: \(error)"
+            state.problem = state.problem ?? "listener \(listener.name) cannot respond: \(error)"
             return HTTPResponse(status: 500)
         }
     }

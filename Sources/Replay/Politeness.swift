@@ -3,7 +3,7 @@ import Contract
 import HTTP
 import Synchronization
 
-/// Keeps requests apart, so that a server gets no more than so many a second.
+/// Keeps requests apart, so that a server gets at most N per second.
 package final class RequestPace: Sendable {
     private let interval: Duration
     /// When the next request may leave.

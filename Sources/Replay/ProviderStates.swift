@@ -8,13 +8,13 @@ package struct ProviderStates: Sendable {
     package enum Answer: Sendable, Hashable {
         /// The state is made; the provider hands these values back.
         case ready(JSONObject)
-        /// Nobody can make it.
+        /// It cannot be created.
         case unavailable(String)
         /// Asking went wrong.
         case broken(String)
     }
 
-    /// `nil` when there is nobody to ask.
+    /// `nil` without a provider.
     private let url: String?
     private let transport: any HTTPTransport
     /// Whether who is asked speaks HTTP/2 from the first byte.
@@ -77,7 +77,7 @@ extension ProviderStates {
             )
             return .ready(value.objectValue ?? JSONObject())
         } catch {
-            return .broken("state \(name): the answer of \(url) is not JSON: \(error)")
+            return .broken("state \(name): the response of \(url) is not JSON: \(error)")
         }
     }
 }

@@ -10,7 +10,7 @@ final class RecordedExchanges: HTTPTransport, ReplayClock {
 
     /// - Parameter exchanges: In the order in which they were made; at least one.
     init(_ exchanges: [ExchangeRecord]) {
-        precondition(!exchanges.isEmpty, "there is nothing to answer with")
+        precondition(!exchanges.isEmpty, "there is no recorded response")
         self.exchanges = exchanges.flatMap(\.chain)
     }
 

@@ -28,7 +28,7 @@ package struct SystemClock: ReplayClock {
     package var elapsed: Duration { ContinuousClock.now - Self.start }
 
     package func sleep(for duration: Duration) async {
-        // Cancellation ends the wait; whoever waits looks for it afterwards.
+        // Cancellation ends the wait; the waiting task checks for it afterwards.
         _ = try? await Task.sleep(for: duration)
     }
 }

@@ -10,7 +10,7 @@ package struct ReplayTarget: Sendable, Hashable {
     package let prefix: String
     /// Whether it is the built-in reference, started for this run.
     package let isReference: Bool
-    /// Where provider states are asked for; `nil` when nobody can make them.
+    /// Where provider states are requested; `nil` if they cannot be created.
     package let stateChangeURL: String?
     /// Whether it is known to speak HTTP/2 from the first byte.
     package let speaksHTTP2: Bool
@@ -31,7 +31,7 @@ package struct ReplayTarget: Sendable, Hashable {
         self.speaksHTTP2 = speaksHTTP2
     }
 
-    /// The target that a URL from the command line names; `nil` when it is no http or https URL.
+    /// The target that a URL from the command line names; `nil` if it is not an http or https URL.
     package init?(name: String, url: String, stateChangeURL: String? = nil) {
         guard let parts = URLParts(url), parts.query == nil else { return nil }
         var prefix = parts.path
@@ -68,7 +68,7 @@ package protocol ReferenceLauncher: Sendable {
     ///   - name: As the contract's `reference:` names it.
     ///   - variables: The values of the contract's variables; keys of the service's own are taken
     ///     from them.
-    /// - Returns: Where it can be reached; `nil` when there is no such service.
+    /// - Returns: Where it can be reached; `nil` for an unknown service.
     /// - Throws: Why it could not be started.
     func endpoint(
         of name: String,

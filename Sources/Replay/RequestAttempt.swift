@@ -78,7 +78,7 @@ extension StepRunner {
         using evaluator: inout Evaluator
     ) {
         guard wantedFailures.isEmpty else {
-            let answer = "an answer (\(response.status))"
+            let answer = "a response (\(response.status))"
             attempt.judgement.headline = "wanted \(wantedFailuresText), got \(answer)"
             attempt.judgement.contradict(wanted: wantedFailuresText, got: answer, by: self)
             return
@@ -134,7 +134,7 @@ extension StepRunner {
             return
         }
         let got = failure.description
-        attempt.judgement.contradict(wanted: wanted ?? "a complete answer", got: got, by: self)
+        attempt.judgement.contradict(wanted: wanted ?? "a complete response", got: got, by: self)
     }
 
     /// Why the server is not there any more; `nil` when it is.
@@ -201,7 +201,7 @@ extension TransportFailure {
 
     /// Whether an answer began and was no proper one, or the connection broke under the request.
     ///
-    /// Not reaching the server says nothing about it.
+    /// An unreachable server proves nothing about it.
     var isContradiction: Bool {
         switch kind {
         case .reset, .empty, .truncated, .malformed, .tooLarge: true

@@ -8,7 +8,7 @@ package struct RunContext: Sendable {
     /// By name; a target that is not here is unavailable.
     let targets: [String: ReplayTarget]
     var transport: any HTTPTransport
-    /// Brings faults about; `nil` when nobody can.
+    /// Injects faults; `nil` if that is impossible.
     let faults: (any FaultInjector)?
     /// Starts the listeners of cases.
     let servers: any ServerLauncher
@@ -19,7 +19,7 @@ package struct RunContext: Sendable {
     let tokens: TokenCache
     /// Names bound for the whole run: variables, the contract's own `let`.
     package var evaluator: Evaluator
-    /// Is told how the run goes; `nil` when nobody wants to know.
+    /// Receives the progress of the run; `nil` for none.
     let watcher: (any RunWatcher)?
     /// Those that set-up was given, where the contract keeps cookies.
     var cookies = CookieJar()
@@ -58,7 +58,7 @@ package struct RunContext: Sendable {
         difference.isContradiction && difference.basis <= options.level
     }
 
-    /// Whether at the level of this run nobody can tell what a difference says.
+    /// Whether a difference is undecidable at the level of this run.
     func leavesOpen(_ difference: Difference) -> Bool {
         difference.standing == .unknown && difference.basis <= options.level
     }

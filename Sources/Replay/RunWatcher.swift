@@ -1,13 +1,13 @@
 package import Contract
 
-/// Is told how a run goes while it goes, from any thread.
+/// Receives the progress of a run, from any thread.
 package protocol RunWatcher: Sendable {
-    /// So many cases are about to run; what was told before is of another run.
+    /// This number of cases are about to run; earlier reports belong to another run.
     func willRun(cases: Int)
     /// A step begins.
     ///
     /// - Parameter label: The operation it calls, or what else it is called.
-    /// - Returns: What its end is told by.
+    /// - Returns: The handle by which its end is reported.
     func began(_ label: String) -> Int
     /// A step has ended: the one for which `began(_:)` returned this.
     func ended(_ step: Int)

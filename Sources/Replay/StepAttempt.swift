@@ -47,7 +47,7 @@ extension StepRunner {
 // MARK: - In the background
 
 extension StepRunner {
-    /// Begins the step; it is judged where somebody waits for it.
+    /// Begins the step; it is checked by the step that joins it.
     private func start(_ name: String, using evaluator: inout Evaluator) async -> StepAttempt {
         var forked = evaluator
         // Values must not depend on which of the two is faster.

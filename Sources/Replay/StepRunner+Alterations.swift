@@ -320,7 +320,7 @@ extension AlterationRun {
         func isOwn(_ difference: Difference) -> Bool {
             difference.location.map(lines.contains) ?? false
         }
-        // What a client remembers after a call that failed says nothing but that it failed.
+        // The state of a client after a failed call shows only that it failed.
         return runner.step.call == nil
             ? breaking.contains(where: isOwn) : breaking.allSatisfy(isOwn)
     }

@@ -135,7 +135,7 @@ extension StepRunner {
             }
             if try givesUp(polling, attempt, using: &evaluator) {
                 let place = polling.unless.map { " (\($0.location))" } ?? ""
-                result.add("given up after \(count(tries)), because \"unless\" holds\(place)")
+                result.add("gave up after \(count(tries)), because \"unless\" holds\(place)")
                 return result
             }
             if let most = polling.tries, tries >= most {
@@ -206,7 +206,7 @@ extension StepRunner {
         return result
     }
 
-    /// Whether requests went from the tool to its own listeners, and nobody else had a part in them.
+    /// Whether requests went from the tool to its own listeners, without a server in between.
     private func isAmongOwn(_ origins: [String]) -> Bool {
         guard !origins.isEmpty else { return false }
         return step.reception != nil
@@ -251,7 +251,7 @@ extension StepRunner {
         }
     }
 
-    /// A value that is missing breaks the step; below the level that counts it says nothing about
+    /// A value that is missing breaks the step; below the level that counts it proves nothing about
     /// the contract, but the case cannot go on without it.
     private func note(_ problem: Unanswerable, _ capture: Capture, in result: inout StepResult) {
         // What a teardown finds has no bearing on the contract.

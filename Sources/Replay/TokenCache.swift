@@ -16,7 +16,7 @@ package actor TokenCache {
     }
 
     private var entries: [String: Entry] = [:]
-    /// Tokens that are being made: whoever needs one of them waits for it.
+    /// Tokens that are being requested: requests that need one wait for it.
     private var pending: [String: (began: Duration, task: Task<Outcome, Never>)] = [:]
     /// Everything that must not be shown.
     package nonisolated let book: SecretBook

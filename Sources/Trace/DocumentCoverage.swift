@@ -79,7 +79,7 @@ package struct PromiseOutcome: Hashable, Sendable {
     package let modelled: ModelledReason?
     /// Whether it is a name or a number of the client's that nothing compares.
     package let isDeclared: Bool
-    /// Whether something wrong would have been noticed; `nil` where nobody looked.
+    /// Whether a wrong behaviour would have been detected; `nil` if that was not tested.
     package let isProven: Bool?
     package let reason: String?
 
@@ -158,7 +158,7 @@ extension DocumentCoverage {
         guard let outcome else { return (.notTried, "it was not run") }
         switch outcome.status {
         case .passed where outcome.isProven == false:
-            return (.notProven, "what is wrong would not have been noticed")
+            return (.notProven, "a wrong behaviour would not be detected")
         case .passed where outcome.isDeclared: return (.declared, nil)
         case .passed:
             return outcome.modelled.map { (.modelled, $0.sentence) } ?? (.checked, nil)

@@ -16,7 +16,7 @@ package struct DocumentText: Sendable {
     /// The words of each line with one space between them, as UTF-8; empty for a blank line.
     let words: [[UInt8]]
 
-    /// Why a file is no text.
+    /// Why a file is not text.
     package struct Failure: Error, Hashable, Sendable {
         /// Counts from one.
         package let line: Int

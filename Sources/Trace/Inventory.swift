@@ -77,7 +77,7 @@ package struct Statement: Hashable, Sendable {
         case local(String)
         /// Only the service's own web console shows it, for this reason.
         case console(String)
-        /// Nobody has promised it yet, for this reason.
+        /// Not promised yet, for this reason.
         case open(String)
         /// A later source says otherwise; the promises follow that source and may be none.
         case contradicted(Contradiction, [PromiseReference])

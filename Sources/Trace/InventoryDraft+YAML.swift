@@ -26,7 +26,7 @@ extension InventoryDraft {
                 "    lines: \(LineRanges.text(of: candidate.lines))",
                 "    digest: \(digest(of: candidate.lines))",
                 "    says: \(YAMLText.quoted(candidate.text))",
-                "    open: nobody has looked at it yet",
+                "    open: not reviewed yet",
             ]
         }
         if !remainders.isEmpty { lines.append("aside:") }

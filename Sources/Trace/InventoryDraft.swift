@@ -187,7 +187,7 @@ struct DraftBlocks {
         return ["```", "~~~"].first(where: words.hasPrefix)
     }
 
-    /// A fence that nobody closes goes to the end.
+    /// An unclosed fence extends to the end.
     private func endOfCode(_ fence: String) -> Int {
         let words = words(line)
         // ```code``` on one line.
@@ -238,7 +238,7 @@ struct DraftBlocks {
         return words.contains("-") && words.contains("|") && Set(words).isSubset(of: Set("|-: +"))
     }
 
-    /// An item with a mark that is no number; a number may stand before a heading too.
+    /// An item with a mark that is not a number; headings can be numbered too.
     private func isBullet(_ line: Int) -> Bool {
         isItem(line) && !(words(line).first?.isNumber ?? false)
     }

@@ -3,7 +3,7 @@ package struct LineRanges: Hashable, Sendable, CustomStringConvertible {
     /// At least one, in ascending order; no two overlap.
     package let ranges: [ClosedRange<Int>]
 
-    /// `nil` when there is no range, or when they are not in ascending order or overlap.
+    /// `nil` without a range, or if they are not in ascending order or overlap.
     package init?(_ ranges: [ClosedRange<Int>]) {
         guard let first = ranges.first, first.lowerBound > 0 else { return nil }
         for (before, after) in zip(ranges, ranges.dropFirst())
@@ -13,7 +13,7 @@ package struct LineRanges: Hashable, Sendable, CustomStringConvertible {
 
     /// One range; its lines count from one.
     package init(_ range: ClosedRange<Int>) {
-        precondition(range.lowerBound > 0, "\(range) is no range of lines")
+        precondition(range.lowerBound > 0, "\(range) is not a range of lines")
         ranges = [range]
     }
 
@@ -44,7 +44,7 @@ package struct LineRanges: Hashable, Sendable, CustomStringConvertible {
 
     package func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
 
-    /// The same, so many lines further down; `nil` where that is above the first line.
+    /// The same, N lines further down; `nil` where that is above the first line.
     func moved(by shift: Int) -> LineRanges? {
         guard first + shift > 0 else { return nil }
         return LineRanges(ranges.map { $0.lowerBound + shift...$0.upperBound + shift })

@@ -97,7 +97,7 @@ struct RedactorTests {
         #expect(redactor.redact(text) == redacted)
     }
 
-    @Test("Text without a secret stays as it is, broken encodings and bytes that are no text too")
+    @Test("Text without a secret stays as it is, broken encodings and bytes that are not text too")
     func untouched() throws {
         let redactor = try Redactor(secrets: ["secret"])
         for text in [

@@ -196,7 +196,11 @@ struct CurlImportTests {
             ("--connect-to a::b:", "--connect-to: give --connect-to to `assay verify` instead."),
             ("--bogus", "--bogus is not known and was left out."),
             ("-L", "-L: redirects are not followed; make a step of each."),
-            ("--proxy-user a:s3cr3t", "--proxy-user has no place in a contract and was left out."),
+            (
+                "--proxy-user a:s3cr3t",
+                "--proxy-user cannot be expressed in a contract and was left "
+                    + "out."
+            ),
             ("-H s3cr3t", "A header without a colon was left out, as curl does."),
             ("--http1.0", "--http1.0 was left out: requests are sent with HTTP/1.1 or later."),
             ("-F 'f=@\"a b.png\";type=image/png'", "file: a b.png, type: image/png }`."),
@@ -334,13 +338,14 @@ struct CurlImportTests {
             ("curl \"a\n", "t.sh:1: expected a closing \", got the end of the file"),
             (
                 "curl $(cat url)",
-                "t.sh:1: expected a text, or a variable such as $TOKEN, got a command substitution, "
-                    + "which would have to be run; put its result, or a variable, in its place"
+                "t.sh:1: expected a text, or a variable such as $TOKEN, got a command "
+                    + "substitution, which would have to be run; replace it with its result or a "
+                    + "variable"
             ),
             (
                 "curl ${A:-b}/c",
-                "t.sh:1: expected ${NAME}, got another expansion of the shell; put its result, or a "
-                    + "variable, in its place"
+                "t.sh:1: expected ${NAME}, got another expansion of the shell; replace it with its "
+                    + "result or a variable"
             ),
             ("curl -v", "t.sh:1: expected a URL in the curl command, got none"),
             ("curl \\\n -H", "t.sh:2: expected a value behind -H, got the end of the command"),

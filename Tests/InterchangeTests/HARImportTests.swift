@@ -118,8 +118,8 @@ struct HARImportTests {
                 ["200"], ["2XX"], ["2XX"],
             ]
         )
-        #expect(text.contains("# FILL IN its success answer: only failures were seen."))
-        #expect(text.contains("# FILL IN its success answer: none was recorded."))
+        #expect(text.contains("# FILL IN its successful response: only failures were recorded."))
+        #expect(text.contains("# FILL IN its successful response: none was recorded."))
         #expect(text.contains("1 exchange of pages, scripts, images and the like"))
     }
 

@@ -115,7 +115,7 @@ struct OpenAPIImportTests {
             "FILL IN security: nowhere.", "FILL IN a valid value of query n:",
             "100 was left out: more follows on such an answer.",
             "The document's own example breaks this schema (/id: expected integer",
-            "oneOf has an alternative twice",
+            "oneOf has a duplicate alternative",
         ] {
             #expect(flat.contains(said), "\(said) is not in\n\(text)")
         }
@@ -381,7 +381,7 @@ struct OpenAPIImportTests {
             (
                 ##"{"openapi":"3.1.0","paths":{"/a":{"$ref":"#/paths/~1a"}}}"##,
                 "t.json#/paths: expected at least one path with an operation, got {}; for example "
-                    + "/paths/~1a: its references lead in a circle"
+                    + "/paths/~1a: its references are cyclic"
             ),
             (
                 #"{"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"20":{}}}}}}"#,

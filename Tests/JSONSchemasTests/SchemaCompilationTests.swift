@@ -83,8 +83,8 @@ struct SchemaCompilationTests {
         ),
         (
             ["$ref": "#/$defs/a", "$defs": ["a": ["anyOf": [["$ref": "#"]]]]],
-            "/$ref: leads back to itself without going deeper into the instance, "
-                + "so no instance could ever be judged"
+            "/$ref: refers back to itself without going deeper into the instance, so no instance "
+                + "can be checked"
         ),
     ]
 
@@ -205,6 +205,6 @@ struct SchemaCompilationTests {
             ]
         )
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("/items/minimum: stands beside \"$ref\"") == true)
+        #expect(found.first?.hasPrefix("/items/minimum: is next to \"$ref\"") == true)
     }
 }

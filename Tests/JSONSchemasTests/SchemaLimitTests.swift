@@ -17,7 +17,7 @@ struct SchemaLimitTests {
         #expect(outcome.count == 1)
         #expect(
             outcome.violations.map(\.message) == [
-                "cannot be judged: expected at most 800 schemas inside one another, got more"
+                "cannot be checked: expected at most 800 schemas inside one another, got more"
             ]
         )
     }
@@ -34,8 +34,8 @@ struct SchemaLimitTests {
         #expect(!outcome.isValid)
         #expect(
             outcome.violations.map(\.message) == [
-                "cannot be judged: expected references that go deeper into the instance, "
-                    + "got an endless circle"
+                "cannot be checked: expected references that go deeper into the instance, got an "
+                    + "endless circle"
             ]
         )
     }

@@ -32,7 +32,7 @@ struct SchemaViolationTests {
             ["contains": ["const": 1], "maxContains": 1], [1, 1],
             "expected at most 1 item as described, got 2"
         ),
-        (["not": ["type": "null"]], nil, "expected anything but what \"not\" describes, got null"),
+        (["not": ["type": "null"]], nil, "expected a value that does not match \"not\", got null"),
         (false, 1, "expected no value, got 1"),
         (
             ["anyOf": [["type": "string"], ["const": nil]]], 1,

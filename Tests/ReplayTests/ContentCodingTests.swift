@@ -44,7 +44,7 @@ struct ContentCodingTests {
         #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
-                == "body: cannot be judged: expected a content coding that is known here (gzip, "
+                == "body: cannot be checked: expected a content coding that is known here (gzip, "
                 + "deflate), or encoded: true in the contract, got \"aes128gcm\""
         )
         #expect(try await replay.promises()["get"]?.status == .inconclusive)
@@ -82,13 +82,13 @@ struct ContentCodingTests {
         #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
-                == "error code: cannot be judged: expected E1, got a body that nobody can read"
+                == "error code: cannot be checked: expected E1, got an unreadable body"
         )
         let failure = try await Self.replay("{}", status: 400).result()
         #expect(failure.verdict == .failed)
         #expect(
             failure.steps[0].headline
-                == "wanted success, got a failure that nobody can read (400)"
+                == "wanted success, got an unreadable failure (400)"
         )
     }
 }

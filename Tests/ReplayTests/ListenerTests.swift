@@ -239,7 +239,7 @@ struct ListenerTests {
         #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
-                == "listener apns cannot answer: a.yaml:13:43: \"own.b\" has no member \"b\""
+                == "listener apns cannot respond: a.yaml:13:43: \"own.b\" has no member \"b\""
         )
     }
 

@@ -85,7 +85,7 @@ struct PollingTests {
         #expect(result.verdict == .failed)
         #expect(result.steps[0].tries == 2)
         #expect(clock.elapsed == .milliseconds(300))
-        let remark = "given up after 2 tries, because \"unless\" holds"
+        let remark = "gave up after 2 tries, because \"unless\" holds"
         #expect(result.steps[0].headline?.contains(remark) == true)
     }
 

@@ -142,7 +142,7 @@ struct SessionTests {
             ("2", "/again", "gave up after 2 redirects", 3),
             (
                 "follow", "https://api.example.com/",
-                "did not follow to https://api.example.com, which the contract documents and nobody named",
+                "did not follow to https://api.example.com, which the contract documents; name it with --target to allow it",
                 1
             ),
         ]

@@ -136,7 +136,7 @@ struct TokenTests {
             ),
             (
                 answer(200, ["token_type": "bearer", "id_token": "x"]),
-                "the answer of http://auth.test/oauth/token has no \"access_token\": "
+                "the response of http://auth.test/oauth/token has no \"access_token\": "
                     + "{\"token_type\":\"bearer\"}"
             ),
             (

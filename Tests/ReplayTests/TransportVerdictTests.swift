@@ -39,7 +39,7 @@ struct TransportVerdictTests {
         #expect(result.steps[0].headline == "no answer: \(kind.rawValue)")
         let difference = try #require(result.steps[0].differences.first)
         #expect(difference.path == "transport")
-        #expect(difference.expected == "a complete answer")
+        #expect(difference.expected == "a complete response")
         #expect(difference.actual == "\(kind.rawValue): scripted")
         #expect(difference.location == result.steps[0].location)
     }
@@ -77,7 +77,8 @@ struct TransportVerdictTests {
         #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
-                == "the answer cannot be judged: its JSON takes more than 1,048,576 bytes of memory"
+                == "the response cannot be checked: its JSON takes more than 1,048,576 bytes of "
+                + "memory"
         )
         #expect(result.steps[0].differences.isEmpty)
         #expect(try await verdict(202).verdict == .failed)
@@ -127,7 +128,7 @@ struct TransportVerdictTests {
         let replay = try Replaying(Self.refused, answers: [answer(200)])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
-        #expect(result.steps[0].headline == "wanted refused, got an answer (200)")
+        #expect(result.steps[0].headline == "wanted refused, got a response (200)")
         #expect(result.steps[0].differences.map(\.path) == ["transport"])
         #expect(result.steps[0].response?.status == 200)
     }

@@ -266,7 +266,7 @@ struct DocumentReportTests {
         #expect(facts.documents[0].entries[0].standing == .notProven)
         #expect(facts.documents[0].count(.checked) == 0)
         let text = TextReport(style: .init(isColored: false)).text(of: facts)
-        #expect(text.contains("  not proven sent: push: what is wrong would"), "\(text)")
+        #expect(text.contains("  not proven sent: push: a wrong behaviour"), "\(text)")
     }
 
     @Test("Several documents have a sum")

@@ -53,7 +53,7 @@ struct DocumentCoverageTests {
             ),
             (
                 promised("modelled", "unproven"), .notProven,
-                "unproven: what is wrong would not have been noticed"
+                "unproven: a wrong behaviour would not be detected"
             ),
             (promised("passed", "failed", "inconclusive"), .failed, "failed: wanted 200"),
             (promised("passed", "inconclusive"), .inconclusive, "inconclusive: no answer"),

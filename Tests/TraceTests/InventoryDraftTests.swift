@@ -148,7 +148,7 @@ struct InventoryDraftTests {
                     lines: 3
                     digest: c8687a08
                     says: "a b"
-                    open: nobody has looked at it yet
+                    open: not reviewed yet
                 aside:
                   - { lines: 1, digest: 0dc64bc9, because: heading }
 

@@ -151,7 +151,7 @@ struct TLSTests {
         #expect(failure.kind == .tls)
     }
 
-    @Test("An encrypted key needs its pass phrase, and nobody is asked for it")
+    @Test("An encrypted key needs its pass phrase, and no user is asked for it")
     func passPhrase() async throws {
         let identity = try await TLSIdentity()
         let encrypted = try await identity.encryptedKey(pass: "open sesame")

@@ -122,10 +122,14 @@ enum ImportCommand: Command {
                 return .unusableFile
             }
             let output = OutputFile(arguments)
-            let status = output.write(contract.text, "import", console)
+            let text = EditorSchema.contract.named(above: contract.text)
+            let status = output.write(text, "import", console)
             if status == .success {
                 for line in losses(of: contract, path, source) { console.printError(line) }
                 console.printError(summary(of: contract, output.path))
+                if let command = EditorSchema.contract.command(beside: output.path) {
+                    console.printError("for completion in editors: \(command)")
+                }
             }
             return status
         } catch {

@@ -16,7 +16,9 @@ enum InitCommand: Command {
                 + "one call for this URL. Or it is an OpenAPI document, in which case each "
                 + "operation becomes a call, as with \"assay import openapi\".",
             "It writes \(contractName) and \(profileName). FILL IN marks what you have to "
-                + "complete.",
+                + "complete. For completion in editors it also writes their schemas, "
+                + "\(EditorSchema.contract.name) and \(EditorSchema.profile.name), unless they "
+                + "are there already.",
         ],
         positionals: [
             PositionalSpecification(
@@ -54,11 +56,9 @@ enum InitCommand: Command {
     ) async throws -> ExitStatus {
         let source = arguments.string("SOURCE") ?? ""
         let folder = arguments.string("folder") ?? "."
+        let place = { name in folder == "." ? name : FilePath.joined(folder, name) }
         let files = [contractName, profileName].map { name in
-            OutputFile(
-                path: folder == "." ? name : FilePath.joined(folder, name),
-                replaces: arguments.flag("force")
-            )
+            OutputFile(path: place(name), replaces: arguments.flag("force"))
         }
         // Both or none.
         for path in files.compactMap(\.path) {
@@ -70,7 +70,8 @@ enum InitCommand: Command {
         guard let imported = try contract(of: source, arguments, console) else {
             return .unusableFile
         }
-        let status = files[0].write(imported.text, "init", console)
+        let text = EditorSchema.contract.named(above: imported.text)
+        let status = files[0].write(text, "init", console)
         guard status == .success, let path = files[0].path else { return status }
         let loaded = LoadedContracts(paths: [path])
         console.writeError(loaded.diagnosis)
@@ -78,11 +79,20 @@ enum InitCommand: Command {
             return .unusableFile
         }
         let first = FirstSteps(contract, source: source, folder: folder)
-        let profileStatus = files[1].write(first.profile, "init", console)
+        let profile = EditorSchema.profile.named(above: first.profile)
+        let profileStatus = files[1].write(profile, "init", console)
         guard profileStatus == .success else { return profileStatus }
         console.print(ImportCommand.summary(of: imported, path))
         for line in first.lines { console.print(line) }
-        return .success
+        return ExitStatus.gravest(
+            of: [EditorSchema.contract, .profile].map { schema in
+                guard arguments.flag("force") || schema.command(beside: path) != nil else {
+                    return .success
+                }
+                return OutputFile(path: place(schema.name), replaces: true)
+                    .write(schema.format.editorSchema + "\n", "init", console)
+            }
+        )
     }
 
     /// `nil` after a message that says why the document cannot be used.

@@ -204,7 +204,8 @@ enum RecordCommand: Command {
         if let contract {
             var status = output.write(contract.files, "record", lines.console)
             if status == .success {
-                status = output.write(contract.text, "record", lines.console)
+                let text = EditorSchema.contract.named(above: contract.text)
+                status = output.write(text, "record", lines.console)
             }
             statuses.append(status)
             if status == .success {

@@ -64,7 +64,10 @@ struct RecordingLines: Sendable {
                 + ImportCommand.summary(of: contract, path)
         )
         guard let path else { return }
-        console.printError("next: assay lint \(path); assay verify \(path) --target \(upstream)")
+        let schema = EditorSchema.contract.command(beside: path).map { "; \($0)" } ?? ""
+        console.printError(
+            "next: assay lint \(path); assay verify \(path) --target \(upstream)\(schema)"
+        )
     }
 
     /// How the traffic compares with contracts that are there.

@@ -79,7 +79,7 @@ struct FieldAlteration {
     let alteration: Alteration
     let fields: [(name: String, value: String)]
 
-    /// Each field dropped, and each with another value; `kind` stands before its name.
+    /// Each field dropped, and each with another value; `kind` is the prefix of its name.
     static func all(
         of fields: [(name: String, value: String)],
         _ kind: String,

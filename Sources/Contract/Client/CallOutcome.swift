@@ -42,7 +42,7 @@ package struct CallFailure: Sendable {
     package let location: SourceLocation
     /// Where the answer departs from the contract, when that is the cause.
     package let differences: [Difference]
-    /// Whether the server could not be reached, which says nothing about anything.
+    /// Whether the server could not be reached; the result then proves nothing.
     package let isUnreached: Bool
 
     package init(

@@ -88,7 +88,7 @@ package struct ClientRequirement: Sendable {
 package struct ClientOutcome: Sendable {
     /// What is asked of an exchange.
     package enum Condition: Sendable {
-        /// There is no answer, for one of these reasons.
+        /// No response, for one of these reasons.
         case transport(Set<TransportFailure.Kind>)
         /// The answer is a failure: one of these rows of the catalogue, or any when it is `nil`.
         case failure([String]?)

@@ -1,6 +1,6 @@
 /// One promise, and how it stands by the cases of its contract.
 package struct CoverageRow: Equatable, Sendable {
-    /// How a promise stands before anything was sent.
+    /// Status of a promise before anything was sent.
     package enum Standing: String, Hashable, Sendable, CaseIterable {
         /// A case brings it about.
         case covered

@@ -104,7 +104,7 @@ package struct DescriptionUse: Hashable, Sendable {
     private let bases: [String]
     private let paths: PathTable
     private static let mostStrangers = 100
-    /// More of a path is not told.
+    /// The maximum shown length of a path.
     private static let longestPath = 100
 
     /// Nothing of it was tried yet.

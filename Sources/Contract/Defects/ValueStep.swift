@@ -11,11 +11,11 @@ package enum ValueStep: Sendable {
     case dropFirst
     /// Without the last one.
     case dropLast
-    /// The first elements or characters, so many.
+    /// The first N elements or characters.
     case keep(Int)
     /// A number, or the text of one, increased.
     case add(Int)
-    /// A time of RFC 3339 put off by so many seconds; earlier when there are fewer than none.
+    /// An RFC 3339 time plus N seconds; N can be negative.
     case later(Int)
     /// An element or a text added at the end.
     case append(JSONValue)
@@ -79,7 +79,7 @@ package enum ValueStep: Sendable {
 }
 
 extension QueryResult {
-    /// The one value; `nil` when there is none, or it is no JSON.
+    /// The single value; `nil` if there is none, or if it is not JSON.
     fileprivate var single: JSONValue? {
         if case .value(let datum) = self { datum.value } else { nil }
     }

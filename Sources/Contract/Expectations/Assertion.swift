@@ -82,8 +82,8 @@ extension Assertion: CustomStringConvertible {
         }
     }
 
-    /// Whether the values of a header field are as asked, by what HTTP says of the field; `nil` where
-    /// it says nothing.
+    /// Whether the values of a header field are as asked, by the definition of the field in HTTP; `nil`
+    /// without one.
     private func holdsAsField(_ result: QueryResult) -> Bool? {
         guard let field = extraction.query.field, extraction.filters.isEmpty,
             let rule = FieldComparison(field)

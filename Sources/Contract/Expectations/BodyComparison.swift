@@ -176,7 +176,7 @@ extension BodyComparison {
         }
     }
 
-    /// Says nothing of elements that agree in this pairing, and of others that nobody can tell.
+    /// Skips elements that agree in this pairing, and those that cannot be compared.
     private mutating func compareUnsurely(
         _ example: [JSONValue],
         _ actual: [JSONValue],
@@ -222,7 +222,7 @@ extension BodyComparison {
         return pair(example, actual, &effort)
     }
 
-    /// Counts differences, with so many steps.
+    /// Counts differences, in at most this number of steps.
     private func trial(_ effort: Int) -> BodyComparison {
         var trial = BodyComparison(
             mode: mode,

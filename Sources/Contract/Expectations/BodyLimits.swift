@@ -28,7 +28,7 @@ package struct BodyLimits: Hashable, Sendable {
         memory = max(content * Self.memoryPerByte / jobs, Self.least)
     }
 
-    /// The limits of each of so many runs that go on at the same time, which share the memory.
+    /// The limits of each of N parallel runs, which share the memory.
     package func shared(among runs: Int) -> BodyLimits {
         precondition(runs > 0, "\(runs) runs")
         return BodyLimits(
@@ -42,7 +42,7 @@ package struct BodyLimits: Hashable, Sendable {
         self.memory = memory
     }
 
-    /// The most bytes that so many bytes in content codings may stand for.
+    /// The maximum decoded size of N encoded bytes.
     func content(of count: Int) -> Int {
         let (product, overflow) = count.multipliedReportingOverflow(by: Self.contentPerByte)
         return min(content, max(overflow ? .max : product, Self.least))

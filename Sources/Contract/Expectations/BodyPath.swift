@@ -10,7 +10,7 @@ package struct BodyPath: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
         case member(String)
         case element(Int)
-        /// Some element of an array: nobody can say which one is missing.
+        /// Any element of an array: it is unknown which one is missing.
         case anyElement
     }
 

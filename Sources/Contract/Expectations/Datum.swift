@@ -5,7 +5,7 @@ import JSONPaths
 /// One thing that a query found.
 package enum Datum: Hashable, Sendable {
     case json(JSONValue)
-    /// Bytes that are no JSON value: a body that is not UTF-8, or what Base64 stood for.
+    /// Bytes that are not a JSON value: a body that is not UTF-8, or what Base64 stood for.
     case bytes([UInt8])
 }
 
@@ -136,7 +136,7 @@ package struct Unanswerable: Error, Hashable, Sendable, CustomStringConvertible 
     package let expected: String
     /// What was there instead: `a body that is not JSON: byte 17: …`.
     package let actual: String
-    /// Whether nobody here can look at it, whatever it is.
+    /// Whether it cannot be decoded.
     package let isUndecodable: Bool
 
     package init(path: String, expected: String, actual: String, isUndecodable: Bool = false) {

@@ -12,7 +12,7 @@ package struct Differences: Equatable, Sendable {
     /// The most that are kept.
     package let limit: Int
 
-    /// How many are kept when nobody says otherwise.
+    /// The number that is kept by default.
     package static let defaultLimit = 100
 
     /// None yet.
@@ -84,7 +84,7 @@ extension Differences {
         return weakened
     }
 
-    /// Counts differences that somebody else found and did not keep.
+    /// Counts differences that were found elsewhere and not kept.
     mutating func addUnkept(_ count: Int) {
         total += count
     }

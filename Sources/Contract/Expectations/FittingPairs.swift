@@ -98,7 +98,7 @@ struct FittingPairs {
         effort -= 1
         guard effort > 0 else { return false }
         let difference = cost(self.wanted[wanted], self.got[got], &effort)
-        // One that nobody can tell may fit.
+        // An undecided pair may fit.
         if difference == nil { isSure = false }
         known[key] = difference == 0
         return difference == 0

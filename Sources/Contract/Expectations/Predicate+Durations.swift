@@ -4,7 +4,7 @@ import JSON
 extension Predicate {
     /// The same predicate with durations such as `250ms` or `1.5s` as numbers of milliseconds.
     ///
-    /// A text that is no duration stays, and is then found to be no number.
+    /// A text that is not a duration is kept, and later reported as not a number.
     var inMilliseconds: Predicate {
         switch self {
         case .equals(let value): .equals(Self.milliseconds(value))

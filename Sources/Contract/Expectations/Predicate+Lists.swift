@@ -130,7 +130,7 @@ extension Predicate {
         at path: String,
         into judgement: inout Judgement
     ) {
-        // Bytes that are no text equal no JSON value; null is as far from text as any.
+        // Bytes that are not text equal no JSON value; null is as far from text as any.
         let actual = nodes.map { $0.datum.value ?? .null }
         var effort = BodyComparison.mostPairingEffort
         let cost: ElementPairing.Cost = { wanted, got, _ in

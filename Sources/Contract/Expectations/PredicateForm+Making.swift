@@ -17,7 +17,7 @@ extension PredicateForm {
             guard let tolerance else { return make(value) }
             guard let within, case .number(let number) = value, case .number(let margin) = tolerance
             else {
-                throw QueryNameError("\"within\" expects a number beside a number in \"\(name)\"")
+                throw QueryNameError("\"within\" requires two numbers in \"\(name)\"")
             }
             return within(number, margin)
         case .ordered(let make): return make(try ordered(value))

@@ -80,7 +80,7 @@ extension PredicateForm {
     package static let equality = PredicateForm(
         "equals",
         .value({ .equals($0) }, within: { .approximately($0, within: $1) }),
-        "The same value, of the same type.",
+        "An equal value of the same type.",
         ("$.count", "2, within: 0.5")
     )
 
@@ -89,7 +89,7 @@ extension PredicateForm {
         .init(
             "not",
             .predicate(of: .same) { .not($0) },
-            "Not equal to this value; or the opposite of a predicate.",
+            "A value that is not equal to this one, or the negation of a predicate.",
             ("$.objectId", #"{ matches: "^E" }"#)
         ),
         .init(
@@ -119,8 +119,18 @@ extension PredicateForm {
     ]
 
     private static let texts: [PredicateForm] = [
-        .init("startsWith", .text { .startsWith($0) }, "A text that begins so.", ("$.code", "E")),
-        .init("endsWith", .text { .endsWith($0) }, "A text that ends so.", ("$.createDate", "Z")),
+        .init(
+            "startsWith",
+            .text { .startsWith($0) },
+            "A text that starts with this text.",
+            ("$.code", "E")
+        ),
+        .init(
+            "endsWith",
+            .text { .endsWith($0) },
+            "A text that ends with this text.",
+            ("$.createDate", "Z")
+        ),
         .init(
             "contains",
             .value({ .contains($0) }),
@@ -130,7 +140,7 @@ extension PredicateForm {
         .init(
             "matches",
             .text { text throws(QueryNameError) in .matches(try expression(text)) },
-            "A text some part of which this regular expression describes.",
+            "A text of which some part matches this regular expression.",
             ("$.objectId", #""^[A-Za-z0-9]{16}$""#)
         ),
     ]
@@ -139,19 +149,19 @@ extension PredicateForm {
         .init(
             "exists",
             .truth { .exists($0) },
-            "Whether anything is there; null is something.",
+            "Whether the value exists; null exists.",
             ("$.objectId", "true")
         ),
         .init(
             "empty",
             .truth { .empty($0) },
-            "Whether a text, a list or an object has nothing in it.",
+            "Whether a text, a list or an object is empty.",
             ("$.results", "false")
         ),
         .init(
             "type",
             .kinds { .type($0) },
-            "The type of the value, or several of which it has one.",
+            "The type of the value, or a list of allowed types.",
             ("$.count", #"[integer, "null"]"#)
         ),
     ]
@@ -160,25 +170,25 @@ extension PredicateForm {
         .init(
             "count",
             .predicate(of: .count) { .count($0) },
-            "How many finds, elements or members there are: a number, or a predicate on it.",
+            "The number of matches, elements or members: a number or a predicate.",
             ("$.results[*]", "3")
         ),
         .init(
             "length",
             .predicate(of: .count) { .length($0) },
-            "How many characters a text has, or elements a list: a number, or a predicate on it.",
+            "The number of characters of a text or of elements of a list: a number or a predicate.",
             ("$.objectId", "{ gte: 1 }")
         ),
         .init(
             "bytes",
             .predicate(of: .count) { .bytes($0) },
-            "How many bytes a text takes in UTF-8: a number, or a predicate on it.",
+            "The number of bytes of a text in UTF-8: a number or a predicate.",
             ("$.objectId", "16")
         ),
         .init(
             "schema",
             .schema { .schema($0) },
-            "A JSON Schema (draft 2020-12) that the value keeps to.",
+            "A JSON Schema (draft 2020-12) for the value.",
             ("$", "{ type: object }")
         ),
     ]
@@ -187,13 +197,13 @@ extension PredicateForm {
         .init(
             "each",
             .predicate(of: .part) { .each($0) },
-            "A predicate on every element, or a value that every element equals.",
+            "A predicate that holds for every element, or a value that every element equals.",
             ("$.results[*].rank", "{ gt: 0 }")
         ),
         .init(
             "anyOf",
             .alternatives { .anyOf($0) },
-            "Predicates or values, one of which must hold.",
+            "Predicates or values, at least one of which must hold.",
             ("$.deviceType", "[ios, { startsWith: and }]")
         ),
         .init(
@@ -214,7 +224,7 @@ extension PredicateForm {
         .init(
             "isDate",
             .truth { .isDate($0) },
-            "Whether a text is a date and time of RFC 3339.",
+            "Whether a text is a date and time as in RFC 3339.",
             ("$.createDate", "true")
         ),
         .init(

@@ -9,7 +9,7 @@ extension Query {
     ///
     /// - Parameter subject: What is judged.
     /// - Returns: Nothing, one value or a list.
-    /// - Throws: When there is no such part at all: a body that is not JSON has no JSONPath.
+    /// - Throws: When no such part exists: a body that is not JSON has no JSONPath.
     package func result(in subject: Subject) throws(Unanswerable) -> QueryResult {
         switch self {
         case .status: .value(.json(.integer(try answer(of: subject).status)))
@@ -51,7 +51,7 @@ extension Query {
         if let response = subject.response { return response }
         throw Unanswerable(
             path: description,
-            expected: "an answer",
+            expected: "a response",
             actual: subject.client == nil
                 ? "a received request, which has no \(description)" : "none"
         )

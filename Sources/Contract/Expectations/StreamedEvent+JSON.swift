@@ -14,7 +14,7 @@ extension StreamedEvent {
         ])
         if let id { event["id"] = .string(id) }
         if let retry { event["retry"] = .integer(retry) }
-        // Data may be any text; what is no JSON has no such member.
+        // Data may be any text; data that are not JSON have no such member.
         event["value"] = try? JSONValue(
             parsing: Array(data.utf8),
             duplicates: .refused,

@@ -89,8 +89,8 @@ extension Subject {
 
     /// The body with its content codings undone.
     ///
-    /// - Returns: The bytes; those of `body` when there is no coding.
-    /// - Throws: When the body is not in the coding that its field names, or nobody here knows it.
+    /// - Returns: The bytes; those of `body` without a coding.
+    /// - Throws: When the body is not in the coding that its field names, or the coding is unknown.
     package func content() throws(Unanswerable) -> [UInt8] {
         // The fields of a response without content are those of another.
         if isEncoded || response?.hasContent(to: request?.method) == false { return body }
@@ -126,7 +126,7 @@ extension Subject {
         } catch {
             if case .tooLarge = error {
                 let least = parsedBody.limits.content(of: body.count)
-                parsedBody.note("its body stands for more than \(Count.grouped(least, "byte"))")
+                parsedBody.note("its body decodes to more than \(Count.grouped(least, "byte"))")
             }
             throw Unanswerable(
                 path: "body",
@@ -138,7 +138,7 @@ extension Subject {
 
     /// The body as JSON; read once, however often it is asked for.
     ///
-    /// An object with the same member name twice is refused: nobody can say what it means. An event
+    /// An object with the same member name twice is rejected: its meaning is undefined. An event
     /// stream is the list of its events.
     ///
     /// - Returns: The value.
@@ -172,7 +172,7 @@ extension Subject {
     }
 }
 
-/// The bytes of a body, and what they are as JSON once somebody asked.
+/// The bytes of a body, and, once requested, their JSON value.
 private final class ParsedBody: Sendable {
     let bytes: [UInt8]
     let limits: BodyLimits

@@ -54,7 +54,7 @@ extension AnswerJudge {
                 path: "error code",
                 expected: name,
                 actual: failure.shownCode
-                    ?? (failure.isUndecodable ? "a body that nobody can read" : "no code"),
+                    ?? (failure.isUndecodable ? "an unreadable body" : "no code"),
                 location: expected.reference.location,
                 basis: expected.identityBasis,
                 standing: failure.isUndecodable ? .unknown : .contradiction

@@ -44,7 +44,7 @@ extension AnswerJudge {
         answer.judgement.add(
             Difference(
                 path: "header \(rule.header)",
-                expected: right.map { "\"\($0)\", the signature of this answer" } ?? "nothing",
+                expected: right.map { "\"\($0)\", the signature of this response" } ?? "nothing",
                 actual: came.map { "\"\($0)\"" } ?? "nothing",
                 location: demand.location ?? rule.location,
                 basis: max(rule.basis, demand.basis)

@@ -49,10 +49,10 @@ package struct AnswerJudgement: Sendable {
     package func obstacle(counting counts: (Difference) -> Bool) -> String? {
         guard let excess else { return nil }
         let isWrong = differences.contains { $0.path != Subject.bodyPath && counts($0) }
-        return isWrong ? nil : "the answer cannot be judged: \(excess)"
+        return isWrong ? nil : "the response cannot be checked: \(excess)"
     }
 
-    /// What nobody can tell, at a level that counts; `nil` when nothing, or when what could be judged is
+    /// The undecidable part, at a level that counts; `nil` without one, or when the decidable part is
     /// wrong already.
     package func doubt(counting counts: (Difference) -> Bool) -> String? {
         if differences.contains(where: { $0.isContradiction && counts($0) }) { return nil }

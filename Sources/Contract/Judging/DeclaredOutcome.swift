@@ -1,4 +1,4 @@
-/// What of all that a contract declares an answer has to be, where nobody says which.
+/// The responses that are allowed when no specific one is expected.
 package enum DeclaredOutcome: String, Hashable, Sendable, CaseIterable {
     /// A success as the operation declares it.
     case success

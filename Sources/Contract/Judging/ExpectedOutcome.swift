@@ -1,10 +1,10 @@
 /// What is expected to come of a request, of a client's call, or of waiting for requests.
 package struct ExpectedOutcome: Sendable {
-    /// The operation whose success answer is due; `nil` for a raw request and for what is no request.
+    /// The operation whose successful response is expected; `nil` for a raw request and without a request.
     package var operation: String?
-    /// The security scheme that signs the request; `nil` for what is no request.
+    /// The security scheme that signs the request; `nil` without a request.
     var scheme: String?
-    /// The client's call whose success is due; `nil` for what is no call.
+    /// The client's call whose success is due; `nil` without a call.
     var call: String?
     /// Identifiers of the promises that are brought about.
     package var covers: [String] = []

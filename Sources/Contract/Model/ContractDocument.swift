@@ -226,7 +226,7 @@ package struct ProviderState: Equatable, Sendable {
     package let parameters: [String]
     /// Names of values the provider hands back.
     package let provides: [String]
-    /// How sure it is that the provider gets into it; what a case finds in it is no surer.
+    /// How certain it is that the provider reaches it; results of a case in it are at most as certain.
     package let basis: Basis
     package let location: SourceLocation
 

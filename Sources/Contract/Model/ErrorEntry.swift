@@ -108,7 +108,7 @@ package struct RecognizedFailure: Equatable, Sendable {
     package let code: String?
     package let message: String?
     package let status: Int
-    /// Whether nobody here could look for the code, or for the message where there is no code.
+    /// Whether the code, or the message of an error without code, could not be decoded.
     package let isUndecodable: Bool
     /// The code for people: of a whole page only what a pattern of the catalogue finds in it, or
     /// its beginning.
@@ -126,7 +126,7 @@ package struct RecognizedFailure: Equatable, Sendable {
 
     /// For people: `E403002 «Unauthorized operations for signature.» (403)`.
     package var description: String {
-        let none = isUndecodable ? "a failure that nobody can read" : "a failure without a code"
+        let none = isUndecodable ? "an unreadable failure" : "a failure without a code"
         let name = shownCode ?? none
         return shownMessage.map { "\(name) «\($0)» (\(status))" } ?? "\(name) (\(status))"
     }
@@ -144,7 +144,7 @@ package struct RecognizedFailure: Equatable, Sendable {
         return named
     }
 
-    /// Whether a text is no code but holds one.
+    /// Whether a text contains a code but is not one.
     private static func isPage(_ code: String) -> Bool {
         code.hasPrefix("<") || code.hasPrefix("{")
             || code.unicodeScalars.count > longestCode

@@ -106,8 +106,8 @@ package struct FailureField: Sendable {
         Extraction(try query.query(using: &evaluator), filters: filters)
     }
 
-    /// What an answer carries there; `nil` for nothing, of which the judge says more, and whether
-    /// nobody here could look.
+    /// The value in a response; `nil` for nothing, which the judge reports, and whether
+    /// it could not be decoded.
     func found(
         in subject: Subject,
         using evaluator: inout Evaluator
@@ -129,7 +129,7 @@ extension Assertion {
     ///
     /// - Parameter subject: The answer.
     /// - Returns: Whether it is a failure.
-    /// - Throws: When it is asked of a body that nobody here can decode.
+    /// - Throws: When the body cannot be decoded.
     fileprivate func recognizesFailure(in subject: Subject) throws(TemplateError) -> Bool {
         guard case .not(let success) = predicate else { return try isMet(in: subject) }
         let opposite = Assertion(extraction.query, filters: extraction.filters, success)
@@ -140,7 +140,10 @@ extension Assertion {
         switch judged(subject, limit: 0) {
         case .success(let found): return found.isEmpty
         case .failure(let error) where error.isUndecodable:
-            throw TemplateError("nobody can tell whether this is a failure: \(error)", at: location)
+            throw TemplateError(
+                "cannot determine whether this is a failure: \(error)",
+                at: location
+            )
         case .failure: return false
         }
     }

@@ -4,7 +4,7 @@ package struct GenerationSettings: Sendable {
     package var cases: Int?
     /// Operations of which none are made.
     package var excluded: [Excluded] = []
-    /// What may be found, and is no mistake.
+    /// Expected findings, which do not count as failures.
     package var waived: [WaivedFinding] = []
 
     package init() {}

@@ -203,10 +203,10 @@ extension Step {
     /// The promises it is judged for outside set-up: one that covers nothing is judged for the
     /// success of its operation or call, unless its own expectation asks for something else.
     package var promises: [String] {
-        // What goes on in the background is judged where somebody waits for it.
+        // A background step is checked by the step that joins it.
         guard background == nil else { return [] }
         guard covers.isEmpty else { return covers }
-        // What comes of a fault says nothing of the server.
+        // The outcome of a fault proves nothing about the server.
         guard fault == nil else { return [] }
         let wantsOther =
             expectation?.error != nil || (expectation?.status != nil && !statesSuccess)

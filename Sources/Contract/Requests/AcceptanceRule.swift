@@ -72,7 +72,7 @@ extension AcceptanceRule {
                 continue
             }
             // A list goes over the wire as a field for each element (OpenAPI: style form, explode), one
-            // of a single element as that alone; there is no way to send null in it.
+            // of a single element as that alone; null cannot be sent in it.
             let isText = types.contains("string") && member.value.arrayValue == nil
             let elements = (member.value.arrayValue ?? [member.value]).filter { $0 != .null }
             guard !isText, !elements.isEmpty else {
@@ -126,7 +126,7 @@ extension AcceptanceRule {
 }
 
 extension TemplateValue {
-    /// The value as it could be, as far as that can be told without a run: what is made up is made up, and
+    /// The value as it could be, as far as it is known without a run: random values are drawn, and
     /// variables have their defaults.
     ///
     /// - Parameter variables: Those that the value may refer to.

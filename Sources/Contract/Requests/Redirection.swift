@@ -6,7 +6,7 @@ import JSONSchemas
 package enum RedirectPolicy: String, Hashable, Sendable, CaseIterable {
     case follow, none
 
-    /// How many are followed when nobody says how many.
+    /// The number that is followed by default.
     package static let usual = 10
     /// How many may be followed.
     package static let possible = 0...50

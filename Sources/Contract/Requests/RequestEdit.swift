@@ -41,7 +41,7 @@ extension RequestTemplate {
             throw TemplateError("\"flip\" expects a text there, with at least one character")
         }
         var characters = Array(text.unicodeScalars)
-        // The first character: in Base64 the last may carry bits that nobody looks at.
+        // The first character: in Base64 the last one can contain unused bits.
         characters[0] = characters[0] == "A" ? "B" : "A"
         var flipped = String.UnicodeScalarView()
         flipped.append(contentsOf: characters)

@@ -139,7 +139,7 @@ extension RequestEncoder {
 
     /// The body and a media type that only the body itself knows.
     ///
-    /// Null is no body, but in JSON, where it is the text `null`.
+    /// Null means that no body is sent, except in JSON, where it is the text `null`.
     private func body(
         of document: RequestDocument,
         _ encoding: QueryEncoding

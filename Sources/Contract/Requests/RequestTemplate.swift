@@ -81,7 +81,7 @@ extension RequestTemplate {
     /// Takes away what a JSON Pointer names.
     package mutating func unset(at tokens: [String]) throws(TemplateError) {
         guard let edited = document.removing(at: canonical(tokens)[...]) else {
-            throw TemplateError("nothing stands there that could be taken away")
+            throw TemplateError("nothing exists there to remove")
         }
         document = edited
     }

@@ -40,7 +40,7 @@ extension ContractResource {
     /// - Parameters:
     ///   - contract: With its cases.
     ///   - requests: Those that are answered with success, by operation.
-    ///   - excluded: Operations that are no uses.
+    ///   - excluded: Operations that do not count as uses.
     /// - Returns: One for each operation that creates something that another one uses.
     package static func all(
         in contract: ContractDocument,

@@ -75,7 +75,7 @@ extension HMACSignature {
     ///
     /// - Parameter evaluator: Defines the names the key uses.
     /// - Returns: Its bytes.
-    /// - Throws: `TemplateError` for a name that is not defined, or a text that is no key.
+    /// - Throws: `TemplateError` for a name that is not defined, or a text that is not a key.
     package func keyBytes(using evaluator: inout Evaluator) throws(TemplateError) -> [UInt8] {
         let text = try evaluator.text(of: key)
         let bytes: [UInt8]? =

@@ -27,11 +27,11 @@ package struct RequestPreparation: Sendable {
 /// A request ready to be sent.
 package struct PreparedRequest: Equatable, Sendable {
     package let request: HTTPRequest
-    /// The text that was signed, with U+FFFD for what is no text; `nil` when nothing was.
+    /// The text that was signed, with U+FFFD for bytes that are not text; `nil` if nothing was signed.
     package let stringToSign: String?
     /// How many redirects are followed; zero for none.
     package var redirects = 0
-    /// Who answers a challenge of the server; `nil` for nobody.
+    /// The credentials for a challenge of the server; `nil` for none.
     package var digest: DigestCredentials?
     /// The header fields that no other server gets.
     package var credentialFields: [String] = []

@@ -1,5 +1,5 @@
 extension SecurityScheme {
-    /// Every template of the scheme, for finding names that nobody defines.
+    /// Every template of the scheme, for finding undefined names.
     package var templates: [Template] {
         let fields =
             (headers + query + form).flatMap(\.value.templates) + (token?.templates ?? [])

@@ -115,7 +115,7 @@ extension TokenGrant {
                 (answer.objectValue ?? JSONObject()).members.filter { !$0.name.hasSuffix("token") }
             )
             let shown = JSONValue.object(found).text(maximumLength: 120)
-            throw refusal("the answer of \(request.url) has no \"access_token\": \(shown)")
+            throw refusal("the response of \(request.url) has no \"access_token\": \(shown)")
         }
         let seconds = Self.seconds(answer["expires_in"])
         return AccessToken(
@@ -125,7 +125,7 @@ extension TokenGrant {
         )
     }
 
-    /// Why there is no token, in the words of a step that needs one.
+    /// The reason for a missing token, for the step that needs one.
     package func refusal(_ reason: String) -> TemplateError {
         TemplateError("no access token: \(reason)", at: location)
     }

@@ -174,7 +174,7 @@ extension Evaluator {
         return true
     }
 
-    /// Nobody wants the JSON text of a list or an object in a text without saying so.
+    /// The JSON text of a list or an object is inserted into a text only on request.
     private func joined(
         _ list: JSONValue,
         _ name: String,
@@ -185,8 +185,8 @@ extension Evaluator {
         }
         for element in elements where element.arrayValue != nil || element.objectValue != nil {
             throw TemplateError(
-                "\"\(name)\" puts texts together, got \(element.text(maximumLength: 60)); to have "
-                    + "its JSON text, write { json: … }"
+                "\"\(name)\" joins texts, got \(element.text(maximumLength: 60)); to have its JSON "
+                    + "text, write { json: … }"
             )
         }
         return .string(elements.map(\.scalarText).joined(separator: separator))
@@ -208,7 +208,7 @@ extension Evaluator {
         return try joined(values, "repeat", by: value(of: separator).scalarText)
     }
 
-    /// So many values, each of which knows its `index`.
+    /// N values, each with its `index`.
     private mutating func values(
         of inner: TemplateValue,
         count: Int

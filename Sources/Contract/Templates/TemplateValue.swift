@@ -52,7 +52,7 @@ extension TemplateValue {
         }
     }
 
-    /// The members, of a constant object too; `nil` when this is no object.
+    /// The members, of a constant object too; `nil` if this is not an object.
     package var members: [Member]? {
         switch self {
         case .object(let members): members
@@ -62,7 +62,7 @@ extension TemplateValue {
         }
     }
 
-    /// The elements, of a constant array too; `nil` when this is no array.
+    /// The elements, of a constant array too; `nil` if this is not an array.
     package var elements: [TemplateValue]? {
         switch self {
         case .array(let elements): elements
@@ -85,7 +85,7 @@ package enum TemplateExpression: Equatable, Sendable {
     case base64(TemplateValue)
     /// The texts of a list, with something between them.
     case join(TemplateValue, with: TemplateValue)
-    /// A value so many times, `{{index}}` counting from 0: a list, or one text when joined.
+    /// A value repeated N times, `{{index}}` counting from 0: a list, or one text when joined.
     case repetition(count: TemplateValue, of: TemplateValue, joinedBy: TemplateValue?)
     /// A scalar as text.
     case text(TemplateValue)
@@ -119,7 +119,7 @@ package enum TemplateExpression: Equatable, Sendable {
         }
     }
 
-    /// `{{index}}` is defined inside a repetition, so nobody else has to define it.
+    /// `{{index}}` is defined inside a repetition, so it needs no other definition.
     private static func withoutIndex(_ template: Template) -> Template {
         let parts = template.parts.filter { $0 != .reference(["index"]) }
         return Template(parts: parts, location: template.location)

@@ -4,7 +4,7 @@ package import JSON
 
 /// Takes the place of everything that is made up while a request is laid out, in the order of use.
 ///
-/// So that whoever lays a request out once and fills it in for every arrival learns where each value goes.
+/// They show the place of each value to a planner that lays a request out once and fills it in for every arrival.
 package protocol ValueStandIns: Sendable {
     /// Stands for the value of a function, with the type that has.
     func value(of function: TemplateFunction) -> JSONValue

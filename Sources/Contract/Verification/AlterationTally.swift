@@ -26,7 +26,7 @@ package struct AlterationTally: Equatable, Sendable {
     package var noticed = 0
     /// How many did not, at places of which the contract speaks.
     package private(set) var unnoticed = 0
-    /// How many were made at places of which the contract says nothing.
+    /// The number of mutations at places that the contract does not specify.
     package var unspecified = 0
     /// Those that were not noticed, each once: the first `kept` of them.
     package private(set) var missed: [Unnoticed] = []

@@ -4,7 +4,7 @@ package struct Difference: Equatable, Sendable {
     package enum Standing: Hashable, Sendable {
         /// The answer contradicts the contract.
         case contradiction
-        /// Nobody here can tell whether it does.
+        /// It is unknown whether it does.
         case unknown
         /// The contract sets it aside, for this reason.
         case waived(String)
@@ -42,7 +42,7 @@ package struct Difference: Equatable, Sendable {
 extension Difference {
     /// `$.code: expected "E400008", got "E403002"`.
     package var plainStatement: String {
-        let doubt = standing == .unknown ? "cannot be judged: " : ""
+        let doubt = standing == .unknown ? "cannot be checked: " : ""
         return "\(path): \(doubt)expected \(expected), got \(actual)"
     }
 

@@ -68,7 +68,7 @@ extension ExchangeRecord {
         return response
     }
 
-    /// Why there is no answer; `nil` when there is one.
+    /// The reason for a missing response; `nil` if there is a response.
     package var failure: TransportFailure? {
         guard case .failure(let failure) = answer else { return nil }
         return failure

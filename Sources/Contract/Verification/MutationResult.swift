@@ -45,7 +45,7 @@ package struct MutationResult: Sendable {
     package indirect enum Outcome: Sendable {
         /// This case failed first, in the order of the files; its main point comes with it.
         case caught(CaseResult, headline: String?)
-        /// No case failed; so many could not be judged.
+        /// No case failed; this number could not be checked.
         case survived(inconclusive: Int)
         /// The run was interrupted before.
         case notJudged

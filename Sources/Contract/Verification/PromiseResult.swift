@@ -35,11 +35,11 @@ package struct PromiseResult: Equatable, Sendable {
     package var isCodeUnjudged = false
     /// Whether it is waived, and all its cases were run all the same and held.
     package var isNeedlesslyWaived = false
-    /// Why it is waived or untestable, why nobody tried it, or why not every case ran.
+    /// Why it is waived or untestable, why it was not covered, or why not every case ran.
     package var reason: String?
     /// The cases that cover it, by expanded name, in file order.
     package var cases: [String]
-    /// What shows that something wrong would have broken it; `nil` when nobody tried.
+    /// The proof that a defect would have broken it; `nil` if that was not tested.
     package var proof: PromiseProof?
     /// Why nothing that a server could do wrong would break it.
     package var noDefect: String?
@@ -73,12 +73,12 @@ extension PromiseResult {
     /// What tells it from every other row.
     package var key: PromiseKey { PromiseKey(file: location.file, id: id) }
 
-    /// A row that nobody has tried.
+    /// A row that is not covered.
     ///
     /// - Parameters:
     ///   - kind: What kind of row it is.
     ///   - promised: What the contract says of it.
-    ///   - prefix: What stands before its name in identifiers: `errors/`.
+    ///   - prefix: The prefix of its name in identifiers: `errors/`.
     package init(_ kind: Kind, _ promised: some Promised, prefix: String = "") {
         self.init(
             id: prefix + promised.id,
@@ -92,7 +92,7 @@ extension PromiseResult {
         noDefect = promised.noDefect
     }
 
-    /// Whether something wrong would have broken it; `nil` when nobody tried.
+    /// Whether a defect would have broken it; `nil` if that was not tested.
     package var isProven: Bool? { proof?.isProven }
 
     /// Whether it is said to be held, the documents say it, and nothing shows that it could break.
@@ -116,7 +116,8 @@ package enum ModelledReason: String, CaseIterable, Sendable {
     package var sentence: String {
         switch self {
         case .requests:
-            "what is compared is a request that Assay makes from performs:, or what the client remembers"
+            "the compared value is a request that Assay makes from performs:, or the client's "
+                + "state"
         case .failures: "Assay makes the call fail, and no response of the server has a part in it"
         case .unsent: "nothing is sent: the client that the contract describes decides by itself"
         case .listeners: "the request goes from Assay to a listener of its own"

@@ -15,7 +15,7 @@ package struct StepResult: Sendable {
         case failed
         /// The answer departs from it only below that level.
         case differs
-        /// There is no answer to judge.
+        /// No response to check.
         case inconclusive
     }
 
@@ -106,6 +106,6 @@ extension StepResult {
     /// The last answer; `nil` when there is none.
     package var response: HTTPResponse? { exchanges.last?.response }
 
-    /// Why there is no last answer; `nil` when there is one, or when nothing was sent.
+    /// The reason for a missing last response; `nil` if it arrived, or if nothing was sent.
     package var failure: TransportFailure? { exchanges.last?.failure }
 }

@@ -9,7 +9,7 @@ package enum Verdict: String, Hashable, Sendable, CaseIterable {
     case flaky
     /// It was set aside by the contract, with a reason.
     case waived
-    /// It was not run: filtered out, or a provider state nobody can make.
+    /// It was not run: filtered out, or in a provider state that cannot be created.
     case skipped
 }
 

@@ -18,7 +18,7 @@ package struct AnswerComparison: Sendable {
             return [first.verdict, second.verdict].allSatisfy { $0 != .skipped && $0 != .waived }
         }
 
-        /// Whether anything is to be told.
+        /// Whether anything is to be reported.
         package var differs: Bool { hasOtherVerdict || !steps.isEmpty || end != nil }
 
         /// Whether both were judged, and one of them otherwise.
@@ -163,7 +163,7 @@ extension AnswerComparison {
         }
     }
 
-    /// Differences that at least so many cases have in common, the most frequent first.
+    /// Differences that at least this number of cases have in common, the most frequent first.
     package func shared(byAtLeast limit: Int) -> [Shared] {
         var counts: [AnswerDifference: Int] = [:]
         var order: [AnswerDifference] = []

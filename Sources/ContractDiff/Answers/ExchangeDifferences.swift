@@ -187,7 +187,7 @@ struct ExchangeDifferences {
 }
 
 extension StepResult {
-    /// Whether the server could not be asked, which says nothing about its answers.
+    /// Whether the server could not be reached; its responses are then unknown.
     var hasNothingToCompare: Bool { outcome == .inconclusive && response == nil }
 }
 

@@ -57,7 +57,7 @@ struct OwnValues {
                 add(first.stringValue ?? first.text, second.stringValue ?? second.text)
             }
         } catch {
-            // A body that is no JSON has no values of its own.
+            // A body that is not JSON has no values.
             return
         }
     }

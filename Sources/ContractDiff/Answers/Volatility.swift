@@ -95,7 +95,7 @@ extension Volatility {
     /// Whether the first server does not agree with itself about a step.
     func isUnstable(_ key: StepKey) -> Bool { unstable.contains(key) }
 
-    /// Whether a difference between two servers says nothing, because the first differs from
+    /// Whether a difference between two servers is not significant, because the first differs from
     /// itself there.
     func covers(_ difference: AnswerDifference, of key: StepKey, _ step: StepResult) -> Bool {
         let place = Place(step: key, path: difference.path)

@@ -152,7 +152,7 @@ struct AcceptanceComparison {
         return form
     }
 
-    /// A header field's name has no case, and that of a variable in the path is seen by nobody.
+    /// A header field's name has no case, and that of a variable in the path is not visible.
     private func spelled(_ name: String, _ section: String, isNew: Bool) -> String {
         switch section {
         case "headers": return name.lowercased()
@@ -201,7 +201,7 @@ struct AcceptanceComparison {
             let sample = template.sample(with: call.surface.variables), !rule.accepts(sample)
         else { return [] }
         let why = rule.complaints(about: sample).joined(separator: "; ")
-        return [finding(.breaking, section, "does not take the old example any more: \(why)")]
+        return [finding(.breaking, section, "no longer accepts the old example: \(why)")]
     }
 }
 
@@ -227,7 +227,7 @@ extension AcceptanceComparison {
             let refusal = refusal(after, of: old, in: section)
             return refusal.isEmpty
                 ? [finding(.compatible, section, "is described now")] : refusal
-        case (.some, nil): return [finding(.note, section, "is not described any more")]
+        case (.some, nil): return [finding(.note, section, "is no longer described")]
         case (let before?, let after?):
             guard section == "json" else { return compare(before, after, in: section) }
             return presence(before, after)
@@ -277,7 +277,7 @@ extension AcceptanceComparison {
         let added = after.filter { type in !before.contains(type) }
         var found: [Finding] = []
         if !gone.isEmpty {
-            let words = "may not come as \(gone.joined(separator: " or ")) any more"
+            let words = "can no longer be \(gone.joined(separator: " or "))"
             found.append(finding(.breaking, section, words, isAboutBody: true))
         }
         if !added.isEmpty {

@@ -8,7 +8,7 @@ package struct ContractChange: Hashable, Sendable {
         case breaking
         /// It goes on to work.
         case compatible
-        /// Nothing changes on the wire, or nobody can tell, or too little is known to count.
+        /// Nothing changes on the wire, or it is unknown, or too little is known to count.
         case note
 
         /// From the gravest on.

@@ -44,8 +44,8 @@ enum ErrorCauses {
                 Self.severity(promises, level),
                 .errorAddedToOperation,
                 of: .service,
-                "each of the \(calls) calls that both have can answer \(cause.code) now"
-                    + "\(name)\(summary)",
+                "each of the \(calls) calls that both have can now respond with "
+                    + "\(cause.code)\(name)\(summary)",
                 basis: surest.basis,
                 new: surest.location
             )
@@ -79,9 +79,9 @@ enum ErrorCauses {
             let isKnown = known.contains(code)
             let words =
                 switch (isAdded, isKnown) {
-                case (true, false): "can answer \(code) now"
+                case (true, false): "can now respond with \(code)"
                 case (true, true): "has more causes for \(code)"
-                case (false, false): "does not answer \(code) any more"
+                case (false, false): "no longer responds with \(code)"
                 case (false, true): "has fewer causes for \(code)"
                 }
             return ContractChange(
@@ -124,6 +124,6 @@ enum ErrorCauses {
 }
 
 extension Promise {
-    /// Whether the contract itself says that nobody tries it.
+    /// Whether the contract itself excludes it from tests.
     var isSetAside: Bool { waiver != nil || untestable != nil }
 }

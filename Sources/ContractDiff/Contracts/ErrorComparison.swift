@@ -30,7 +30,7 @@ struct ErrorComparison {
                     .compatible,
                     .errorCodeRemoved,
                     of: .error(before.id),
-                    "is not in the catalogue any more",
+                    "is no longer in the catalogue",
                     name: before.id,
                     basis: before.basis,
                     old: before.location
@@ -90,7 +90,7 @@ struct ErrorComparison {
         guard old != new else { return [] }
         let (then, now) = (Self.status(before), Self.status(after))
         if new.isEmpty {
-            return [(.breaking, .errorStatus, "the status is not said any more; it was \(then)")]
+            return [(.breaking, .errorStatus, "the status is no longer specified; it was \(then)")]
         }
         if old.isEmpty { return [(.compatible, .errorStatus, "the status is known now: \(now)")] }
         let severity: ContractChange.Severity = new.isSubset(of: old) ? .compatible : .breaking
@@ -101,7 +101,7 @@ struct ErrorComparison {
         entry.statuses.map(String.init).joined(separator: " or ")
     }
 
-    /// Status and message, for a row that nobody knows yet.
+    /// Status and message, for a new row.
     private static func words(_ entry: ErrorEntry) -> String {
         let parts = [status(entry), entry.message.map { "«\($0)»" } ?? ""]
         let text = parts.filter { !$0.isEmpty }.joined(separator: " ")

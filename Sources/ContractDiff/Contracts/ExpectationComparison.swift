@@ -45,7 +45,7 @@ struct ExpectationComparison {
         case (nil, let after?):
             return [finding(false, "its shape is described now", nil, after.location)]
         case (let before?, nil):
-            return [finding(true, "its shape is not described any more", before.location, nil)]
+            return [finding(true, "its shape is no longer described", before.location, nil)]
         case (let before?, let after?):
             return schemas.changes(from: before, to: after, .response).map { change in
                 Finding(
@@ -122,12 +122,12 @@ struct ExpectationComparison {
         let then = Set(before.map(\.spelling))
         let now = Set(after.map(\.spelling))
         let lost = before.filter { !now.contains($0.spelling) }.map { assert in
-            var found = finding(true, "no longer says: \(assert.words)", assert.location, nil)
+            var found = finding(true, "no longer checks: \(assert.words)", assert.location, nil)
             found.basis = assert.basis
             return found
         }
         let gained = after.filter { !then.contains($0.spelling) }.map { assert in
-            var found = finding(false, "also says: \(assert.words)", nil, assert.location)
+            var found = finding(false, "also checks: \(assert.words)", nil, assert.location)
             found.basis = assert.basis
             return found
         }
@@ -158,7 +158,7 @@ struct ExpectationComparison {
 
     private var coding: [Finding] {
         let (then, now) = (old?.isEncoded ?? false, new?.isEncoded ?? false)
-        // Where one of them says nothing, the other parts tell.
+        // If one of them has no expectation, the other parts are compared.
         guard old != nil, new != nil, then != now else { return [] }
         let what = now ? "in its content coding now" : "without its content coding now"
         return [finding(true, "the body is described \(what)", nil, nil)]

@@ -1,7 +1,7 @@
 import Contract
 import JSON
 
-/// How failures are told from successes, and what all failures look like.
+/// How failures are recognised, and their common schema.
 struct FailureComparison {
     let old: FailureRecognizer?
     let new: FailureRecognizer?
@@ -11,15 +11,15 @@ struct FailureComparison {
         switch (old, new) {
         case (nil, nil): []
         case (nil, let new?):
-            [change(.compatible, "it is said now how failures look: \(new.condition.spelling)")]
-        case (.some, nil): [change(.breaking, "it is not said any more how failures look")]
+            [change(.compatible, "failures are now described: \(new.condition.spelling)")]
+        case (.some, nil): [change(.breaking, "failures are no longer described")]
         case (let old?, let new?): rules(old, new) + shape(old, new)
         }
     }
 
     private func rules(_ old: FailureRecognizer, _ new: FailureRecognizer) -> [ContractChange] {
         let rows: [(String, String?, String?)] = [
-            ("what makes an answer a failure", old.condition.spelling, new.condition.spelling),
+            ("the condition of a failure", old.condition.spelling, new.condition.spelling),
             ("the place of a failure's code", old.code?.spelling, new.code?.spelling),
             ("the place of a failure's message", old.message?.spelling, new.message?.spelling),
             ("the type of a failure's code", old.code?.type?.rawValue, new.code?.type?.rawValue),
@@ -33,7 +33,7 @@ struct FailureComparison {
             case (nil, nil): nil
             case (nil, let now?): change(.compatible, "\(name) is known now: \(now)")
             case (let then?, nil):
-                change(.breaking, "\(name) is not known any more; it was \(then)")
+                change(.breaking, "\(name) is no longer known; it was \(then)")
             case (let then?, let now?):
                 then == now ? nil : change(.breaking, "\(name) was \(then) and is \(now)")
             }

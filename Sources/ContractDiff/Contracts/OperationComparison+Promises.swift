@@ -41,7 +41,7 @@ extension OperationComparison {
             .breaking.counting(promise.basis, isSetAside: promise.isSetAside, at: level),
             .promiseRemoved,
             of: subject,
-            "does not promise \(Self.words(promise)) any more",
+            "no longer promises \(Self.words(promise))",
             name: promise.name,
             basis: promise.basis,
             old: promise.location
@@ -119,12 +119,12 @@ extension OperationComparison {
         switch (before.error, after.error) {
         case (nil, nil): return []
         case (nil, let error?):
-            return [(.breaking, .errorAddedToOperation, "is refused with \(error.id) now")]
+            return [(.breaking, .errorAddedToOperation, "is rejected with \(error.id) now")]
         case (let error?, nil):
             return [
                 (
                     .compatible, .errorRemovedFromOperation,
-                    "is not refused with \(error.id) any more"
+                    "is no longer rejected with \(error.id)"
                 )
             ]
         case (let then?, let now?):
@@ -132,7 +132,7 @@ extension OperationComparison {
                 return [
                     (
                         .breaking, .promiseChanged,
-                        "is refused with \(now.id) now, before: \(then.id)"
+                        "is rejected with \(now.id) now, before: \(then.id)"
                     )
                 ]
             }

@@ -9,7 +9,7 @@ struct OperationComparison {
     /// The fields that each side refuses to do without.
     let required: (old: RequiredFields.Fields?, new: RequiredFields.Fields?)
     let schemas: SchemaComparisons
-    /// Triggers of errors that are new at every call, and told of once.
+    /// Triggers of errors that are new at every call, and reported once.
     let everywhere: Set<ErrorCauses.Cause>
 
     var subject: ContractChange.Subject { .operation(new.operation.id) }
@@ -165,23 +165,27 @@ extension OperationComparison {
         }
         if before.isEmpty {
             return after.isEmpty
-                ? [] : status(.compatible, "the answer is described now: \(Self.list(after))")
+                ? [] : status(.compatible, "the response is now described: \(Self.list(after))")
         }
         if after.isEmpty {
-            return status(.breaking, "the answer is not described any more: \(Self.list(before))")
+            return status(.breaking, "the response is no longer described: \(Self.list(before))")
         }
         guard added.isEmpty else {
             let then = removed.isEmpty ? before : removed
             return status(
                 .breaking,
-                "answers \(Self.list(added)) now, before: \(Self.list(then))"
+                "now responds with \(Self.list(added)), before: \(Self.list(then))"
             )
         }
         if !removed.isEmpty {
-            return status(.compatible, "does not answer \(Self.list(removed)) any more")
+            return status(.compatible, "no longer responds with \(Self.list(removed))")
         }
         guard !narrowed.isEmpty else { return [] }
-        return status(.compatible, "answers \(Self.list(after)) only, before: \(Self.list(before))")
+        return status(
+            .compatible,
+            "responds only with \(Self.list(after)), before: "
+                + "\(Self.list(before))"
+        )
     }
 
     private static func list(_ rules: [Rule]) -> String {

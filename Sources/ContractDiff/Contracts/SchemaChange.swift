@@ -5,7 +5,7 @@ struct SchemaChange: Hashable, Sendable {
     /// What became of the values that the schema allows.
     enum Effect: Hashable, Sendable {
         case wider, narrower
-        /// Other values; whether they are more or fewer cannot be told.
+        /// Other values; whether they are more or fewer is unknown.
         case other
         /// The same values, of which something else is said.
         case remark
@@ -32,7 +32,7 @@ struct SchemaChange: Hashable, Sendable {
     let effect: Effect
     /// As in the body: `$.results[*].objectId`.
     let path: String
-    /// What is other there: `need not be there any more`.
+    /// What is other there: `is no longer required`.
     let what: String
 
     /// What it means for a client.

@@ -95,7 +95,7 @@ extension SchemaComparison {
             case (nil, nil): break
             case (nil, let new?): add(.narrower, "\(mark.words(Self.text(new))) now")
             case (let old?, nil):
-                add(.wider, "is not bound to this any more: \(mark.words(Self.text(old)))")
+                add(.wider, "no longer has the bound: \(mark.words(Self.text(old)))")
             case (let old?, let new?):
                 guard let effect = Self.effect(mark.keyword, old, new) else { continue }
                 let words = mark.words(Self.text(new))

@@ -62,11 +62,11 @@ extension SchemaComparison {
             guard old.properties[name] != false else { return }
             // Only that it has to be sent was said of it.
             if direction == .request, old.properties[name] == nil, !new.isWithout(name) {
-                return add(.wider, "need not be there any more", at: step)
+                return add(.wider, "is no longer required", at: step)
             }
             return add(
                 .other,
-                new.isWithout(name) ? "is gone" : "is not described any more",
+                new.isWithout(name) ? "is gone" : "is no longer described",
                 at: step
             )
         }
@@ -75,7 +75,7 @@ extension SchemaComparison {
             return addNew(name, old, new, after)
         }
         switch (old.requires(name), new.requires(name)) {
-        case (true, false): add(.wider, "need not be there any more", at: step)
+        case (true, false): add(.wider, "is no longer required", at: step)
         case (false, true):
             let words = direction == .request ? "is required now" : "is always there now"
             add(.narrower, words, at: step)
@@ -105,7 +105,7 @@ extension SchemaComparison {
             if new.requires(name) {
                 add(.narrower, "is required now\(kind)", at: step)
             } else {
-                // Whoever keeps to the old contract knows of no such member.
+                // Clients of the old contract do not know such a member.
                 add(.wider, "is new\(kind)", at: step)
             }
             if let others = old.others, others != false { compare(others, after, at: step) }
@@ -116,10 +116,10 @@ extension SchemaComparison {
         let (isClosed, wasClosed) = (new.others == false, old.others == false)
         switch (wasClosed, isClosed) {
         case (true, true): break
-        case (true, false): add(.wider, "may have members of any other name now")
+        case (true, false): add(.wider, "can have other members now")
         case (false, true):
-            let words = direction == .request ? "may have" : "has"
-            add(.narrower, "\(words) no members of other names any more")
+            let words = direction == .request ? "can have" : "has"
+            add(.narrower, "\(words) no other members now")
         case (false, false): compare(old.others, new.others, at: .anyMember)
         }
     }
@@ -299,10 +299,10 @@ extension SchemaComparison {
     }
 
     private func addGone(_ keyword: String) {
-        add(.wider, "need not keep to \"\(keyword)\" any more")
+        add(.wider, "need no longer satisfy \"\(keyword)\"")
     }
 
     private func addUncertain(_ keyword: String) {
-        add(.other, "has another \"\(keyword)\"; whether it allows more cannot be told")
+        add(.other, "has another \"\(keyword)\"; whether it allows more is unknown")
     }
 }

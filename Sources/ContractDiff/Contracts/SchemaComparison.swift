@@ -74,7 +74,7 @@ final class SchemaComparison {
                 let place = step.map(place.appending) ?? place
                 changes.append(SchemaChange(effect: effect, path: place.text, what: what))
             case .item(.pair(let pair, let step), let place):
-                // A schema that contains itself is told of once on each way.
+                // A schema that contains itself is reported once on each path.
                 guard altered.contains(pair), path.insert(pair).inserted else { continue }
                 let place = step.map(place.appending) ?? place
                 tasks.append(.leave(pair))
@@ -170,7 +170,7 @@ final class SchemaComparison {
         func words(_ value: JSONValue?) -> String {
             value.map { JSONExcerpt.text(of: $0, length: 60) } ?? "not said"
         }
-        add(.remark, "stands for \(words(after)) when it is left out, before: \(words(before))")
+        add(.remark, "has the default \(words(after)), before: \(words(before))")
     }
 }
 
@@ -207,7 +207,7 @@ extension SchemaComparison {
         switch (old, new) {
         case (nil, nil): return true
         case (_, let new?) where new.isEmpty:
-            if old?.isEmpty != true { add(.narrower, "is not allowed any more") }
+            if old?.isEmpty != true { add(.narrower, "is no longer allowed") }
             return false
         case (let old?, _) where old.isEmpty:
             add(.wider, "is allowed now")
@@ -227,8 +227,8 @@ extension SchemaComparison {
 
     private func never(_ words: String) -> String {
         switch direction {
-        case .request: "may not be \(words) any more"
-        case .response: "is never \(words) any more"
+        case .request: "can no longer be \(words)"
+        case .response: "is no longer \(words)"
         }
     }
 

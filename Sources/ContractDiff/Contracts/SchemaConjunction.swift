@@ -34,7 +34,7 @@ struct SchemaConjunction {
         schema.contains("unevaluatedProperties") || schema.contains("unevaluatedItems")
     }
 
-    /// Adds the keywords of a schema; what says nothing of values is left out.
+    /// Adds the keywords of a schema; annotations are left out.
     mutating func add(_ schema: JSONObject) {
         addType(schema)
         addValues(schema)
@@ -229,7 +229,7 @@ extension SchemaConjunction {
         schema == true || schema == [:] ? nil : schema
     }
 
-    /// Whether a keyword with this value says nothing.
+    /// Whether a keyword with this value has no effect.
     private static func isIdle(_ keyword: String, _ value: JSONValue) -> Bool {
         switch keyword {
         case "not": value == false

@@ -23,7 +23,7 @@ final class SchemaDocument {
     ///
     /// References to this document and `allOf` are replaced by what they mean together; what cannot be
     /// put together stays in `allOf`. `const` is an `enum` of one value, `type` a list, alternatives of
-    /// different types are one schema with all of them, and what says nothing is left out. `true` has no
+    /// different types are one schema with all of them, and keywords without effect are left out. `true` has no
     /// keywords, and `false` allows no type.
     func keywords(of schema: JSONValue?) -> JSONObject {
         let schema = schema ?? true
@@ -112,7 +112,7 @@ extension SchemaDocument {
         var forms: [JSONObject] = []
         var seen: Set<JSONObject> = []
         func add(_ alternative: JSONValue, _ form: JSONObject) {
-            // What nothing keeps to is no alternative.
+            // A schema that no value satisfies is not an alternative.
             guard form != SchemaConjunction.nothing else { return }
             if keyword == "anyOf", !seen.insert(form).inserted { return }
             listed.append(alternative)

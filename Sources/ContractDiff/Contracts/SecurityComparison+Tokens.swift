@@ -7,7 +7,7 @@ extension SecurityComparison {
         switch (before, after) {
         case (nil, nil): return []
         case (nil, _?): return [(.breaking, "an access token is needed now")]
-        case (_?, nil): return [(.compatible, "an access token is not needed any more")]
+        case (_?, nil): return [(.compatible, "an access token is no longer needed")]
         case (.signed(let then)?, .signed(let now)?):
             return facts([
                 ("the token's algorithm", then.algorithm.rawValue, now.algorithm.rawValue),

@@ -19,7 +19,7 @@ struct SecurityComparison {
                 changes.append(change(pair, .breaking, "needs security \(after.name) now"))
             case (let before?, nil):
                 changes.append(
-                    change(pair, .compatible, "does not need security \(before.name) any more")
+                    change(pair, .compatible, "no longer needs security \(before.name)")
                 )
             case (let before?, let after?):
                 guard compared.insert([before.name, after.name]).inserted else { continue }
@@ -63,15 +63,15 @@ struct SecurityComparison {
         switch (before.signature, after.signature) {
         case (nil, nil): break
         case (nil, .some): facts.append((.breaking, "requests have to be signed now"))
-        case (.some, nil): facts.append((.compatible, "requests are not signed any more"))
+        case (.some, nil): facts.append((.compatible, "requests are no longer signed"))
         case (let then?, let now?):
             facts += Self.facts(then, now).map { (.breaking, $0) }
             facts += Self.responseFacts(then.response, now.response)
         }
         switch (before.digest == nil, after.digest == nil) {
         case (true, false):
-            facts.append((.breaking, "a challenge has to be answered by digest now"))
-        case (false, true): facts.append((.breaking, "a digest lets nobody in any more"))
+            facts.append((.breaking, "digest authentication is now required"))
+        case (false, true): facts.append((.breaking, "digest authentication is no longer accepted"))
         case (true, true), (false, false): break
         }
         return facts.map { fact in
@@ -113,7 +113,7 @@ extension SecurityComparison {
         }
         for field in before
         where !after.contains(where: { HTTPFields.areSame($0.name, field.name) }) {
-            facts.append((.compatible, "\(noun) \(field.name) is not needed any more"))
+            facts.append((.compatible, "\(noun) \(field.name) is no longer needed"))
         }
         return facts
     }
@@ -185,19 +185,19 @@ extension SecurityComparison {
         _ after: HMACSignature.Response?
     ) -> [Fact] {
         guard let before else {
-            return after.map { [(.compatible, "answers are signed now, in \($0.header)")] } ?? []
+            return after.map { [(.compatible, "responses are now signed, in \($0.header)")] } ?? []
         }
         guard let after else {
-            return [(.breaking, "answers are not signed any more (\(before.header))")]
+            return [(.breaking, "responses are no longer signed (\(before.header))")]
         }
         let rows: [(String, String?, String?)] = [
-            ("the header that signs answers", before.header, after.header),
+            ("the signature header of responses", before.header, after.header),
             (
-                "the text that signs answers", before.stringToSign.spelling,
+                "the signed text of responses", before.stringToSign.spelling,
                 after.stringToSign.spelling
             ),
             (
-                "the text that signs answers without a body", before.emptyBody?.spelling,
+                "the signed text of responses without a body", before.emptyBody?.spelling,
                 after.emptyBody?.spelling
             ),
         ]

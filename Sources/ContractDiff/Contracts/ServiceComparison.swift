@@ -101,7 +101,7 @@ struct DocumentedCall {
     /// As the contract writes it, without the base path.
     var path: String { request?["path"]?.spelling.stringValue ?? "/" }
 
-    /// With the base path; names of variables, which nobody sees on the wire, are left out.
+    /// With the base path; names of variables, which are not on the wire, are left out.
     var fullPath: String {
         let own = request?["basePath"]?.spelling.stringValue
         let base = own ?? target?.basePath?.spelling ?? ""

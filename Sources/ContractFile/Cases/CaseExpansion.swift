@@ -15,7 +15,7 @@ struct CaseExpansion {
 }
 
 extension CaseExpansion {
-    /// Stands before the name of a promise that several operations have.
+    /// Prefix of a promise that several operations have.
     static let everyOperation = "*/"
 
     /// The case with `*/CODE` become `{{operation}}/CODE`, and without `rows`, which have been

@@ -5,7 +5,7 @@ struct CaseKeys: KeyTable {
     static let keys = Self()
     static let name = "case"
     static let outline = TableOutline(
-        "Steps that try something, run by themselves.",
+        "Steps that test something, independently of other cases.",
         filling: .keys,
         examples: #"""
             - { summary: Two times exclude each other, doc: "guide#Sending", basis: observed,
@@ -26,8 +26,8 @@ struct CaseKeys: KeyTable {
     let covers = Key(
         "covers",
         .node("promises"),
-        #"The promises that the last step brings about: OPERATION/NAME, OPERATION, "#
-            + #"errors/CODE, or "*/CODE" for every operation that has it."#
+        #"Promises that the last step tests: OPERATION/NAME, OPERATION, errors/CODE, or "*/CODE" "#
+            + "for every operation with this error."
     )
     let needs = Key(
         "needs",
@@ -35,8 +35,7 @@ struct CaseKeys: KeyTable {
             "type": ["string", "array"], "minLength": 1,
             "items": ["type": "string", "minLength": 1],
         ]),
-        "Cases of this file that have to hold before this one runs; what one of them has "
-            + "captured is known here."
+        "Cases of this file that must pass before this case; their captures are available here."
     )
     let rows = Key("rows", .node(RowsKeys.self))
     let bindings = Key("let", .bindings)
@@ -44,25 +43,24 @@ struct CaseKeys: KeyTable {
     let listeners = Key(
         "listeners",
         .entries(of: .mapping(ListenerKeys.self), names: .valueName),
-        "Servers that the tool plays in this case: others than those of the contract, or "
-            + "in place of them."
+        "Listeners of this case, which are added to those of the contract or replace them."
     )
     let cookies = Key(
         "cookies",
         NodeDecoder<CookiePolicy>.choice,
-        "Whether cookies that answers set are sent with the requests of later steps, as "
-            + "RFC 6265 has it; what the contract says unless it is said here."
+        "Whether later steps send the cookies of earlier responses (RFC 6265); by default as the "
+            + "contract specifies."
     )
     let clients = Key(
         "clients",
         .entries(of: .mapping("clientState")),
-        "The clients that the steps make calls with, each with what it remembers at the start.",
+        "The clients that make the calls of the steps, each with its initial state.",
         examples: [["app": ["token": "AAAA"]]]
     )
     let setup = Key(
         "setup",
         .node("hooks"),
-        "Steps that prepare the case; a difference there makes it inconclusive."
+        "Steps that prepare the case; if one of them fails, the case is inconclusive."
     )
     let steps = Key(
         "steps",
@@ -70,13 +68,13 @@ struct CaseKeys: KeyTable {
             "type": ["array", "string"], "pattern": #"^\{\{ *[^{} ]+ *\}\}$"#, "minItems": 1,
             "items": ["$ref": "#/$defs/anyStep"],
         ]),
-        "What is tried, in order; every answer is judged.",
+        "The steps, in order; every response is checked.",
         required: true
     )
     let teardown = Key(
         "teardown",
         .node("hooks"),
-        "Steps that clean up, also after a failure; their answers are not judged."
+        "Steps that clean up, also after a failure; their responses are not checked."
     )
     let waived = Key("waived", .node(WaiverKeys.self))
 }
@@ -85,7 +83,7 @@ struct RowsKeys: KeyTable {
     static let keys = Self()
     static let name = "rows"
     static let outline = TableOutline(
-        "Values to run this with, one row after the other: `{{column}}` puts one in.",
+        "Rows of values; this runs once for each row, and `{{column}}` inserts a value.",
         alternatives: [
             "type": ["array", "object"], "minItems": 1,
             "items": ["type": "object", "propertyNames": .ref("columnName")],
@@ -98,7 +96,7 @@ struct RowsKeys: KeyTable {
     let csv = Key(
         "csv",
         .filled("the path of a CSV file"),
-        "A CSV file; its first line names the columns, and every value is a text.",
+        "A CSV file; its first line names the columns, and all values are texts.",
         required: true
     )
 }
@@ -107,7 +105,7 @@ struct StepGroupKeys: KeyTable {
     static let keys = Self()
     static let name = "stepGroup"
     static let outline = TableOutline(
-        "Steps that cases put in; each use gives values for its parameters.",
+        "Steps that cases include, with a value for each parameter.",
         examples: #"""
             - { summary: Sends a push, parameters: [text], steps: [{ call: createPush, set: {
                 "/json/message": "{{text}}" } }] }
@@ -118,12 +116,12 @@ struct StepGroupKeys: KeyTable {
     let parameters = Key(
         "parameters",
         .node(["type": "array", "items": ["$ref": "#/$defs/valueName"]]),
-        "Names that stand in {{…}} in the steps; each use gives a value for each of them."
+        "Names for {{…}} in the steps; each use passes a value for each of them."
     )
     let steps = Key(
         "steps",
         .node(["type": "array", "minItems": 1, "items": ["type": "object"]]),
-        "The steps, as a case has them; they may use other groups.",
+        "The steps, as in a case; they can use other groups.",
         required: true
     )
 }

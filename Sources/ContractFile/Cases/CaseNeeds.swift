@@ -40,7 +40,7 @@ struct CaseNeeds {
                 at: need.location,
                 length: need.name.count,
                 hint: Diagnostics.suggestion(for: need.name, among: known)
-                    ?? "a case may need cases of its own file"
+                    ?? "a case can only need cases of the same file"
             )
         )
     }
@@ -82,7 +82,7 @@ struct CaseNeeds {
                     let circle = (path[start...] + [name]).joined(separator: " needs ")
                     context.diagnostics.report(
                         Diagnostic(
-                            "cases need each other in a circle: \(circle)",
+                            "cyclic \"needs\": \(circle)",
                             at: need.location,
                             length: need.name.count
                         )

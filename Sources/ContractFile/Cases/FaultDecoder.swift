@@ -23,7 +23,7 @@ struct FaultDecoder {
         guard let node, let fault = fault(node) else { return nil }
         if case .join = action {
             diagnostics.error(
-                "\"fault\" goes with a step that sends something",
+                "\"fault\" requires a step that sends a request",
                 at: node,
                 hint: "give it to the step in the background"
             )

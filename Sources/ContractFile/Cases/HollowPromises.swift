@@ -58,24 +58,24 @@ struct HollowPromises {
         let reason: String
         switch asked {
         case .success:
-            reason = "the steps that cover \(name) ask for no more than that \(owner) succeeds"
+            reason = "the steps that cover \(name) check only that \(owner) succeeds"
         case .memory:
-            reason = "the steps that cover \(name) ask only what the client itself remembers"
+            reason = "the steps that cover \(name) check only the client's own state"
         case .more: return nil
         }
         return Diagnostic(
             reason,
             at: promise.location,
             hint:
-                "let a step that covers it ask for what it says, or write \"acceptedOnly: true\" where "
-                + "the documents promise no more",
+                "add an expectation for it to a step that covers it, or write \"acceptedOnly: "
+                + "true\" if the documents promise no more",
             severity: .warning
         )
     }
 }
 
 extension Promise {
-    /// Whether somebody has to look further than at the success of its operation or call.
+    /// Whether more than the success of its operation or call must be checked.
     fileprivate var saysMoreThanSuccess: Bool {
         error == nil && expectation == nil && !isAcceptedOnly && waiver == nil
             && untestable == nil && noDefect == nil

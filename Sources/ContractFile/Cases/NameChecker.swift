@@ -1,7 +1,7 @@
 package import Contract
 import Profile
 
-/// Finds names that templates use and nobody defines, before anything is sent.
+/// Finds undefined names in templates, before anything is sent.
 struct NameChecker {
     let context: DecodingContext
     /// The names of the listeners that a case has; empty outside cases.
@@ -192,10 +192,10 @@ struct NameChecker {
 
     private func hint(for name: String, _ known: Set<String>) -> String {
         if name == LoadProfile.runName {
-            return "{{run}} is for load profiles; here {{hex 8}} draws a text of its own"
+            return "{{run}} is for load profiles; use {{hex 8}} for a random text"
         }
         if LoadProfile.Audience.names.contains(name) {
-            return "\"audience\" of a load profile gives it, and there is none here"
+            return "only the \"audience\" of a load profile defines it"
         }
         return Diagnostics.suggestion(for: name, among: known.sorted())
             ?? "names come from variables, let, rows, states and captures of earlier steps"

@@ -4,7 +4,7 @@ import HTTP
 
 /// One row of a case or an operation, ready to be put in.
 struct ExpansionRow {
-    /// What stands in brackets behind the name; `nil` where there are no rows.
+    /// Text in brackets after the name; `nil` without rows.
     let label: String?
     let substitution: RowSubstitution
 }
@@ -21,7 +21,7 @@ struct RowDecoder {
         guard let node else { return none }
         guard let rows = node.entries == nil ? list(node) : table(node) else { return none }
         if rows.isEmpty {
-            diagnostics.error("\"rows\" has no row, so nothing would ever run", at: node)
+            diagnostics.error("\"rows\" is empty, so nothing would run", at: node)
             return none
         }
         var columns: Set<String> = []
@@ -111,7 +111,7 @@ extension RowDecoder {
         let start = SourceLocation(file: path, line: header.line, column: 1)
         var names: Set<String> = []
         for name in header.fields where !names.insert(name).inserted {
-            report("column \(Excerpt.quoted(name)) is there twice", at: start)
+            report("duplicate column \(Excerpt.quoted(name))", at: start)
         }
         return records.dropFirst().map { record in
             let location = SourceLocation(file: path, line: record.line, column: 1)

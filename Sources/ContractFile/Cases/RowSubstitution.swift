@@ -65,7 +65,7 @@ extension RowSubstitution {
             let name = entry.key.text ?? ""
             if names.insert(name).inserted { return true }
             diagnostics.error(
-                "key \(Excerpt.quoted(name)) is there twice with the values of a row",
+                "duplicate key \(Excerpt.quoted(name)) with the values of a row",
                 at: entry.key
             )
             return false
@@ -116,9 +116,9 @@ extension RowSubstitution {
         if case .scalar(let piece, _)? = values[name]?.content { return piece }
         let quoted = Excerpt.quoted(name)
         let problem =
-            values[name] == nil ? "a row has no \(quoted)" : "\(quoted) is no scalar in a row"
+            values[name] == nil ? "a row has no \(quoted)" : "\(quoted) is not a scalar in a row"
         diagnostics.error(
-            "\(problem), and it stands in the middle of \(Excerpt.quoted(text))",
+            "\(problem), and it is part of the text \(Excerpt.quoted(text))",
             at: node
         )
         return ""

@@ -108,7 +108,7 @@ extension StepBase {
         }
         guard let label = row ?? defaultRow else {
             context.diagnostics.error(
-                "\(Excerpt.quoted(operation.id)) has rows; say which, as in "
+                "\(Excerpt.quoted(operation.id)) has rows; name one, as in "
                     + "\(operation.id)[\(known[0])]",
                 at: node
             )

@@ -29,7 +29,7 @@ extension StepDecoder {
     private func listener(_ node: YAMLNode) -> String? {
         guard let name = node.decoded(as: .string, diagnostics) else { return nil }
         guard let listeners else {
-            diagnostics.error("no listener runs outside a case", at: node)
+            diagnostics.error("listeners run only inside a case", at: node)
             return nil
         }
         if listeners.contains(name) { return name }
@@ -42,15 +42,15 @@ extension StepDecoder {
         let index = context.index
         for id in promises {
             let promise = index.promises[id] ?? index.callPromises[id]
-            // What is no named promise is a success, or an error.
+            // Other names are those of a success or an error.
             let isOfAnswers =
                 promise.map { $0.error != nil || $0.expectation?.error != nil }
                 ?? index.hasPromise(id)
             guard isOfAnswers else { continue }
             diagnostics.error(
-                "\(Excerpt.quoted(id)) is shown by an answer, and this step receives requests",
+                "\(Excerpt.quoted(id)) is shown by a response, but this step receives requests",
                 at: step["covers"] ?? step,
-                hint: "let the step that calls the operation cover it"
+                hint: "move \"covers\" to the step that calls the operation"
             )
         }
     }
@@ -59,7 +59,7 @@ extension StepDecoder {
         for entry in node?.entries ?? [] {
             guard let key = entry.key.text, Self.keysOfAnswers.contains(key) else { continue }
             diagnostics.error(
-                "\(Excerpt.quoted(key)) is of answers, and this step receives requests",
+                "\(Excerpt.quoted(key)) applies to responses, but this step receives requests",
                 at: entry.key
             )
         }

@@ -45,7 +45,7 @@ extension StepDecoder {
         }
     }
 
-    /// The fields of the target, where nobody has said otherwise.
+    /// The fields of the target, unless the request overrides them.
     private func addTargetFields(to request: inout RequestTemplate) {
         let targets = context.contract.targets
         let name = request.constant("target")
@@ -54,7 +54,7 @@ extension StepDecoder {
         }
     }
 
-    /// Adds the media type of the body where nobody has said otherwise, so that edits find it;
+    /// Adds the default media type of the body, so that edits find it;
     /// returns what was added.
     private func addContentType(to request: inout RequestTemplate) -> String? {
         guard let type = request.defaultContentType, Self.contentType(of: request) == nil else {

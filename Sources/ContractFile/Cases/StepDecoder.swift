@@ -67,7 +67,7 @@ struct StepDecoder {
     private func report(_ id: String, at node: YAMLNode) {
         if id.hasPrefix(CaseExpansion.everyOperation) {
             diagnostics.error(
-                "\(Excerpt.quoted(id)) stands alone, as \"covers\" of a case",
+                "\(Excerpt.quoted(id)) is allowed only as the single \"covers\" of a case",
                 at: node
             )
             return
@@ -80,7 +80,7 @@ struct StepDecoder {
             + index.clientErrors.keys.map { ContractIndex.clientPrefix + $0 }
         // What cannot name an error has been reported where it does.
         if index.errors[id] != nil, id.contains(where: \.isWhitespace) { return }
-        // Whoever writes what an error says means the row that says so.
+        // The message of an error stands for its row.
         let saying = index.errors.values.filter { row in
             [row.message, row.summary].contains { $0?.lowercased() == id.lowercased() }
         }
@@ -88,7 +88,7 @@ struct StepDecoder {
             diagnostics.error(
                 "unknown promise \(Excerpt.quoted(id))",
                 at: node,
-                hint: "write \(ContractIndex.cataloguePrefix)\(row.id), the error that says so"
+                hint: "write \(ContractIndex.cataloguePrefix)\(row.id), the error with this text"
             )
             return
         }
@@ -107,10 +107,12 @@ extension StepDecoder {
         guard let reader = KeyReader(node, of: "a step", StepKeys.self, diagnostics) else {
             return nil
         }
-        let polling = "to send a step until its answer fits, write eventually: { within: 10s }"
+        let polling =
+            "to repeat a step until its response is as expected, write eventually: { "
+            + "within: 10s }"
         reader.explain(["retry", "retries", "poll", "until"], polling)
         let capturing =
-            "to take a value out of the answer, write captures: { id: { jsonpath: $.id } }"
+            "to capture a value of the response, write captures: { id: { jsonpath: $.id } }"
         reader.explain(["capture", "save", "extract"], capturing)
         defer { reader.finish() }
         if node["received"] != nil {
@@ -166,7 +168,7 @@ extension StepDecoder {
             diagnostics.error(
                 "\(Excerpt.quoted(entry.key.text ?? "")) changes the request of an operation",
                 at: entry.key,
-                hint: "what a call of the client sends is said in its \"performs\""
+                hint: "\"performs\" of the call defines the requests that it sends"
             )
         }
     }
@@ -222,17 +224,17 @@ extension StepDecoder {
         )
     }
 
-    /// The name under which the step goes on while later ones run; it is judged where somebody
-    /// waits for it.
+    /// The name under which the step goes on while later ones run; it is checked where a step
+    /// joins it.
     private func background(_ reader: KeyReader<StepKeys>) -> String? {
         guard reader.entry(\.background) != nil else { return nil }
         let later = ["covers", "expect", "captures", "eventually", "repeat", "join"]
         for name in later {
             guard let misplaced = reader.node.entry(name) else { continue }
             diagnostics.error(
-                "\(Excerpt.quoted(name)) does not go with \"background\"",
+                "\(Excerpt.quoted(name)) cannot be combined with \"background\"",
                 at: misplaced.key,
-                hint: "a step in the background is judged by the step that joins it"
+                hint: "the step that joins a background step checks it"
             )
         }
         return reader[\.background]
@@ -253,7 +255,7 @@ extension StepDecoder {
         guard let entry else { return [] }
         if role == .hook {
             diagnostics.error(
-                "set-up and teardown cover nothing: only \"steps\" are judged",
+                "setup and teardown cannot cover promises; only \"steps\" are checked",
                 at: entry.key
             )
             return []

@@ -74,7 +74,7 @@ extension StepGroupDecoder {
         }
         guard !open.contains(name) else {
             let circle = (open.drop { $0 != name } + [name]).joined(separator: " uses ")
-            diagnostics.error("groups use each other in a circle: \(circle)", at: place)
+            diagnostics.error("cyclic groups: \(circle)", at: place)
             return []
         }
         check(values, of: group, step)
@@ -120,9 +120,9 @@ extension StepGroupDecoder {
         }
         guard isDrawn else { return }
         diagnostics.error(
-            "\(Excerpt.quoted(text)) would be another value at each place it is put in",
+            "\(Excerpt.quoted(text)) would be a different value at each place",
             at: node,
-            hint: "bind it under \"let\" first, and give its name"
+            hint: "bind it under \"let\" and pass its name"
         )
     }
 }

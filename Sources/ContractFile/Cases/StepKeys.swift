@@ -5,7 +5,7 @@ struct GroupStepKeys: KeyTable {
     static let keys = Self()
     static let name = "groupStep"
     static let outline = TableOutline(
-        "The steps of a group, in this place; what they capture is known behind it.",
+        "Inserts the steps of a group; their captures are available to later steps.",
         filling: .keys,
         examples: #"""
             - { group: send, with: { text: hello } }
@@ -16,7 +16,7 @@ struct GroupStepKeys: KeyTable {
     let with = Key(
         "with",
         .entries(of: .node(.any)),
-        "A value for each parameter of the group; it is put in before the steps are read."
+        "A value for each parameter of the group, inserted before the steps are read."
     )
 }
 
@@ -24,7 +24,7 @@ struct ReceivedStepKeys: KeyTable {
     static let keys = Self()
     static let name = "receivedStep"
     static let outline = TableOutline(
-        "Waits for what a listener receives, and judges it.",
+        "Waits for requests to a listener and checks them.",
         filling: .keys,
         examples: #"""
             - { received: apns, name: the push arrives, where: [{ path: "/3/device/AAAA" }],
@@ -41,30 +41,30 @@ struct ReceivedStepKeys: KeyTable {
         ],
         refusing: ["call", "request"]
     )
-    let name = Key("name", .string, "What reports call the step.")
+    let name = Key("name", .string, "The name of the step in reports.")
     let conditions = Key(
         "where",
         .node("asserts"),
-        "What a request must be like to be meant; without it every request is."
+        "Asserts that select requests; without it, every request is selected."
     )
     let count = DefaultKey(
         "count",
         .integer(in: 0...1_000),
         default: 1,
         1,
-        "How many such requests have to come, which later steps do not see any more; with "
-            + "0 none may come within the time."
+        "The number of selected requests that must arrive, which later steps do not see again; "
+            + "with 0, no request may arrive within the time."
     )
     let within = Key(
         "within",
         .duration,
-        "How long they may take: 10s by default; 500ms when none may come."
+        "The time limit: 10s by default; 500ms if `count` is 0."
     )
     let bindings = Key("let", .bindings)
     let covers = Key(
         "covers",
         .node("promises"),
-        "The promises that this step brings about: OPERATION/NAME."
+        "Promises that this step tests: OPERATION/NAME."
     )
     let expect = Key(
         "expect",
@@ -78,7 +78,7 @@ struct ReceivedStepKeys: KeyTable {
                 ],
             ]
         ]),
-        "What every one of these requests has to be."
+        "The expected content of each of these requests."
     )
     let captures = Key("captures", .captures)
     let delay = DefaultKey(
@@ -94,7 +94,7 @@ struct StepKeys: KeyTable {
     static let keys = Self()
     static let name = "step"
     static let outline = TableOutline(
-        "One request, what is expected of its answer, and what is kept of it.",
+        "One request, its expected response, and captures.",
         filling: .whole,
         rules: [["$ref": "#/$defs/oneBody"]],
         examples: #"""
@@ -124,42 +124,42 @@ struct StepKeys: KeyTable {
         Key(
             "call",
             .node(["type": "string"]),
-            "The operation whose request is sent, OPERATION[ROW] for one of its rows; or "
-                + "the call of the client that is made.",
+            "The operation whose request is sent, OPERATION[ROW] for one of its rows; or the call "
+                + "of the client library.",
             examples: ["createPush"]
         ),
         Key(
             "request",
             .node(RequestKeys.self),
-            "A request of the step's own, instead of a call."
+            "A request that replaces a call."
         ),
         Key(
             "join",
             .node(["type": "string", "minLength": 1]),
-            "The name of an earlier step that goes on in the background: waits for it and "
-                + "judges what came of it."
+            "The name of an earlier step in the background; this step waits for it and checks its "
+                + "result."
         ),
     ])
     let callKeys = KeyList([
         Key(
             "as",
             .node(["type": "string", "minLength": 1]),
-            "The client that makes the call; needed when the case has several."
+            "The client that makes the call; required if the case has several clients."
         ),
         Key(
             "arguments",
             .node(["type": ["object", "string"], "pattern": #"^\{\{ *[^{} ]+ *\}\}$"#]),
-            "What the call of the client is given, by name; what is not given is null.",
+            "Arguments of the client's call, by name; an omitted argument is null.",
             examples: [["name": "AAAA"]]
         ),
     ])
-    let name = Key("name", .string, "What reports call the step.")
+    let name = Key("name", .string, "The name of the step in reports.")
     let changes = ChangeKeys(.all)
     let bindings = Key("let", .bindings)
     let covers = Key(
         "covers",
         .node("promises"),
-        "The promises that this step brings about: OPERATION/NAME, OPERATION or errors/CODE."
+        "Promises that this step tests: OPERATION/NAME, OPERATION or errors/CODE."
     )
     let expect = Key("expect", .node(ExpectationKeys.self))
     let captures = Key("captures", .captures)
@@ -169,7 +169,7 @@ struct StepKeys: KeyTable {
         .integer(in: 1...100_000),
         default: 1,
         1,
-        "How often the step is run; once by default."
+        "The number of times that the step runs."
     )
     let delay = DefaultKey(
         "delay",
@@ -178,12 +178,12 @@ struct StepKeys: KeyTable {
         "0s",
         "How long to wait before the step."
     )
-    let timeout = Key("timeout", .duration, "How long an answer may take.")
+    let timeout = Key("timeout", .duration, "How long to wait for a response.")
     let fault = Key("fault", .node(FaultKeys.self))
     let background = Key(
         "background",
         .filled("a name for a later join"),
-        "A name under which the step goes on while later ones run, until one of them joins it."
+        "A name for the step, which runs in parallel with later steps until one of them joins it."
     )
 }
 
@@ -191,7 +191,7 @@ struct PollingKeys: KeyTable {
     static let keys = Self()
     static let name = "polling"
     static let outline = TableOutline(
-        "Runs the step again and again until its answer is as expected.",
+        "Repeats the step until its response is as expected.",
         filling: .whole,
         rules: [["anyOf": [["required": ["within"]], ["required": ["tries"]]]]],
         examples: #"""
@@ -200,23 +200,23 @@ struct PollingKeys: KeyTable {
             """#
     )
 
-    let within = Key("within", .duration, "How long to try; with `tries` alone, up to a day.")
+    let within = Key("within", .duration, "The time limit; with `tries` alone, up to one day.")
     let tries = Key(
         "tries",
         .integer(in: 1...Polling.mostTries),
-        "How many times to try at most, whichever of both ends first."
+        "The maximum number of tries; the limit that is reached first applies."
     )
     let every = DefaultKey(
         "every",
         .duration,
         default: .milliseconds(100),
         "100ms",
-        "How long to wait between two tries; 100ms by default."
+        "How long to wait between two tries."
     )
     let unless = Key(
         "unless",
         .node(AssertionKeys.self),
-        "What must never be, so that trying ends at once."
+        "An assert that fails the step at once when it holds."
     )
 }
 
@@ -224,7 +224,7 @@ struct FaultKeys: KeyTable {
     static let keys = Self()
     static let name = "fault"
     static let outline = TableOutline(
-        "What goes wrong on purpose on the way to the server.",
+        "A fault that is injected between Assay and the server.",
         filling: .whole,
         rules: [["dependentRequired": ["of": ["drop-after"]]]],
         examples: #"""
@@ -244,18 +244,19 @@ struct FaultKeys: KeyTable {
     )
 
     let action = KeyList(oneOf: [
-        Key("refuse", .node("whole"), "Nobody listens."),
-        Key("hang", .node("whole"), "The request is never answered."),
+        Key("refuse", .node("whole"), "The connection is refused."),
+        Key("hang", .node("whole"), "No response is sent."),
         Key(
             "reset",
             .node("whole"),
-            "The connection is broken off (RST) once the request has come."
+            "The connection is reset (RST) after the request has arrived."
         ),
-        Key("empty", .node("whole"), "The connection is closed without an answer."),
+        Key("empty", .node("whole"), "The connection is closed without a response."),
         Key(
             "truncate",
             .node(NodeDecoder<Int>.integer(in: 0...1_000_000_000).schema),
-            "The answer ends after so many bytes of its body, and always before its last byte."
+            "The response ends after this number of bytes of its body, at the latest before its "
+                + "last byte."
         ),
         Key(
             "garbage",
@@ -265,29 +266,29 @@ struct FaultKeys: KeyTable {
                     ["type": "integer", "minimum": 1, "maximum": 1048576],
                 ]
             ]),
-            "So many bytes that are not HTTP come in place of an answer; true for 64."
+            "This number of bytes that are not HTTP replaces the response; true for 64."
         ),
         Key(
             "slow",
             .node(NodeDecoder<Int>.integer(in: 1...1_000_000_000).schema),
-            "The answer comes at so many bytes a second."
+            "The response is sent at this number of bytes per second."
         ),
-        Key("latency", .node("duration"), "The answer is held back for so long."),
+        Key("latency", .node("duration"), "The response is delayed by this time."),
         Key(
             "status",
             .node(NodeDecoder<Int>.integer(in: 200...599).schema),
-            "An empty answer with this status comes, and not from the server."
+            "An empty response with this status replaces that of the server."
         ),
         Key(
             "malformed-chunk",
             .node("whole"),
-            "An answer comes whose first chunk has no length."
+            "The response has a first chunk without a length."
         ),
         Key(
             "drop-after",
             .node(NodeDecoder<Int>.integer(in: 0...1_000_000_000).schema),
-            "The connection is broken off (RST) after so many bytes of the answer, or of "
-                + "the request."
+            "The connection is reset (RST) after this number of bytes of the response or of the "
+                + "request."
         ),
         Key("tls", .node("whole"), "The TLS handshake fails."),
     ])
@@ -295,13 +296,13 @@ struct FaultKeys: KeyTable {
         Key(
             "of",
             .node(["anyOf": [["enum": ["answer", "request"]], ["$ref": "#/$defs/template"]]]),
-            "What drop-after counts; answer by default."
+            "The message whose bytes drop-after counts; answer by default."
         ),
         Key(
             "request",
             .node(NodeDecoder<Int>.integer(in: 1...1_000_000).schema),
-            "The only request of the step or call that is befallen, counted from one; "
-                + "every one by default."
+            "The number of the only request of the step or call that is affected, from 1; by "
+                + "default, all requests are."
         ),
     ])
 }

@@ -61,7 +61,7 @@ struct CallDecoder {
         diagnostics.error(
             "a call that is local is listed and never made",
             at: node,
-            hint: "it has neither requires, performs, then, returns, promises nor errors"
+            hint: "remove requires, performs, then, returns, promises and errors"
         )
     }
 

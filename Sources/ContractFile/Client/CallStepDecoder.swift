@@ -16,7 +16,7 @@ struct CallStepDecoder {
         else { return nil }
         if let reason = call.local {
             diagnostics.error(
-                "\(Excerpt.quoted(name)) is local, so that nothing of it can be tried",
+                "\(Excerpt.quoted(name)) is local, so a step cannot make it",
                 at: entry.value,
                 hint: reason
             )
@@ -37,7 +37,7 @@ struct CallStepDecoder {
     func refuseCallKeys(_ reader: KeyReader<StepKeys>) {
         for entry in reader.present(\.callKeys) {
             let name = Excerpt.quoted(entry.key.text ?? "")
-            diagnostics.error("\(name) goes with a call of the client", at: entry.key)
+            diagnostics.error("\(name) requires a call of the client", at: entry.key)
         }
     }
 
@@ -51,7 +51,7 @@ struct CallStepDecoder {
         guard let node = reader.value(\.callKeys, "as") else {
             if clients.count > 1 {
                 diagnostics.error(
-                    "the case has several clients; say which, as in \"as: \(known[0])\"",
+                    "the case has several clients; name one, as in \"as: \(known[0])\"",
                     at: reader.node
                 )
             }
@@ -99,7 +99,7 @@ struct CallStepDecoder {
     }
 }
 
-/// The steps that were begun in the background and that nobody has waited for.
+/// The background steps that no step has joined.
 struct StartedSteps {
     private var open: [(name: String, action: Step.Action, location: SourceLocation)] = []
 
@@ -135,12 +135,12 @@ struct StartedSteps {
         )
     }
 
-    /// Reports steps that nobody waits for: they would never be judged.
+    /// Reports background steps that no step joins: they would never be checked.
     func reportForgotten(_ diagnostics: Diagnostics) {
         for step in open {
             diagnostics.report(
                 Diagnostic(
-                    "nobody waits for \(Excerpt.quoted(step.name)), so that it is never judged",
+                    "no step joins \(Excerpt.quoted(step.name)), so it is never checked",
                     at: step.location,
                     hint: "add a step { join: \(step.name) }",
                     severity: .warning

@@ -141,12 +141,12 @@ extension RequirementDecoder {
     /// What is exclusive asks nothing.
     private func refuseAssert(_ reader: KeyReader<AssertKeys>, _ unless: YAMLNode?) {
         if let unless {
-            diagnostics.error("\"unless\" does not go with \"exclusive\"", at: unless)
+            diagnostics.error("\"unless\" cannot be combined with \"exclusive\"", at: unless)
         }
         let about = expectations.clientQueries(reader.part(\.query))
         guard let entry = Self.first(of: reader, about) else { return }
         let name = Excerpt.quoted(entry.key.text ?? "")
-        diagnostics.error("\(name) does not go with \"exclusive\"", at: entry.key)
+        diagnostics.error("\(name) cannot be combined with \"exclusive\"", at: entry.key)
     }
 }
 

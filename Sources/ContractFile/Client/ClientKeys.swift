@@ -5,7 +5,7 @@ struct ClientKeys: KeyTable {
     static let keys = Self()
     static let name = "client"
     static let outline = TableOutline(
-        "What the documents say of every call of the client library.",
+        "The client library: its state, its errors, and rules for all its calls.",
         examples: #"""
             - { summary: The iOS library, doc: "guide#Library", state: { token: null,
                 deviceId: "{{uuid}}" }, let: { id: { first: ["{{token}}", "{{deviceId}}"] } },
@@ -20,27 +20,27 @@ struct ClientKeys: KeyTable {
     let state = Key(
         "state",
         NodeDecoder.bindings.described(by: "clientState"),
-        "What a client remembers between its calls, with the values it starts from."
+        "The state that a client keeps between calls, with the initial values."
     )
     let bindings = Key(
         "let",
         .bindings,
-        "Values that are worked out at every use, from what the client remembers then."
+        "Values computed at every use, from the current state of the client."
     )
     let errors = Key(
         "errors",
         .entries(of: .mapping(ClientErrorKeys.self), names: "identifier"),
-        "The error codes that calls end with, each by the name the documents give it."
+        "The error codes that calls end with, by their names in the documents."
     )
     let requires = Key(
         "requires",
         .list(of: .mapping(RequestRequirementKeys.self)),
-        "What has to hold before every request of every call."
+        "Requirements for every request of every call."
     )
     let outcomes = Key(
         "outcomes",
         .list(of: .mapping(OutcomeKeys.self)),
-        "Which error follows from what came back, or did not; the first that fits counts."
+        "Errors that follow from a response or a missing response; the first match counts."
     )
 }
 
@@ -57,8 +57,8 @@ struct ClientErrorKeys: KeyTable {
             """#
     )
 
-    let domain = Key("domain", .string, "The family of codes it belongs to.")
-    let code = Key("code", .spelling, "The code, as the documents write it.")
+    let domain = Key("domain", .string, "The domain of the error code.")
+    let code = Key("code", .spelling, "The error code as the documents write it.")
     let facts = FactKeys()
 }
 
@@ -74,8 +74,8 @@ struct RequirementKeys: RequiringKeys {
     static let keys = Self()
     static let name = "requirement"
     static let outline = TableOutline(
-        "What has to hold before a call sends anything, and the error that the call ends "
-            + "with otherwise.",
+        "A requirement that is checked before a call sends anything, and the error that the call "
+            + "ends with otherwise.",
         rules: RequirementKeys.rules(AssertKeys.rules),
         examples: #"""
             - { state: token, equals: null, unless: { argument: name, equals: A }, else: failed }
@@ -93,13 +93,13 @@ struct RequirementKeys: RequiringKeys {
     let unless = Key(
         "unless",
         .node(AssertionKeys.self),
-        "An assert that makes the other one needless."
+        "An assert that makes the requirement unnecessary when it holds."
     )
     let exclusive = Key(
         "exclusive",
         .node("text"),
-        "A name, or a text with templates, of which no other call of the same client is "
-            + "in flight."
+        "A name, or a text with templates; it must differ from those of all calls of the same "
+            + "client that are in flight."
     )
     let assert = AssertKeys(client: [QueryKeys.state, QueryKeys.argument])
 
@@ -119,7 +119,7 @@ struct RequestRequirementKeys: RequiringKeys {
     static let keys = Self()
     static let name = "requestRequirement"
     static let outline = TableOutline(
-        "What has to hold before every request, and the error that its call ends with otherwise.",
+        "A requirement for every request, and the error that the call ends with otherwise.",
         rules: RequirementKeys.rules([
             [
                 "if": .has("request"),
@@ -147,13 +147,13 @@ struct RequestRequirementKeys: RequiringKeys {
     let unless = Key(
         "unless",
         .node(AssertionKeys.self),
-        "An assert that makes the other one needless."
+        "An assert that makes the requirement unnecessary when it holds."
     )
     let exclusive = Key(
         "exclusive",
         .node("text"),
-        "A name, or a text with templates, of which no other call of the same client is "
-            + "in flight."
+        "A name, or a text with templates; it must differ from those of all calls of the same "
+            + "client that are in flight."
     )
     let assert = AssertKeys(client: [QueryKeys.state, QueryKeys.nextRequest])
 }
@@ -162,7 +162,7 @@ struct OutcomeKeys: KeyTable {
     static let keys = Self()
     static let name = "outcome"
     static let outline = TableOutline(
-        "What has to have come of a request, and the error of the client that follows from it.",
+        "A condition on the outcome of a request, and the resulting error of the client.",
         examples: #"""
             - { when: { transport: timeout }, error: failed, basis: observed,
                 doc: "guide#Errors" }
@@ -173,8 +173,8 @@ struct OutcomeKeys: KeyTable {
     let when = Key(
         "when",
         .nodes("outcomeCondition"),
-        "One condition or several: `transport`, `error` or `response` alone, or an assert "
-            + "on the answer.",
+        "One condition or a list: `transport`, `error` or `response` alone, or an assert on the "
+            + "response.",
         required: true
     )
     let error = Key(
@@ -191,7 +191,7 @@ struct ExchangeConditionKeys: KeyTable {
     static let keys = Self()
     static let name = "exchangeCondition"
     static let outline = TableOutline(
-        "What came of a request as a whole.",
+        "The outcome of a request as a whole.",
         examples: #"""
             - { transport: { anyOf: [reset, refused] } }
             - { transport: "*" }
@@ -210,7 +210,7 @@ struct ExchangeConditionKeys: KeyTable {
                     ["$ref": "#/$defs/transportChoice"],
                 ]
             ]),
-            #"The ways of getting no answer that are meant; "*" for all of them."#
+            #"Ways to get no response; "*" for all of them."#
         ),
         Key(
             "error",
@@ -220,12 +220,12 @@ struct ExchangeConditionKeys: KeyTable {
                     ["type": "array", "minItems": 1, "items": ["type": ["string", "number"]]],
                 ]
             ]),
-            #"The rows of the catalogue that are meant; "*" for every failure."#
+            #"Rows of the catalogue; "*" for every failure."#
         ),
         Key(
             "response",
             .node(["enum": ["invalid"]]),
-            "An answer that is not what the contract says of the operation."
+            "A response that violates the contract of the operation."
         ),
     ])
 }
@@ -234,7 +234,7 @@ struct TransportChoiceKeys: KeyTable {
     static let keys = Self()
     static let name = "transportChoice"
     static let outline = TableOutline(
-        "One of several ways of getting no answer.",
+        "One of several ways to get no response.",
         examples: #"""
             - { anyOf: [timeout, dns] }
             """#
@@ -247,8 +247,7 @@ struct CallKeys: KeyTable {
     static let keys = Self()
     static let name = "call"
     static let outline = TableOutline(
-        "A call of the client library: what has to hold, which requests it sends, what it "
-            + "gives back.",
+        "A call of the client library: its requirements, its requests and its result.",
         rules: [
             [
                 "dependentSchemas": [
@@ -283,49 +282,50 @@ struct CallKeys: KeyTable {
     let arguments = Key(
         "arguments",
         .entries(of: .mapping("jsonSchema"), names: "valueName"),
-        "What the call takes, each with a JSON Schema; what a step does not give is null."
+        "The arguments of the call, each with a JSON Schema; an omitted argument is null."
     )
     let bindings = Key(
         "let",
         .bindings,
-        "Values drawn once for each call, after the arguments are known."
+        "Values computed once for each call, after its arguments."
     )
     let requires = Key(
         "requires",
         .list(of: .mapping(RequirementKeys.self)),
-        "What has to hold, in order, before anything is sent."
+        "Requirements that are checked in order before the first request."
     )
     let performs = Key(
         "performs",
         .list(of: .mapping(ClientRequestKeys.self)),
-        "The requests that the call sends, one after the other."
+        "The requests that the call sends, in order."
     )
     let then = Key(
         "then",
         .entries(of: .node("computed")),
-        "What the client remembers after a call that succeeded; expressions are computed."
+        "The state of the client after a successful call, by name; expressions are evaluated."
     )
     let returns = Key(
         "returns",
         .node("computed"),
-        "What the app gets; expressions are computed."
+        "The result that the app receives; expressions are evaluated."
     )
     let promises = Key(
         "promises",
         .entries(of: .mapping(PromiseKeys.self), names: "identifier"),
-        "What the documents promise about this call: with `error` an error of the client, "
-            + "else a behaviour."
+        "Promises of the documents about this call: with `error`, an error of the client; "
+            + "otherwise a behaviour."
     )
     let errors = Key(
         "errors",
         .list(of: .node("errorReference")),
-        "Errors of the client that this call can end with; each is a promise of that name."
+        "Errors of the client that this call can end with; each is a promise with the name of the "
+            + "error."
     )
     let local = Key(
         "local",
         .filled("a reason"),
-        "Why the call stays in the app and sends nothing: it is listed, and neither made "
-            + "nor counted."
+        "The reason why the call sends no request; such a call is listed, but neither made nor "
+            + "counted."
     )
 }
 
@@ -350,7 +350,11 @@ struct ClientRequestKeys: KeyTable {
             """#
     )
 
-    let when = Key("when", .node("asserts"), "The request is sent only when these hold.")
+    let when = Key(
+        "when",
+        .node("asserts"),
+        "Asserts; the request is sent only when all of them hold."
+    )
     let opening = KeyList(oneOf: [
         Key(
             "call",
@@ -361,15 +365,15 @@ struct ClientRequestKeys: KeyTable {
         Key(
             "request",
             .node(RequestKeys.self),
-            "A request of the call's own, instead of an operation's."
+            "A request that replaces the request of an operation."
         ),
     ])
-    let name = Key("name", .string, "What reports call the request.")
+    let name = Key("name", .string, "The name of the request in reports.")
     let changes = ChangeKeys(.ofRequest)
     let captures = Key(
         "captures",
         .captures,
-        "Values of the answer for later requests, for `then` and for `returns`; null when "
-            + "nothing is sent."
+        "Values of the response for later requests, `then` and `returns`; null if the request is "
+            + "not sent."
     )
 }

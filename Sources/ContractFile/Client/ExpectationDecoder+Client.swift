@@ -26,7 +26,7 @@ extension ExpectationDecoder {
         guard let scope = context.clientScope else {
             let name = Excerpt.quoted(first.key.text ?? "")
             diagnostics.error(
-                "\(name) asks about a client, and no client is at work",
+                "\(name) requires a call of a client",
                 at: first.key
             )
             return nil
@@ -110,7 +110,7 @@ extension ExpectationDecoder {
         }
         let name = query.key.text ?? ""
         guard Self.requestQueries.contains(name) else {
-            diagnostics.error("\(Excerpt.quoted(name)) is no part of a request", at: query.key)
+            diagnostics.error("\(Excerpt.quoted(name)) is not a part of a request", at: query.key)
             return nil
         }
         return AskedQuery(entry: query, request: number)
@@ -145,8 +145,8 @@ extension ExpectationDecoder {
         let name = entry.key.text ?? ""
         let reason =
             name == "argument"
-            ? "asks what a call was given, and no call is at work"
-            : "is known only when a call has ended"
+            ? "requires a call of a client"
+            : "is known only after a call"
         diagnostics.error("\(Excerpt.quoted(name)) \(reason)", at: entry.key)
     }
 }

@@ -110,9 +110,9 @@ struct DefectDecoder {
         rule.model = edits(reader[\.model], isLiteral: true)
         if let entry = reader.entry(\.model), rule.isOfTheService {
             diagnostics.error(
-                "a mistake of the client is none of the service",
+                "a defect of the client cannot change the service",
                 at: entry.key,
-                hint: "beside model: leave summary and breaks, and make two defects of it"
+                hint: "combine model: only with summary and breaks, or split it into two defects"
             )
         }
         rule.forges = reader[\.forge]

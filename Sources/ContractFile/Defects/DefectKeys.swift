@@ -4,7 +4,7 @@ struct DefectFileKeys: KeyTable {
     static let keys = Self()
     static let name = "defectFile"
     static let outline = TableOutline(
-        "Deliberate mistakes of a reference service, each of which breaks promises of the contracts."
+        "Deliberate defects of a reference service; each of them breaks promises of the contracts."
     )
 
     let defects = Key(
@@ -17,38 +17,38 @@ struct DefectFileKeys: KeyTable {
     let service = Key(
         "service",
         .filled("the name of a service"),
-        "The service that gets them.",
+        "The service that gets the defects.",
         required: true,
         examples: ["ncmb"]
     )
     let relative = Key(
         "relative",
         .filled("the name of a service"),
-        "A service that answers the same requests; `borrowed` names defects of it."
+        "A service that accepts the same requests; `borrowed` names defects of it."
     )
     let leading = DefaultKey(
         "leading",
         .integer(in: 0...16),
         default: 0,
         0,
-        "How many segments of a path come before those that `calls` name. A message has them in `base`."
+        "The number of path segments before those that `calls` name. A message has them in `base`."
     )
     let calls = Key(
         "calls",
         .entries(of: .oneOrMany(of: .string)),
-        "Requests by name: a method, a space and a path, or several. `*` stands for any part of a "
-            + "segment, `**` at the end for any further segments.",
+        "Requests by name: a method, a space and a path, or a list of these. `*` matches any part "
+            + "of a segment, `**` at the end any further segments.",
         examples: [["message": ["POST messages", "PUT reservations/*"]]]
     )
     let found = Key(
         "found",
         .node("messageConditions"),
-        "What tells the response to a `look` that found what is meant."
+        "Conditions on the response to a `look`; the defect applies only when they hold."
     )
     let replies = Key(
         "replies",
         .entries(of: .mapping(ReplyKeys.self)),
-        "Responses by name, which stand in for those of the service."
+        "Responses by name, which replace those of the service."
     )
     let list = Key(
         "list",
@@ -59,14 +59,14 @@ struct DefectFileKeys: KeyTable {
     let contradictions = Key(
         "contradictions",
         .entries(of: .entries(of: .oneOrMany(of: .string))),
-        "By document and statement of its inventory: the defects that make the statement false and "
-            + "leave the rest true, one for each part of it.",
+        "By document and statement of its inventory: the defects that make the statement false "
+            + "and leave the others true, one for each part of it.",
         examples: [["guide": ["both-times": ["both-times-accepted"]]]]
     )
     let borrowed = Key(
         "borrowed",
         .entries(of: .oneOrMany(of: .string)),
-        "Defects of the relative, each with the promises that it breaks here."
+        "Defects of the relative, each with the promises that it breaks in this service."
     )
 }
 
@@ -80,18 +80,18 @@ struct ReplyKeys: KeyTable {
             """#
     )
 
-    let status = Key("status", .integer(in: 100...599), "Its status.", required: true)
-    let headers = Key("headers", .mapping, "Its header fields, by names in lower case.")
-    let json = Key("json", .node(.any), "Its body; empty without this key.")
+    let status = Key("status", .integer(in: 100...599), "The status code.", required: true)
+    let headers = Key("headers", .mapping, "The header fields, with names in lower case.")
+    let json = Key("json", .node(.any), "The body as JSON; empty by default.")
 }
 
 struct DefectKeys: KeyTable {
     static let keys = Self()
     static let name = "defect"
     static let outline = TableOutline(
-        "One mistake. It concerns requests for which `on`, `when`, `answered` and `look` hold: states "
-            + "change, then the request is asked as `request` makes it, and `reply` and `response` make "
-            + "of its response what the client gets.",
+        "One defect. It applies to requests that match `on`, `when`, `answered` and `look`: "
+            + "states change, the service receives the request as `request` changes it, and "
+            + "`reply` and `response` determine the response to the client.",
         examples: #"""
             - { summary: What is created is answered with 200, breaks: createPush,
                 answered: { status: 201 }, response: { set: { status: 200 } } }
@@ -108,59 +108,69 @@ struct DefectKeys: KeyTable {
     let summary = Key(
         "summary",
         .filled("a sentence"),
-        "What the service does wrong.",
+        "The wrong behaviour of the service, in one sentence.",
         required: true
     )
     let breaks = Key(
         "breaks",
         .oneOrMany(of: .string),
-        "The promises that it breaks, by the names of coverage; it may break others too."
+        "The promises that it breaks, by their names in coverage; it can break others too."
     )
     let on = Key(
         "on",
         .oneOrMany(of: .string),
-        "The requests that it concerns: names of `calls`, or a method and a path; all without this key."
+        "The requests that it applies to: names of `calls`, or a method and a path; by default "
+            + "all."
     )
-    let when = Key("when", .node("messageConditions"), "What such a request must have.")
+    let when = Key("when", .node("messageConditions"), "Conditions on such a request.")
     let answered = Key(
         "answered",
         .node("messageConditions"),
-        "What the response to the unchanged request must be; without this key that is not asked."
+        "Conditions on the response to the unchanged request; by default the response is not "
+            + "checked."
     )
     let look = Key(
         "look",
         .node("messageEdits"),
-        "Makes of the request one that only looks; its response must be as `found` says."
+        "Turns the request into one that only reads; its response must meet `found`."
     )
     let begin = Key("begin", .oneOrMany(of: .string), "Provider states that begin first.")
     let end = Key("end", .oneOrMany(of: .string), "Provider states that end first.")
     let before = Key(
         "before",
         .node("messageEdits"),
-        "Makes of the request another, asked before it."
+        "Turns the request into another one, which is sent before it."
     )
-    let request = Key("request", .node("messageEdits"), "What is asked in place of the request.")
-    let reply = Key("reply", .string, "The name of a response that is given without asking.")
-    let after = Key("after", .node("messageEdits"), "Makes of the request another, asked after it.")
-    let response = Key("response", .node("messageEdits"), "What becomes of the response.")
+    let request = Key("request", .node("messageEdits"), "Changes to the request.")
+    let reply = Key(
+        "reply",
+        .string,
+        "The name of a response that is sent without calling the service."
+    )
+    let after = Key(
+        "after",
+        .node("messageEdits"),
+        "Turns the request into another one, which is sent after it."
+    )
+    let response = Key("response", .node("messageEdits"), "Changes to the response.")
     let notification = Key(
         "notification",
         .node("messageEdits"),
-        "What becomes of the content that devices get."
+        "Changes to the content that devices receive."
     )
     let model = Key(
         "model",
         .node("messageEdits"),
-        "What becomes of the contracts: a mistake of the client that they describe, which no request "
-            + "to the service can show. Values are taken as they stand. No other key goes with it but "
-            + "`summary` and `breaks`."
+        "Changes to the contracts: a defect of the client that they describe, which no request to "
+            + "the service can show. Values are literal. Only `summary` and `breaks` can be "
+            + "combined with it."
     )
     let forge = DefaultKey(
         "forge",
         .boolean,
         default: false,
         false,
-        "Whether a changed request is good where the original was not signed as it must be."
+        "Whether a changed request is accepted even if the original was not signed correctly."
     )
 }
 
@@ -177,21 +187,25 @@ struct MessageEditKeys: KeyTable {
             """#
     )
 
-    let each = Key("each", .string, "The parts that are changed, each as if it were the message.")
-    let when = Key("when", .node("messageConditions"), "What the message must have.")
+    let each = Key(
+        "each",
+        .string,
+        "The parts to change; each is treated as if it were the message."
+    )
+    let when = Key("when", .node("messageConditions"), "Conditions on the message.")
     let set = Key(
         "set",
         .mapping,
-        "Values by place; in texts `{{PLACE}}` stands for what is there. What leads to the place has to be "
-            + "there."
+        "Values by place; `{{PLACE}}` in a text inserts a value of the message. The path to the "
+            + "place must exist."
     )
-    let replace = Key("replace", .mapping, "The same, only where something is there already.")
-    let remove = Key("remove", .oneOrMany(of: .string), "Places that are taken away.")
+    let replace = Key("replace", .mapping, "Like `set`, but only where a value exists.")
+    let remove = Key("remove", .oneOrMany(of: .string), "Places to remove.")
     let change = Key(
         "change",
         .mapping,
-        "By place what becomes of the value: filters, and `reverse`, `dropFirst`, `dropLast`, "
-            + "`{ keep: N }`, `{ add: N }`, `{ append: VALUE }`, `{ later: SECONDS }` of a time."
+        "Changes of values by place: filters, and `reverse`, `dropFirst`, `dropLast`, `{ keep: N "
+            + "}`, `{ add: N }`, `{ append: VALUE }`, `{ later: SECONDS }` for a time."
     )
 }
 
@@ -201,11 +215,11 @@ extension ValueDefinitions {
         #"""
         {
           "messageConditions": {
-            "description": "Values or predicates by place, all of which must hold; a list of such mappings where one place has several.",
+            "description": "Values or predicates by place, all of which must hold; a list of such mappings if one place has several.",
             "type": ["object", "array"]
           },
           "messageEdits": {
-            "description": "One edit, or several in a list.",
+            "description": "One edit or a list.",
             "anyOf": [
               { "$ref": "#/$defs/messageEdit" },
               { "type": "array", "items": { "$ref": "#/$defs/messageEdit" } }

@@ -16,7 +16,7 @@ package struct DiagnosticList: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// Collects what is wrong while a file is read, so that one run shows all of it.
 ///
-/// One collector is handed through all decoders of a file. It is not `Sendable`: whoever reads the
+/// One collector is handed through all decoders of a file. It is not `Sendable`: the reader of the
 /// file owns it.
 package final class Diagnostics {
     /// In the order in which they were reported.

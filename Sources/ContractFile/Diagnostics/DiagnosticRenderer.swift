@@ -21,7 +21,7 @@ package struct DiagnosticRenderer {
     /// - Parameters:
     ///   - sources: The files; diagnostics that point elsewhere are written without a source line.
     ///   - usesColor: Whether to write colours for a terminal.
-    ///   - limit: How many diagnostics are written out; of more only the number is told.
+    ///   - limit: How many diagnostics are written out; of the others only the number is reported.
     package init(sources: [SourceText], usesColor: Bool = false, limit: Int = 100) {
         self.sources = Dictionary(sources.map { ($0.file, $0) }) { first, _ in first }
         self.usesColor = usesColor
@@ -30,7 +30,7 @@ package struct DiagnosticRenderer {
 
     /// Writes the diagnostics by file, line and column, each once, then how many there are.
     ///
-    /// - Returns: Lines that end in a line feed; empty when there are no diagnostics.
+    /// - Returns: Lines that end in a line feed; empty without diagnostics.
     package func render(_ diagnostics: [Diagnostic]) -> String {
         let sorted = Self.sorted(diagnostics)
         guard !sorted.isEmpty else { return "" }

@@ -21,7 +21,7 @@ enum DisplayWidth {
 
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
-        // A kana voicing mark combines with what stands before it.
+        // A kana voicing mark combines with the preceding character.
         case 0x3099, 0x309A: false
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
             0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

@@ -77,7 +77,7 @@ extension ExpectationDecoder {
     ) -> PredicateTemplate? {
         if let beside { return predicate(beside, tolerance, .any) }
         if let tolerance {
-            diagnostics.error("\"within\" goes with \"equals\", which is not there", at: tolerance)
+            diagnostics.error("\"within\" requires \"equals\"", at: tolerance)
         }
         let name = query.key.text ?? ""
         if QueryTemplate.withoutArgument.contains(name), !query.value.isNull {
@@ -204,7 +204,7 @@ extension ExpectationDecoder {
     private func refuseValue(_ entry: YAMLNode.Entry) {
         let name = entry.key.text ?? ""
         diagnostics.error(
-            "\(Excerpt.quoted(name)) has a value and a predicate beside it; one of them is enough",
+            "\(Excerpt.quoted(name)) has both a value and a predicate; remove one of them",
             at: entry.value
         )
     }
@@ -228,7 +228,7 @@ extension ExpectationDecoder {
             diagnostics.warning(
                 "\(pattern)",
                 at: node,
-                hint: "match() and search() of a pattern that is none never hold"
+                hint: "match() and search() with an invalid pattern are never true"
             )
         }
     }

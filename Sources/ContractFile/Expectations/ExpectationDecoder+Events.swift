@@ -3,7 +3,7 @@ import HTTP
 import JSON
 
 extension ExpectationDecoder {
-    /// Reads `events: { for: 5s, count: 3 }`: how much is read, and that so much has to come.
+    /// Reads `events: { for: 5s, count: 3 }`: the time and number of events to read.
     func addEvents(_ node: YAMLNode, _ basis: Basis, to expectation: inout ExpectationTemplate) {
         guard let reader = KeyReader(node, of: "events", EventsKeys.self, diagnostics) else {
             return

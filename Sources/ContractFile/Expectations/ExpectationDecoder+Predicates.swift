@@ -73,7 +73,7 @@ extension ExpectationDecoder {
             let hint = Diagnostics.suggestion(for: name, among: PredicateForm.names)
         else { return }
         diagnostics.warning(
-            "\(Excerpt.quoted(name)) is no predicate, so this is a value to equal",
+            "\(Excerpt.quoted(name)) is not a predicate, so this is a value to equal",
             at: entries[0].key,
             hint: hint
         )
@@ -101,7 +101,7 @@ extension ExpectationDecoder {
         }
         if let tolerance, !form.takesTolerance {
             diagnostics.error(
-                "\"within\" goes with \"equals\", not with \(Excerpt.quoted(form.name))",
+                "\"within\" requires \"equals\", got \(Excerpt.quoted(form.name))",
                 at: tolerance
             )
         }

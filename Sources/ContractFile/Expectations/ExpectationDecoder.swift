@@ -55,14 +55,14 @@ struct ExpectationDecoder {
         guard let entry = reader.entry(\.declared) else { return nil }
         for name in ["error", "status", "transport"] where reader.node[name] != nil {
             diagnostics.error(
-                "\"declared\" leaves open what \(Excerpt.quoted(name)) beside it says",
+                "\"declared\" cannot be combined with \(Excerpt.quoted(name))",
                 at: entry.key,
                 hint: "leave one of them out"
             )
         }
         if context.clientScope != nil {
             diagnostics.error(
-                "\"declared\" is asked of the answer to a request, and this is a call of the client",
+                "\"declared\" applies to responses, but this is a call of the client",
                 at: entry.key
             )
         }
@@ -106,7 +106,7 @@ struct ExpectationDecoder {
     ) -> BodyMatcher.ArrayOrder {
         if let entry = reader.entry(\.arrays), examples.allSatisfy({ $0.mode == .like }) {
             diagnostics.error(
-                "\"arrays\" goes with \"contains\" or \"equals\", which are not there",
+                "\"arrays\" requires \"contains\" or \"equals\"",
                 at: entry.key
             )
         }
@@ -215,7 +215,10 @@ extension ExpectationDecoder {
     private func check(_ arguments: [YAMLNode], against entry: ErrorEntry, at node: YAMLNode) {
         let id = Excerpt.quoted(entry.id)
         guard let message = entry.message else {
-            diagnostics.error("error \(id) has no message to put \(arguments.count) in", at: node)
+            diagnostics.error(
+                "error \(id) has no message to insert \(arguments.count) into",
+                at: node
+            )
             return
         }
         let unused = arguments.indices.first { !message.contains("{\($0)}") }

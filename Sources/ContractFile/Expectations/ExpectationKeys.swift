@@ -17,7 +17,7 @@ struct ExpectedKeys: KeyGroup {
         .choice,
         default: BodyMatcher.ArrayOrder.ordered,
         "ordered",
-        "Whether the elements of lists come in the order of `contains` or `equals` beside it."
+        "Whether the elements of lists must be in the order of `contains` or `equals`."
     )
     let asserts = Key("asserts", .node("asserts"))
     let encoded = DefaultKey(
@@ -25,8 +25,8 @@ struct ExpectedKeys: KeyGroup {
         .boolean,
         default: false,
         false,
-        "Whether the body is taken as it came; by default the codings that Content-Encoding names "
-            + "are undone."
+        "Whether the body is checked as received; by default it is decoded as Content-Encoding "
+            + "specifies."
     )
 
     let events = Key("events", .node(EventsKeys.self))
@@ -41,7 +41,7 @@ struct ExpectationKeys: KeyTable {
     static let keys = Self()
     static let name = "expectation"
     static let outline = TableOutline(
-        "What the answer has to be.",
+        "The expected response.",
         filling: .whole,
         rules: ExpectedKeys.rules,
         examples: #"""
@@ -58,20 +58,20 @@ struct ExpectationKeys: KeyTable {
     let error = Key(
         "error",
         .node("errorReference"),
-        "The error of the catalogue that the answer has to be; of a call, the client's "
-            + "error it has to end with."
+        "The error of the catalogue that the response must be; for a call, the error of the "
+            + "client that it must end with."
     )
     let requests = Key(
         "requests",
         .node("countOrPredicate"),
-        "How many requests the step sends: a number, or a predicate on it."
+        "The number of requests that the step sends: a number or a predicate."
     )
     let transport = Key("transport", .transport)
     let declared = Key(
         "declared",
         NodeDecoder<DeclaredOutcome>.choice,
-        "Whatever the contract declares: a success of the operation, a failure of the catalogue, "
-            + "or any of the two; `accepted`: any status below 400, whatever else the response holds."
+        "Any response that the contract declares: a success of the operation, a failure of the "
+            + "catalogue, or either; `accepted`: any status below 400, with any content."
     )
 }
 
@@ -79,8 +79,8 @@ struct EventsKeys: KeyTable {
     static let keys = Self()
     static let name = "events"
     static let outline = TableOutline(
-        "How much is read of an event stream, which JSON checks see as the list of its events: each "
-            + "has `event`, `data`, `id`, `retry`, and `value` where the data are JSON.",
+        "How much of an event stream is read; JSON checks see the list of its events: each has "
+            + "`event`, `data`, `id`, `retry`, and `value` if the data are JSON.",
         filling: .keys,
         examples: #"""
             - { for: 2s, count: 3 }
@@ -92,13 +92,13 @@ struct EventsKeys: KeyTable {
         .duration,
         default: EventStreamLimit.standardDuration,
         "5s",
-        "How long events are waited for once the head of the answer has come."
+        "How long to wait for events after the head of the response."
     )
     let count = Key(
         "count",
         .integer(in: 1...100_000),
-        "How many events have to come, with which reading ends; without it one has to, and all that "
-            + "come in the time are read."
+        "The number of events that must arrive, after which reading ends; without it, at least "
+            + "one must arrive, and all events within the time are read."
     )
 }
 
@@ -106,7 +106,7 @@ struct AssertionKeys: KeyTable {
     static let keys = Self()
     static let name = "assertion"
     static let outline = TableOutline(
-        "One query, filters if need be, and one predicate.",
+        "One query, optional filters, and one predicate.",
         filling: .whole,
         rules: [.unlessFilled(AssertKeys.rules[0])],
         examples: #"""
@@ -145,7 +145,7 @@ struct CaptureKeys: KeyTable {
     static let keys = Self()
     static let name = "capture"
     static let outline = TableOutline(
-        "One query, and filters if need be.",
+        "One query and optional filters.",
         filling: .whole,
         rules: [.unlessFilled(.ref("onlyQuery"))],
         examples: #"""

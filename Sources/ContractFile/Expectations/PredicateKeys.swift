@@ -25,7 +25,7 @@ struct PredicateKeys: KeyTable {
     static let within = Key(
         "within",
         .node(["type": ["number", "string"], "pattern": "\\{\\{"]),
-        "Beside `equals`: how far apart the numbers may be."
+        "The tolerance of `equals`: the largest allowed difference of two numbers."
     )
 
     private static func lines(_ text: (PredicateForm) -> String) -> String {

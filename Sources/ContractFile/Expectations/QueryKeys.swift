@@ -56,64 +56,63 @@ struct QueryKeys: KeyGroup {
             "status",
             "statusOrPredicate",
             "The status code.",
-            "The status code: a number, or a predicate on it."
+            "The status code: a number or a predicate."
         ),
         Plain(
             "version",
             "scalarOrPredicate",
-            "The version of HTTP.",
-            #"The version of HTTP, for example "1.1": a text, or a predicate on it."#
+            "The HTTP version.",
+            #"The HTTP version, for example "1.1": a text or a predicate."#
         ),
         Plain(
             "body",
             "valueOrPredicate",
             "The body as text.",
-            "The body as text, or as bytes when it is no UTF-8: a text, or a predicate on it."
+            "The body as text, or as bytes if it is not UTF-8: a text or a predicate."
         ),
         Plain(
             "bytes",
             "countOrPredicate",
             "The body as bytes.",
-            "How many bytes the body has; beside another query, how many bytes that text "
-                + "takes in UTF-8: a number, or a predicate on it."
+            "The number of bytes of the body or, with another query, of its text in UTF-8: a "
+                + "number or a predicate."
         ),
         Plain(
             "sha256",
             "scalarOrPredicate",
             "The SHA-256 of the body.",
-            "The SHA-256 of the body as 64 lower-case hexadecimal digits: a text, or a "
-                + "predicate on it."
+            "The SHA-256 of the body as 64 lower-case hexadecimal digits: a text or a predicate."
         ),
         Plain(
             "redirect",
             "scalarOrPredicate",
-            "Where the answer redirects to.",
-            "Where the answer redirects to, as a whole URL: a text, or a predicate on it."
+            "The target of the redirect.",
+            "The target of the redirect as a complete URL: a text or a predicate."
         ),
         Plain(
             "duration",
             "scalarOrPredicate",
-            "How long the exchange took up to the end of a phase, in milliseconds.",
-            "How long the exchange took, in milliseconds: a predicate; or, beside a "
-                + "predicate, up to which phase."
+            "The duration of the exchange up to the end of a phase, in milliseconds.",
+            "The duration of the exchange in milliseconds: a predicate; or, with a separate "
+                + "predicate, the phase at whose end the measurement stops."
         ),
         Plain(
             "url",
             "scalarOrPredicate",
-            "The address of the request.",
-            "The address of the request: a text, or a predicate on it."
+            "The URL of the request.",
+            "The URL of the request: a text or a predicate."
         ),
         Plain(
             "method",
             "scalarOrPredicate",
             "The method of the request.",
-            "The method of the request: a text, or a predicate on it."
+            "The method of the request: a text or a predicate."
         ),
         Plain(
             "path",
             "scalarOrPredicate",
-            "The path of the request as it was sent.",
-            "The path of the request as it was sent: a text, or a predicate on it."
+            "The path of the request as sent.",
+            "The path of the request as sent: a text or a predicate."
         ),
     ]
 }
@@ -123,22 +122,22 @@ struct QueryKeys: KeyGroup {
 extension QueryKeys {
     private static let name: NodeDecoder<YAMLNode> = .node(["type": "string", "minLength": 1])
 
-    static let state = Key("state", name, "What the client remembers under a name.")
-    static let argument = Key("argument", name, "What the call was given under a name.")
+    static let state = Key("state", name, "A value of the client's state, by name.")
+    static let argument = Key("argument", name, "An argument of the call, by name.")
     static let result = Key(
         "result",
         .node("jsonpathQuery"),
-        "What a JSONPath finds in what the call gave back."
+        "The values that a JSONPath selects in the result of the call."
     )
     static let request = Key(
         "request",
         .node(NodeDecoder<Int>.integer(in: 1...1_000).schema),
-        "Which request of the call the query beside it is about, counted from 1."
+        "The number of the request of the call, from 1, that the other query applies to."
     )
     static let nextRequest = Key(
         "request",
         .node(["enum": ["url", "method", "path", "body"]]),
-        "A part of the request that is about to be sent."
+        "A part of the request to be sent."
     )
     /// Those that can be asked once a call has ended.
     static let ofAnsweredCalls = [state, argument, result, request]

@@ -3,13 +3,13 @@ import JSON
 
 /// Reads contract files, each once, however many others use it.
 ///
-/// It is not `Sendable`: whoever reads the files owns it.
+/// It is not `Sendable`: the reader of the files owns it.
 package final class ContractLibrary {
     let session: ReadingSession
     private var loaded: [String: DecodingContext] = [:]
     /// The files being read, to find circles of `use`.
     private var open: [String] = []
-    /// What stands in files that were looked into and not read yet; `nil` for what is no YAML.
+    /// Content of files that were parsed but not decoded yet; `nil` for invalid YAML.
     private var roots: [String: YAMLNode?] = [:]
     /// What becomes of every contract before it is read.
     private let edits: [MessageEdit]
@@ -216,7 +216,7 @@ package final class ContractLibrary {
             }
             if let first = open.firstIndex(of: path) {
                 let circle = (open[first...] + [path]).joined(separator: " uses ")
-                diagnostics.error("files use each other in a circle: \(circle)", at: element)
+                diagnostics.error("cyclic \"use\": \(circle)", at: element)
                 context.isComplete = false
                 continue
             }

@@ -12,7 +12,7 @@ package enum FilePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Without `.` and, where it can be told, without `..`, so that one file has one name.
+    /// Without `.` and, where possible, without `..`, so that one file has one name.
     package static func normalized(_ path: String) -> String {
         let isAbsolute = path.hasPrefix("/")
         var parts: [Substring] = []

@@ -1,7 +1,7 @@
 /// The folders below which contracts and load profiles may name files: what requests and answers send,
 /// and tables of rows and of recipients.
 ///
-/// A contract may come from somebody else; what it sends must not be any file that its user can read.
+/// A contract can come from another person; it must not send arbitrary files of its user.
 package struct FileRoots: Hashable, Sendable {
     /// From `--file-root`; when there is one, no other folder counts.
     private let named: [String]
@@ -40,7 +40,7 @@ package struct FileRoots: Hashable, Sendable {
         throw FileSourceError(
             path: path,
             reason:
-                "it lies outside of \(first); name a folder that holds it with --file-root FOLDER"
+                "it is outside \(first); name a folder that contains it with --file-root FOLDER"
         )
     }
 

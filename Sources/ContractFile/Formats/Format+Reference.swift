@@ -10,8 +10,8 @@ extension Format {
             "",
             root.outline.doc ?? "",
             "",
-            "This chapter is made from the tables by which files are read. In every mapping, keys "
-                + "that begin with `x-` are remarks of the author's.",
+            "This chapter is generated from the tables that the decoders use. In every mapping, "
+                + "keys that begin with `x-` are your own remarks and are ignored.",
         ]
         let sections = ([root] + tables).map { section($0).joined(separator: "\n") }
         let values = definitions.compactMap(value)
@@ -31,7 +31,7 @@ extension Format {
         }
         for names in table.keys.choices where names.count > 1 {
             let list = names.map { "`\($0)`" }.joined(separator: ", ")
-            lines += ["", "Exactly one of \(list) is there."]
+            lines += ["", "Exactly one of \(list) is required."]
         }
         return outline.text.isEmpty ? lines : lines + ["", "```text", outline.text, "```"]
     }
@@ -92,7 +92,7 @@ extension Format {
         }
     }
 
-    /// A line of the list of values; `nil` for what says nothing of itself.
+    /// A line of the list of values; `nil` without a description.
     private func value(_ definition: JSONObject.Member) -> String? {
         guard let description = definition.value["description"]?.stringValue else { return nil }
         return "- `\(definition.name)`: \(description)"

@@ -9,7 +9,7 @@ package struct Format: Sendable {
     let root: any KeyTable.Type
     /// The mappings in it, each once.
     let tables: [any KeyTable.Type]
-    /// Sorts of values that are no mappings with keys of their own, by name.
+    /// Kinds of values that are not mappings with their own keys, by name.
     let definitions: [JSONObject.Member]
     /// A format whose definitions this one may refer to, and where its schema lies.
     var base: Base?
@@ -18,7 +18,7 @@ package struct Format: Sendable {
     struct Base: Sendable {
         let tables: [any KeyTable.Type]
         let definitions: [JSONObject.Member]
-        let path: String
+        var path: String
 
         init(_ format: Format, path: String) {
             tables = format.tables
@@ -41,6 +41,15 @@ package struct Format: Sendable {
 }
 
 extension Format {
+    /// The same format with the schema of the other one in the same folder.
+    package var inOneFolder: Format {
+        var format = self
+        if let path = base?.path {
+            format.base?.path = String(path.split(separator: "/").last ?? "")
+        }
+        return format
+    }
+
     /// The schema by which editors complete and check files, without a line end at its end.
     package var editorSchema: String {
         var schema: JSONValue = [
@@ -147,8 +156,8 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - width: How many characters a line may have.
-    ///   - indent: How many stand before the text's second line and those after it.
-    ///   - used: How many stand before its first line.
+    ///   - indent: The indentation of the second and later lines.
+    ///   - used: The number of characters before its first line.
     /// - Returns: The text, without a line end.
     func laidOut(width: Int, indent: Int = 0, after used: Int = 0) -> String {
         let line = spaced

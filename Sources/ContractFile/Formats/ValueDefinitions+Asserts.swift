@@ -6,17 +6,17 @@ extension ValueDefinitions {
         #"""
         {
             "expectedStatus": {
-              "description": "The status code, or a predicate on it: { gte: 400 }.",
+              "description": "The status code, or a predicate: { gte: 400 }.",
               "$ref": "#/$defs/statusOrPredicate",
               "examples": [201]
             },
             "signed": {
-              "description": "Whether the answer carries a signature: true, false, or optional; true by default where the security scheme signs answers.",
+              "description": "Whether the response is signed: true, false, or optional; by default true if the security scheme signs responses.",
               "anyOf": [{ "enum": [true, false, "optional"] }, { "$ref": "#/$defs/template" }],
               "examples": [false]
             },
             "transport": {
-              "description": "The ways of getting no answer that are expected.",
+              "description": "Expected ways to get no response.",
               "anyOf": [
                 { "$ref": "#/$defs/transportKind" },
                 { "type": "array", "items": { "$ref": "#/$defs/transportKind" } }
@@ -24,21 +24,21 @@ extension ValueDefinitions {
               "examples": ["timeout"]
             },
             "bodySchema": {
-              "description": "A JSON Schema (draft 2020-12) that the body keeps to.",
+              "description": "A JSON Schema (draft 2020-12) for the body.",
               "$ref": "#/$defs/jsonSchema",
               "examples": [{ "$ref": "#/schemas/Created" }]
             },
             "like": {
-              "description": "An example of the body: the same names and types, whatever the values; the first element stands for all of a list."
+              "description": "An example of the body: the same names and types, with any values; the first element of a list describes all of its elements."
             },
             "containedBody": {
-              "description": "What the body contains: exactly these values; objects may have more names."
+              "description": "Values that the body contains; objects can have further members."
             },
             "equalBody": {
-              "description": "What the body is: exactly these values and nothing else."
+              "description": "The complete body: exactly these values and nothing else."
             },
             "asserts": {
-              "description": "Asserts that must hold: a list, or one alone.",
+              "description": "One assert or a list; all of them must hold.",
               "anyOf": [
                 { "type": "array", "items": { "$ref": "#/$defs/assertion" } },
                 { "$ref": "#/$defs/assertion" }
@@ -49,7 +49,7 @@ extension ValueDefinitions {
               "anyOf": [
                 { "$ref": "#/$defs/predicate" },
                 {
-                  "description": "A value to equal.",
+                  "description": "An equal value.",
                   "not": {
                     "type": "object",
                     "allOf": [{ "$ref": "#/$defs/hasPredicate" }],
@@ -138,35 +138,35 @@ extension ValueDefinitions {
               "anyOf": [{ "type": ["number", "string"] }, { "$ref": "#/$defs/textExpression" }]
             },
             "headerQuery": {
-              "description": "The header field of this name; a repeated one gives a list.",
+              "description": "The header field with this name; a repeated field gives a list.",
               "type": "string",
               "minLength": 1
             },
             "cookieQuery": {
-              "description": "The cookie of this name, or with NAME[Attribute] an attribute of it.",
+              "description": "The cookie with this name; NAME[Attribute] is one of its attributes.",
               "type": "string",
               "minLength": 1
             },
             "jsonpathQuery": {
-              "description": "What this JSONPath (RFC 9535) finds in the body.",
+              "description": "The values that this JSONPath (RFC 9535) selects in the body.",
               "type": "string",
               "pattern": "^\\$|\\{\\{",
               "examples": ["$.results[*].objectId"]
             },
             "xpathQuery": {
-              "description": "What this XPath 1.0 finds in an XML body: each node's text, or the value it works out; prefixes are those of `namespaces`.",
+              "description": "The nodes that this XPath 1.0 selects in an XML body, as texts, or the value that it computes; prefixes are those of `namespaces`.",
               "type": "string",
               "minLength": 1,
               "examples": ["/feed/entry/@id", "count(//*[local-name() = 'entry'])"]
             },
             "formQuery": {
-              "description": "The field of this name in the form of the request.",
+              "description": "The field with this name in the form of the request.",
               "type": "string",
               "minLength": 1
             },
             "bareQuery": { "anyOf": [{ "enum": [true, null] }, { "$ref": "#/$defs/rowValue" }] },
             "filters": {
-              "description": "Changes to what was found, before it is judged or kept: a list, or one alone.",
+              "description": "Filters that change the value before it is checked or captured: one or a list.",
               "anyOf": [
                 { "type": "array", "items": { "$ref": "#/$defs/filter" } },
                 { "$ref": "#/$defs/filter" }
@@ -181,23 +181,23 @@ extension ValueDefinitions {
               ]
             },
             "filterWithArgument": {
-              "description": "A change with an argument.",
+              "description": "A filter with an argument.",
               "type": "object",
               "minProperties": 1,
               "maxProperties": 1,
               "properties": {
                 "jsonpath": {
-                  "description": "What this JSONPath finds in the value.",
+                  "description": "The values that this JSONPath selects in the value.",
                   "type": "string",
                   "pattern": "^\\$|\\{\\{"
                 },
                 "regex": {
-                  "description": "The first group of the first match of this expression (ECMA-262), or the whole match without groups.",
+                  "description": "The first group of the first match of this regular expression (ECMA-262), or the complete match if it has no groups.",
                   "type": "string",
                   "format": "regex"
                 },
                 "replace": {
-                  "description": "The text with every occurrence of the first of these texts replaced by the second.",
+                  "description": "The text, with every occurrence of the first of these texts replaced by the second.",
                   "type": ["array", "string"],
                   "pattern": "\\{\\{",
                   "minItems": 2,
@@ -209,11 +209,11 @@ extension ValueDefinitions {
                   "type": "string"
                 },
                 "split": {
-                  "description": "The parts of a text between these separators.",
+                  "description": "The parts of a text between occurrences of this separator.",
                   "type": "string"
                 },
                 "nth": {
-                  "description": "One element of a list; counts from zero, and from the end when negative.",
+                  "description": "One element of a list, by index from 0; a negative index counts from the end.",
                   "type": ["integer", "string"],
                   "pattern": "\\{\\{"
                 }

@@ -6,7 +6,7 @@ extension ValueDefinitions {
         #"""
         {
             "computed": {
-              "description": "A value, or one that is computed by `json`, `base64`, `join`, `repeat`, `text` or `first`.",
+              "description": "A value, or an expression: `json`, `base64`, `join`, `repeat`, `text` or `first`.",
               "items": { "$ref": "#/$defs/computed" },
               "if": { "type": "object", "required": ["json"], "maxProperties": 1 },
               "then": true,
@@ -92,7 +92,7 @@ extension ValueDefinitions {
               ]
             },
             "textPart": {
-              "description": "What becomes a text: a scalar, or an expression that gives one.",
+              "description": "A scalar, or an expression that gives one; it becomes a text.",
               "not": { "type": "array" },
               "if": { "type": "object" },
               "then": {
@@ -107,11 +107,11 @@ extension ValueDefinitions {
               }
             },
             "computedField": {
-              "description": "A value, a list of values for a name that is sent several times, or one that is computed: `{ json: … }`.",
+              "description": "A value, a list of values for a repeated name, or an expression: `{ json: … }`.",
               "anyOf": [{ "$ref": "#/$defs/fieldValue" }, { "$ref": "#/$defs/expression" }]
             },
             "expression": {
-              "description": "A value that is computed.",
+              "description": "A computed value.",
               "type": "object",
               "allOf": [{ "$ref": "#/$defs/computed" }],
               "oneOf": [
@@ -126,14 +126,14 @@ extension ValueDefinitions {
             "jsonExpression": {
               "type": "object",
               "required": ["json"],
-              "properties": { "json": { "description": "The value whose JSON text this is." } },
+              "properties": { "json": { "description": "The value to write as JSON text." } },
               "additionalProperties": false,
               "examples": [{ "json": { "rank": 1 } }]
             },
             "base64Expression": {
               "type": "object",
               "required": ["base64"],
-              "properties": { "base64": { "description": "The text whose Base64 this is." } },
+              "properties": { "base64": { "description": "The text to encode in Base64." } },
               "additionalProperties": false,
               "examples": [{ "base64": "user:password" }]
             },
@@ -141,7 +141,7 @@ extension ValueDefinitions {
               "type": "object",
               "required": ["text"],
               "properties": {
-                "text": { "description": "The value that becomes a text, for example a number." }
+                "text": { "description": "The value to convert to a text, for example a number." }
               },
               "additionalProperties": false,
               "examples": [{ "text": 17 }]
@@ -151,7 +151,7 @@ extension ValueDefinitions {
               "required": ["first"],
               "properties": {
                 "first": {
-                  "description": "Alternatives, of which the first counts that has a value."
+                  "description": "Alternatives; the first that has a value counts."
                 }
               },
               "additionalProperties": false,
@@ -161,8 +161,8 @@ extension ValueDefinitions {
               "type": "object",
               "required": ["join"],
               "properties": {
-                "join": { "description": "The list of texts to put together." },
-                "with": { "description": "What stands between them; nothing by default." }
+                "join": { "description": "The texts to join." },
+                "with": { "description": "The separator; none by default." }
               },
               "additionalProperties": false,
               "examples": [{ "join": ["a", "b"], "with": "," }]
@@ -171,12 +171,12 @@ extension ValueDefinitions {
               "type": "object",
               "required": ["repeat", "of"],
               "properties": {
-                "repeat": { "description": "How often; 0 to 1,000,000." },
+                "repeat": { "description": "The number of repetitions, from 0 to 1,000,000." },
                 "of": {
-                  "description": "What is repeated; random values are drawn anew each time."
+                  "description": "The value to repeat; random values are drawn anew each time."
                 },
                 "with": {
-                  "description": "What stands between the repetitions; without it, the value is a list."
+                  "description": "The separator of the repetitions; without it, the value is a list."
                 }
               },
               "additionalProperties": false,

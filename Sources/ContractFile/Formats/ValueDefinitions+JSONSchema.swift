@@ -11,7 +11,7 @@ extension ValueDefinitions {
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "properties": {
                 "$ref": {
-                  "description": "Another schema that holds too, for example #/schemas/NAME.",
+                  "description": "Another schema that also applies, for example #/schemas/NAME.",
                   "type": "string"
                 },
                 "$defs": {
@@ -29,7 +29,7 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/schemaAnchor"
                 },
                 "$dynamicRef": {
-                  "description": "A reference that the outermost schema of that name answers.",
+                  "description": "A reference to the outermost schema with that name.",
                   "type": "string"
                 },
                 "$dynamicAnchor": {
@@ -52,9 +52,9 @@ extension ValueDefinitions {
                     ]
                   }
                 },
-                "$comment": { "description": "A remark for people.", "type": "string" },
+                "$comment": { "description": "A remark for readers.", "type": "string" },
                 "type": {
-                  "description": "The type of the value, or several of which it has one.",
+                  "description": "The type of the value, or a list of allowed types.",
                   "anyOf": [
                     { "$ref": "#/$defs/valueType" },
                     {
@@ -70,9 +70,9 @@ extension ValueDefinitions {
                     { "$ref": "#/$defs/template" }
                   ]
                 },
-                "const": { "description": "The one value that is allowed." },
+                "const": { "description": "The only allowed value." },
                 "enum": {
-                  "description": "The values that are allowed.",
+                  "description": "The allowed values.",
                   "$ref": "#/$defs/listOrRow"
                 },
                 "properties": {
@@ -92,24 +92,24 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/jsonSchema"
                 },
                 "required": {
-                  "description": "Members that must be there.",
+                  "description": "Members that must exist.",
                   "$ref": "#/$defs/schemaNames"
                 },
                 "minProperties": {
-                  "description": "How many members there are at least.",
+                  "description": "The minimum number of members.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "maxProperties": {
-                  "description": "How many members there are at most.",
+                  "description": "The maximum number of members.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "dependentRequired": {
-                  "description": "Members that must be there when another one is.",
+                  "description": "Members that must exist if another one exists.",
                   "type": "object",
                   "additionalProperties": { "$ref": "#/$defs/schemaNames" }
                 },
                 "dependentSchemas": {
-                  "description": "Schemas that hold when a member is there.",
+                  "description": "Schemas that apply if a member exists.",
                   "$ref": "#/$defs/schemaTable"
                 },
                 "items": {
@@ -121,56 +121,56 @@ extension ValueDefinitions {
                   "$ref": "#/$defs/schemaList"
                 },
                 "contains": {
-                  "description": "The schema that an element of a list keeps to.",
+                  "description": "The schema that some elements of a list satisfy.",
                   "$ref": "#/$defs/jsonSchema"
                 },
                 "minContains": {
-                  "description": "How many elements keep to `contains` at least.",
+                  "description": "The minimum number of elements that satisfy `contains`.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "maxContains": {
-                  "description": "How many elements keep to `contains` at most.",
+                  "description": "The maximum number of elements that satisfy `contains`.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "minItems": {
-                  "description": "How many elements a list has at least.",
+                  "description": "The minimum number of elements of a list.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "maxItems": {
-                  "description": "How many elements a list has at most.",
+                  "description": "The maximum number of elements of a list.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "uniqueItems": {
-                  "description": "Whether no two elements may be equal.",
+                  "description": "Whether all elements must be different.",
                   "$ref": "#/$defs/flag"
                 },
                 "minLength": {
-                  "description": "How many characters a text has at least.",
+                  "description": "The minimum number of characters of a text.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "maxLength": {
-                  "description": "How many characters a text has at most.",
+                  "description": "The maximum number of characters of a text.",
                   "$ref": "#/$defs/schemaCount"
                 },
                 "pattern": {
-                  "description": "A regular expression that describes some part of a text.",
+                  "description": "A regular expression that matches some part of a text.",
                   "type": "string"
                 },
-                "format": { "description": "What a text means, as a remark.", "type": "string" },
+                "format": { "description": "The format of a text; not checked.", "type": "string" },
                 "minimum": {
-                  "description": "The least number that is allowed.",
+                  "description": "The smallest allowed number.",
                   "$ref": "#/$defs/schemaNumber"
                 },
                 "maximum": {
-                  "description": "The greatest number that is allowed.",
+                  "description": "The largest allowed number.",
                   "$ref": "#/$defs/schemaNumber"
                 },
                 "exclusiveMinimum": {
-                  "description": "A number that the value is above.",
+                  "description": "A number that is less than the value.",
                   "$ref": "#/$defs/schemaNumber"
                 },
                 "exclusiveMaximum": {
-                  "description": "A number that the value is below.",
+                  "description": "A number that is greater than the value.",
                   "$ref": "#/$defs/schemaNumber"
                 },
                 "multipleOf": {
@@ -180,31 +180,31 @@ extension ValueDefinitions {
                   "pattern": "\\{\\{"
                 },
                 "allOf": {
-                  "description": "Schemas that all hold.",
+                  "description": "Schemas, all of which apply.",
                   "$ref": "#/$defs/schemaList"
                 },
                 "anyOf": {
-                  "description": "Schemas of which at least one holds.",
+                  "description": "Schemas, at least one of which applies.",
                   "$ref": "#/$defs/schemaList"
                 },
                 "oneOf": {
-                  "description": "Schemas of which exactly one holds.",
+                  "description": "Schemas, exactly one of which applies.",
                   "$ref": "#/$defs/schemaList"
                 },
                 "not": {
-                  "description": "A schema that does not hold.",
+                  "description": "A schema that the value must not satisfy.",
                   "$ref": "#/$defs/jsonSchema"
                 },
                 "if": {
-                  "description": "The schema that decides between `then` and `else`.",
+                  "description": "The schema that selects `then` or `else`.",
                   "$ref": "#/$defs/jsonSchema"
                 },
                 "then": {
-                  "description": "The schema that holds when `if` does.",
+                  "description": "The schema that applies if the value satisfies `if`.",
                   "$ref": "#/$defs/jsonSchema"
                 },
                 "else": {
-                  "description": "The schema that holds when `if` does not.",
+                  "description": "The schema that applies if the value does not satisfy `if`.",
                   "$ref": "#/$defs/jsonSchema"
                 },
                 "unevaluatedItems": {
@@ -215,35 +215,35 @@ extension ValueDefinitions {
                   "description": "The schema for members that nothing else described.",
                   "$ref": "#/$defs/jsonSchema"
                 },
-                "title": { "description": "What the value is called.", "type": "string" },
-                "description": { "description": "What the value is about.", "type": "string" },
+                "title": { "description": "The name of the value.", "type": "string" },
+                "description": { "description": "A description of the value.", "type": "string" },
                 "default": { "description": "The value when there is none, as a remark." },
                 "examples": {
                   "description": "Examples, as a remark.",
                   "$ref": "#/$defs/listOrRow"
                 },
                 "deprecated": {
-                  "description": "Whether the value should no longer be used, as a remark.",
+                  "description": "Whether the value is deprecated; not checked.",
                   "$ref": "#/$defs/flag"
                 },
                 "readOnly": {
-                  "description": "Whether only the server sets the value, as a remark.",
+                  "description": "Whether only the server sets the value; not checked.",
                   "$ref": "#/$defs/flag"
                 },
                 "writeOnly": {
-                  "description": "Whether the server never shows the value, as a remark.",
+                  "description": "Whether the server never returns the value; not checked.",
                   "$ref": "#/$defs/flag"
                 },
                 "contentEncoding": {
-                  "description": "How bytes are spelled in the text, as a remark.",
+                  "description": "The encoding of bytes in the text; not checked.",
                   "type": "string"
                 },
                 "contentMediaType": {
-                  "description": "The media type of the text, as a remark.",
+                  "description": "The media type of the text; not checked.",
                   "type": "string"
                 },
                 "contentSchema": {
-                  "description": "The schema of what the text holds, as a remark.",
+                  "description": "The schema of the decoded text; not checked.",
                   "$ref": "#/$defs/jsonSchema"
                 }
               }

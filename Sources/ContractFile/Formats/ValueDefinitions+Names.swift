@@ -21,7 +21,7 @@ extension ValueDefinitions {
         .init(
             name: "compression",
             value: [
-                "description": "How the body is compressed before it is signed and sent.",
+                "description": "The compression of the body, which is applied before signing.",
                 "type": "string",
                 "anyOf": [["enum": all(ContentCoding.self)], ValueSchema.template],
                 "examples": ["gzip"],
@@ -31,7 +31,7 @@ extension ValueDefinitions {
             name: "redirects",
             value: [
                 "description": .string(
-                    "Whether redirects are followed, as curl -L does, or how many at most; "
+                    "Whether redirects are followed, as with curl -L, or the maximum number of them; "
                         + "follow stands for \(RedirectPolicy.usual)."
                 ),
                 "type": ["string", "integer"],
@@ -52,7 +52,7 @@ extension ValueDefinitions {
             value: [
                 "anyOf": [
                     [
-                        "description": "A way of getting no answer.",
+                        "description": "A way to get no response.",
                         "enum": all(TransportFailure.Kind.self),
                     ], ValueSchema.template,
                 ]
@@ -62,7 +62,7 @@ extension ValueDefinitions {
             name: "certificateQuery",
             value: [
                 "description":
-                    "A field of the server's certificate; dates are as RFC 3339 has them.",
+                    "A field of the server's certificate; dates have the form of RFC 3339.",
                 "anyOf": [["enum": all(Query.CertificateField.self)], ValueSchema.template],
             ]
         ),
@@ -70,8 +70,8 @@ extension ValueDefinitions {
             name: "phase",
             value: [
                 "description": .string(
-                    "A part of the exchange, by the moment at which it ends; the whole of it by "
-                        + "default."
+                    "The part of the exchange that ends with this event; by default the complete "
+                        + "exchange."
                 ),
                 "enum": .array((all(Query.Phase.self).arrayValue ?? []) + [.null]),
             ]
@@ -79,14 +79,14 @@ extension ValueDefinitions {
         .init(
             name: "valueType",
             value: [
-                "description": "A type of JSON; number takes integers too.",
+                "description": "A JSON type; number includes integers.",
                 "enum": all(JSONValue.Kind.self),
             ]
         ),
         .init(
             name: "filterName",
             value: [
-                "description": "A change that needs no argument.",
+                "description": "A filter without an argument.",
                 "enum": .names(Filter.plainNames.keys.sorted()),
             ]
         ),
@@ -100,8 +100,8 @@ extension ValueDefinitions {
     private static func basis(_ values: JSONValue) -> JSONValue {
         let description: JSONValue = [
             "description": .string(
-                "How sure this is: said by the documents, seen at the real service, concluded, "
-                    + "or only advised."
+                "How certain this is: documented, observed at the real service, inferred, or only "
+                    + "advised."
             )
         ]
         return description.adding(values).adding(["default": "documented"])

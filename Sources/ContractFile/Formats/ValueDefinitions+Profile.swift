@@ -6,7 +6,7 @@ extension ValueDefinitions {
         #"""
         {
           "duration": {
-            "description": "A time: a number and us, ms, s, m, h or d.",
+            "description": "A duration: a number followed by us, ms, s, m, h or d.",
             "type": "string",
             "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$"
           },
@@ -15,7 +15,7 @@ extension ValueDefinitions {
             "allOf": [{ "$ref": "#/$defs/duration" }, { "not": { "pattern": "^[0.]+[a-z]+$" } }]
           },
           "breakOff": {
-            "description": "The word after and a time above zero.",
+            "description": "The word after, followed by a time above zero.",
             "type": "string",
             "pattern": "^after +[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$",
             "not": { "pattern": "^after +[0.]+[a-z]+$" },
@@ -34,7 +34,7 @@ extension ValueDefinitions {
             "examples": ["99%"]
           },
           "connectionCount": {
-            "description": "How many connections there are.",
+            "description": "The number of connections.",
             "type": "integer",
             "minimum": 1,
             "maximum": 1000000

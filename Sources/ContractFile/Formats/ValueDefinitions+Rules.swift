@@ -16,7 +16,7 @@ extension ValueDefinitions {
         .init(
             name: "securityScheme",
             value: [
-                "description": "A way to prove who sends a request.",
+                "description": "A way to authenticate requests.",
                 "oneOf": .array(SchemeType.allCases.flatMap(\.forms).map { .ref($0.name) }),
             ]
         ),
@@ -114,8 +114,8 @@ extension ValueDefinitions {
         }
         let doc: JSONValue = [
             "description": .string(
-                "Parts of the request that are set before signing: JSON Pointers with their "
-                    + "values; - at the end adds to a list."
+                "Values to set in the request before signing, by JSON Pointer; - at the end "
+                    + "appends to a list."
             )
         ]
         return doc.adding(ValueSchema.orRow("object")).adding([

@@ -1,6 +1,6 @@
 import JSON
 
-/// Sorts of values that are no mappings with keys of their own, as editors know them.
+/// Kinds of values that are not mappings with their own keys, as editors know them.
 enum ValueDefinitions {
     /// The members of a JSON object that the tool itself writes.
     static func definitions(_ text: String) -> [JSONObject.Member] {
@@ -12,12 +12,12 @@ enum ValueDefinitions {
         #"""
         {
             "template": {
-              "description": "A text with `{{…}}` in it, for a row, a variable or a capture to fill in.",
+              "description": "A text with `{{…}}`, into which a row, a variable or a capture is inserted.",
               "type": "string",
               "pattern": "\\{\\{"
             },
             "rowValue": {
-              "description": "A value that the rows of the case give, whatever its type: `{{column}}`; without it in a row, the key is left out.",
+              "description": "`{{column}}`: a value of any type from the rows of the case; in a row without this column, the key is omitted.",
               "type": "string",
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$"
             },
@@ -27,40 +27,40 @@ enum ValueDefinitions {
             "flag": { "anyOf": [{ "type": "boolean" }, { "$ref": "#/$defs/template" }] },
             "identifier": { "type": "string", "pattern": "^x-|^[^\\[\\]/*\\s]+$" },
             "duration": {
-              "description": "A time: a number and us, ms, s, m, h or d.",
+              "description": "A duration: a number followed by us, ms, s, m, h or d.",
               "type": "string",
               "pattern": "^[0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h|d)$|\\{\\{"
             },
             "doc": {
-              "description": "Where the documents say so: a name of `docs`, and # with a heading or lines.",
+              "description": "The place in the documents: a name of `docs`, then # with a heading or lines.",
               "type": "string",
               "examples": ["guide#Sending", "guide#L12-L30"]
             },
             "summary": {
-              "description": "What it is about, in one sentence for people.",
+              "description": "A description in one sentence.",
               "type": "string",
               "examples": ["Registers a push"]
             },
             "untestable": {
-              "description": "Why no request can bring this about; it does not count as not covered then.",
+              "description": "The reason why no request can test this; it then does not count as not covered.",
               "type": "string",
               "minLength": 1,
               "examples": ["only the console gives it"]
             },
             "noDefect": {
-              "description": "Why nothing that a server could do wrong would break this; it needs no proof by `verify --mutants` then.",
+              "description": "The reason why no defect of a server could break this; `verify --mutants` then needs no proof for it.",
               "type": "string",
               "minLength": 1,
               "examples": ["the library decides it before anything is sent"]
             },
             "tags": {
-              "description": "Words by which a run picks cases or leaves them out.",
+              "description": "Words by which a run selects or skips cases.",
               "type": ["string", "array"],
               "items": { "type": "string" },
               "examples": [["delivery"]]
             },
             "bindings": {
-              "description": "Values that `{{name}}` puts in, drawn once and in this order; `json`, `base64`, `join`, `repeat`, `text` and `first` compute one.",
+              "description": "Values that `{{name}}` inserts, computed once and in this order; `json`, `base64`, `join`, `repeat`, `text` and `first` are expressions.",
               "type": ["object", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "propertyNames": {
@@ -75,17 +75,17 @@ enum ValueDefinitions {
               "additionalProperties": { "$ref": "#/$defs/fieldValue" }
             },
             "fieldValue": {
-              "description": "A value, or a list of values for a name that is sent several times.",
+              "description": "A value, or a list of values for a repeated name.",
               "type": ["string", "number", "boolean", "null", "array"],
               "items": { "$ref": "#/$defs/scalar" }
             },
             "tokenFields": {
-              "description": "Fields of the token request; in the form they go before those of OAuth.",
+              "description": "Fields of the token request; in the form they precede those of OAuth.",
               "type": "object",
               "additionalProperties": { "$ref": "#/$defs/computedField" }
             },
             "signatureValue": {
-              "description": "What stands there, around `{{signature}}`.",
+              "description": "The value of the field, with `{{signature}}` in it.",
               "type": "string",
               "pattern": "\\{\\{[ \\t]*signature[ \\t]*\\}\\}"
             },
@@ -100,7 +100,7 @@ enum ValueDefinitions {
               "examples": ["createPush/both-times"]
             },
             "given": {
-              "description": "The conditions of the server that the case needs, each a name of `states` or { name: { parameter: value } }; such a case runs alone.",
+              "description": "Conditions of the server that the case needs: names of `states`, or { name: { parameter: value } }; such a case does not run in parallel with others.",
               "type": ["string", "object", "array"],
               "items": {
                 "type": ["string", "object"],
@@ -110,7 +110,7 @@ enum ValueDefinitions {
               "examples": [["quota-used-up"]]
             },
             "stateParameters": {
-              "description": "The values that the state takes.",
+              "description": "Values for the parameters of the state.",
               "type": ["object", "null", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$"
             },
@@ -133,7 +133,7 @@ enum ValueDefinitions {
             },
             "whole": { "anyOf": [{ "const": true }, { "$ref": "#/$defs/template" }] },
             "clientState": {
-              "description": "What a client remembers, by name.",
+              "description": "The state of a client, by name.",
               "type": ["object", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "propertyNames": {
@@ -155,7 +155,7 @@ enum ValueDefinitions {
               "else": { "$ref": "#/$defs/assertion" }
             },
             "captures": {
-              "description": "Values of the answer, or of the request that was received, that later steps use, each by its name.",
+              "description": "Values of the response, or of the received request, that later steps use, by name.",
               "type": ["object", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "propertyNames": {
@@ -180,59 +180,59 @@ enum ValueDefinitions {
               "examples": ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
             },
             "path": {
-              "description": "The path behind the base path; `{name}` takes a value of `params` (RFC 6570).",
+              "description": "The path after the base path; `{name}` inserts a value of `params` (RFC 6570).",
               "type": "string",
               "pattern": "^(/|\\{|$)",
               "examples": ["/push/{id}"]
             },
             "basePath": {
-              "description": "What stands before the path instead of the target's base path.",
+              "description": "The path that replaces the target's base path.",
               "type": "string",
               "pattern": "^(/|\\{\\{|$)",
               "examples": ["/v2"]
             },
             "url": {
-              "description": "A whole address instead of a path, for a server that is no target.",
+              "description": "A complete URL in place of a path, for a server that is not a target.",
               "type": "string",
               "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://|\\{\\{",
               "examples": ["https://example.com/push"]
             },
             "targetName": {
-              "description": "The target that the request goes to.",
+              "description": "The target of the request.",
               "type": "string",
               "examples": ["api"]
             },
             "params": {
-              "description": "The values for `{name}` in the path.",
+              "description": "Values for `{name}` in the path.",
               "type": ["object", "null", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "examples": [{ "id": "{{id}}" }]
             },
             "headers": {
-              "description": "Header fields; a list sends the field several times, and null leaves it out.",
+              "description": "Header fields; a list sends the field several times, null removes it.",
               "type": ["object", "null", "string"],
               "pattern": "^\\{\\{ *[^{} ]+ *\\}\\}$",
               "additionalProperties": { "$ref": "#/$defs/fieldValue" },
               "examples": [{ "Accept": "application/json" }]
             },
             "query": {
-              "description": "Query fields, or a text that is sent as it is.",
+              "description": "Query fields, or a text that is sent unchanged.",
               "type": ["object", "null", "string"],
               "additionalProperties": { "$ref": "#/$defs/computedField" },
               "examples": [{ "where": { "json": { "rank": 1 } }, "limit": 5 }, "where=%7B"]
             },
             "form": {
-              "description": "The body as a form, or a text that is sent as it is.",
+              "description": "The body as a form, or a text that is sent unchanged.",
               "type": ["object", "null", "string"],
               "additionalProperties": { "$ref": "#/$defs/computedField" },
               "examples": [{ "message": "hello" }]
             },
             "json": {
-              "description": "The body as JSON, null too; a text is sent as it is, which need not be JSON.",
+              "description": "The body as JSON, including null; a text is sent unchanged and need not be JSON.",
               "examples": [{ "message": "hello" }, "{\"broken\""]
             },
             "parts": {
-              "description": "A part, or several that have one name.",
+              "description": "A part, or a list of parts with the same name.",
               "anyOf": [
                 { "$ref": "#/$defs/part" },
                 { "type": "array", "items": { "$ref": "#/$defs/part" } }
@@ -252,18 +252,18 @@ enum ValueDefinitions {
               "examples": ["hello"]
             },
             "file": {
-              "description": "The file that is sent, by its path from here.",
+              "description": "The file to send, by its path relative to this file.",
               "type": "string",
               "minLength": 1,
               "examples": ["data.bin"]
             },
             "security": {
-              "description": "The security scheme that proves who sends the request, or none.",
+              "description": "The security scheme that authenticates the request, or none.",
               "type": "string",
               "examples": ["none"]
             },
             "encodingName": {
-              "description": "How query and form are spelled: percent, form, or a name of `encodings`.",
+              "description": "The encoding of query and form: percent, form, or a name of `encodings`.",
               "type": "string",
               "default": "percent",
               "examples": ["percent", "form"]

@@ -6,8 +6,8 @@ import Trace
 struct InventoryDecoder {
     let file: String
     let diagnostics: Diagnostics
-    /// What the contracts of the folder promise; `nil` where they could not all be read, so that a name
-    /// nobody defines is no fault.
+    /// What the contracts of the folder promise; `nil` where they could not all be read, so that an
+    /// undefined name is not an error.
     let directory: PromiseDirectory?
 
     /// `nil` after a report that there is too little of it.
@@ -141,7 +141,7 @@ struct InventoryDecoder {
                 "expected only one of \(choices) in \(reader.subject), got "
                     + names.joined(separator: " and "),
                 at: fates[fates.count - 1].key,
-                hint: "make one statement of each; promises may stand beside contradicted alone"
+                hint: "split it into statements; only contradicted can be combined with promises"
             )
             return nil
         }
@@ -212,7 +212,7 @@ extension InventoryDecoder {
                 return nil
             }
             guard seen.insert(name).inserted else {
-                diagnostics.error("\(Excerpt.quoted(name)) stands here twice", at: element)
+                diagnostics.error("duplicate promise \(Excerpt.quoted(name))", at: element)
                 return nil
             }
             return PromiseReference(text: name, key: key(of: name, at: element))
@@ -257,7 +257,7 @@ extension InventoryDecoder {
         )
     }
 
-    /// Lines that somebody has, with where that stands.
+    /// Claimed lines, with the place of the claim.
     private struct Claim {
         let range: ClosedRange<Int>
         let node: YAMLNode
@@ -316,7 +316,7 @@ extension InventoryDecoder {
         diagnostics.error(
             "lines \(LineRanges.text(of: shared)) stand aside and \(verb) \(owner.owner) too",
             at: place.node,
-            hint: "a line stands aside only when no statement has it, and once"
+            hint: "a line can be in \"aside\" once, and only if no statement has it"
         )
     }
 }

@@ -4,7 +4,8 @@ struct InventoryKeys: KeyTable {
     static let keys = Self()
     static let name = "inventory"
     static let outline = TableOutline(
-        "What a document says, statement by statement, and what becomes of each."
+        "The statements of a document, each with the promises that test it, or the reason why "
+            + "none does."
     )
 
     let trace = Key(
@@ -18,14 +19,14 @@ struct InventoryKeys: KeyTable {
     let statements = Key(
         "statements",
         .entries(of: .mapping(StatementKeys.self), names: "identifier"),
-        "What the document says, each statement by a name of its own. Every line that is not blank "
-            + "belongs to a statement or stands aside; statements may share lines.",
+        "The statements of the document, by unique names. Every non-blank line belongs to a "
+            + "statement or to `aside`; statements can share lines.",
         required: true
     )
     let aside = Key(
         "aside",
         .list(of: .node(AsideKeys.self)),
-        "Lines in which nothing is said that could be checked. No other entry may have them."
+        "Lines without statements that can be checked. No other entry may contain them."
     )
 }
 
@@ -33,7 +34,7 @@ struct TracedDocumentKeys: KeyTable {
     static let keys = Self()
     static let name = "tracedDocument"
     static let outline = TableOutline(
-        "The document that the statements are of; its text lies elsewhere.",
+        "The document that contains the statements; its text is in a separate file.",
         examples: #"""
             - { doc: guide, title: Push guide, lines: 592,
                 sha256: 63cdcc2d0f83abeaa9b80c154a78c3d6c68b76a1ab2e0042290fcb219a6adc0d }
@@ -43,14 +44,14 @@ struct TracedDocumentKeys: KeyTable {
     let doc = Key(
         "doc",
         .filled("the name of a document"),
-        "Its name in the `docs` of the contracts in this folder.",
+        "The name of the document in the `docs` of the contracts in this folder.",
         required: true
     )
-    let title = Key("title", .filled("a title"), "What reports call it, when it is not its name.")
+    let title = Key("title", .filled("a title"), "The title in reports; by default the name.")
     let lines = Key(
         "lines",
         .node(NodeDecoder<Int>.integer(in: 0...TracedDocumentKeys.mostLines).schema),
-        "How many lines its text has; written by `assay trace --update`."
+        "The number of lines of its text; written by `assay trace --update`."
     )
     let sha256 = Key(
         "sha256",
@@ -61,8 +62,8 @@ struct TracedDocumentKeys: KeyTable {
     let twin = Key(
         "twin",
         .filled("a path"),
-        "Another inventory, of a document that says much of the same. Statements of one name, and those "
-            + "that `sameAs` names, have the same fate in both.",
+        "The inventory of another document with many of the same statements. Statements with the "
+            + "same name, or linked by `sameAs`, must be treated alike in both.",
         examples: ["../ncmb/objc.trace.yaml"]
     )
 
@@ -74,7 +75,7 @@ struct StatementKeys: KeyTable {
     static let keys = Self()
     static let name = "statement"
     static let outline = TableOutline(
-        "One thing that can be true or false of a server, a request, a client library or an app.",
+        "A statement that is true or false for a server, a request, a client library or an app.",
         rules: [
             [
                 "oneOf": [
@@ -96,7 +97,12 @@ struct StatementKeys: KeyTable {
             """#
     )
 
-    let lines = Key("lines", .lineRanges, "Where the document says it.", required: true)
+    let lines = Key(
+        "lines",
+        .lineRanges,
+        "The lines of the document that contain the statement.",
+        required: true
+    )
     let digest = Key("digest", .digest)
     let says = Key(
         "says",
@@ -110,28 +116,29 @@ struct StatementKeys: KeyTable {
             "type": "array", "minItems": 1,
             "items": ["type": "string", "minLength": 1],
         ]),
-        "The rows of coverage that hold when the statement is true: `operation`, "
+        "The rows of coverage that pass when the statement is true: `operation`, "
             + "`operation/promise`, `errors/CODE`, `call`, `call/promise` or `client/NAME`; with "
-            + "`client.yaml#` before a name that several files of the folder have.",
+            + "`client.yaml#` before a name that occurs in several files of the folder.",
         examples: [["createPush/both-times"]]
     )
     let sameAs = Key(
         "sameAs",
         .string,
-        "The statement of the twin that says the same under another name."
+        "The name of the same statement in the twin, if it differs."
     )
     let fates = KeyList([
         Key(
             "local",
             .filledText,
-            "Why only the device or the app can see it: nothing crosses a wire."
+            "The reason why only the device or the app can observe it: no traffic shows it."
         ),
-        Key("console", .filledText, "Why only the service's own web console shows it."),
-        Key("open", .filledText, "Why no contract promises it yet."),
+        Key("console", .filledText, "The reason why only the service's own web console shows it."),
+        Key("open", .filledText, "The reason why no contract promises it yet."),
         Key(
             "contradicted",
             .node(ContradictionKeys.self),
-            "The later source that says otherwise; `promises` may stand beside it and follow that."
+            "The later source that contradicts the statement; `promises`, if given as well, "
+                + "follow that source."
         ),
     ])
 }
@@ -139,30 +146,40 @@ struct StatementKeys: KeyTable {
 struct ContradictionKeys: KeyTable {
     static let keys = Self()
     static let name = "contradiction"
-    static let outline = TableOutline("Why a statement no longer holds.")
+    static let outline = TableOutline("The reason why a statement no longer holds.")
 
     let by = Key(
         "by",
         .filledText,
-        "The source that says otherwise: a name of `docs`, and # with a place in it.",
+        "The source that contradicts the statement: a name of `docs`, then # with a place in it.",
         required: true,
         examples: ["notes#2017-06"]
     )
-    let because = Key("because", .filled("a reason"), "What it says.", required: true)
+    let because = Key(
+        "because",
+        .filled("a reason"),
+        "The reason that the source gives.",
+        required: true
+    )
 }
 
 struct AsideKeys: KeyTable {
     static let keys = Self()
     static let name = "aside"
     static let outline = TableOutline(
-        "Lines in which nothing is said that could be checked.",
+        "Lines without statements that can be checked.",
         examples: #"""
             - { lines: 1-12, because: navigation }
             """#
     )
 
-    let lines = Key("lines", .lineRanges, "Which lines.", required: true)
-    let because = Key("because", .filled("a reason"), "What they are.", required: true)
+    let lines = Key("lines", .lineRanges, "The lines of the document.", required: true)
+    let because = Key(
+        "because",
+        .filled("a reason"),
+        "What the lines contain, for example navigation.",
+        required: true
+    )
     let digest = Key("digest", .digest)
 }
 
@@ -172,14 +189,14 @@ extension ValueDefinitions {
         #"""
         {
           "lineRange": {
-            "description": "A line such as 77, or lines such as 301-303; they count from one.",
+            "description": "A line such as 77, or lines such as 301-303; the first line is 1.",
             "anyOf": [
               { "type": "integer", "minimum": 1, "maximum": 999999999 },
               { "type": "string", "pattern": "^[1-9][0-9]{0,8}(-[1-9][0-9]{0,8})?$" }
             ]
           },
           "lineRanges": {
-            "description": "A range of lines, or several in a list; blank lines may lie in them.",
+            "description": "A range of lines, or a list of ranges; they can contain blank lines.",
             "anyOf": [
               { "$ref": "#/$defs/lineRange" },
               { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/lineRange" } }

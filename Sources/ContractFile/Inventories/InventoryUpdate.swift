@@ -23,7 +23,7 @@ package struct InventoryUpdate {
     /// The file with everything brought up to the text.
     ///
     /// Of statements that changed the lines are written that stand in their place, and their digests stay,
-    /// so that they are reported until somebody has looked at them.
+    /// so that they are reported until someone has reviewed them.
     ///
     /// - Parameters:
     ///   - file: The inventory.
@@ -217,7 +217,7 @@ package struct InventoryUpdate {
         throw Obstacle(
             diagnostics: [
                 Diagnostic(
-                    "cannot write into this file without changing what else it says",
+                    "cannot update this file without changing other parts of it",
                     at: .whole(file.inventory.file),
                     hint: "write lines: and digest: on one line each"
                 )

@@ -18,8 +18,8 @@ extension NodeDecoder where Value == LineRanges {
             where range.lowerBound <= ranges[index - 1].upperBound {
                 let before = LineRanges.text(of: ranges[index - 1])
                 diagnostics.error(
-                    "lines \(LineRanges.text(of: range)) stand behind \(before); expected "
-                        + "ascending lines, each once",
+                    "lines \(LineRanges.text(of: range)) follow \(before); expected ascending, "
+                        + "distinct lines",
                     at: parts[index]
                 )
                 return nil
@@ -69,7 +69,7 @@ extension NodeDecoder where Value == String {
         .hexadecimal(8, "a digest").described(by: "digest")
     }
 
-    /// So many hexadecimal digits in lower case.
+    /// N hexadecimal digits in lower case.
     ///
     /// - Parameters:
     ///   - count: How many.

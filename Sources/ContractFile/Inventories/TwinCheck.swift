@@ -18,7 +18,7 @@ struct TwinCheck {
             for entry in named {
                 guard let name = entry.value.entry("sameAs") else { continue }
                 diagnostics.error(
-                    "there is no twin to have the statement",
+                    "the document has no twin",
                     at: name.key,
                     hint: "name the other inventory in twin: of document:"
                 )
@@ -69,7 +69,7 @@ struct TwinCheck {
             "\(Excerpt.quoted(entry.key.text ?? "")) is \(own.rawValue) here, and "
                 + "\(Excerpt.quoted(other.key.text ?? "")) of the twin is \(fate.rawValue) (\(place))",
             at: entry.key,
-            hint: "both documents say it: decide both alike, or give one another name"
+            hint: "both documents contain it: treat both alike, or rename one"
         )
     }
 

@@ -54,7 +54,7 @@ package final class DefaultKey<Value: Sendable>: Sendable {
     }
 }
 
-/// Keys that are told apart by their names while they are read.
+/// Keys that are distinguished by name at run time.
 package struct KeyList: Sendable {
     let keys: [Key<YAMLNode>]
     /// Those of the keys, in order.
@@ -172,7 +172,7 @@ struct KeyDescription {
 /// A property of a table.
 private protocol DescribedKeys {
     var descriptions: [KeyDescription] { get }
-    /// The names of which exactly one must be there; empty when there is no such rule.
+    /// The names of which exactly one must be there; empty without such a rule.
     var choice: [String] { get }
 }
 

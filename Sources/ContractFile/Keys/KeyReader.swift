@@ -7,7 +7,7 @@
 /// struct RequestKeys: KeyTable {
 ///     let method = DefaultKey("method", .choice, default: Method.get, "GET", "The method.")
 ///     let path = Key("path", .string, "The path.", required: true)
-///     let timeout = Key("timeout", .duration, "How long an answer may take.")
+///     let timeout = Key("timeout", .duration, "How long to wait for a response.")
 ///     …
 /// }
 ///
@@ -56,7 +56,7 @@ extension KeyReader {
 }
 
 extension KeyReader where Keys: KeyTable {
-    /// Whether the mapping has a key that the table does not have, and that is no remark.
+    /// Whether the mapping has an unknown key that is not a remark.
     var hasUnknownKeys: Bool {
         let known = Set(keys.descriptions.map(\.name))
         return (node.entries ?? []).compactMap(\.key.text).contains {
@@ -150,7 +150,7 @@ extension KeyReader {
         return mapping.exactlyOne(of: list.names + list.refused)
     }
 
-    /// Makes all keys known that nobody looks at, because something else is wrong already.
+    /// Marks all keys as read, because another error was reported already.
     package func passOver() {
         _ = mapping.present(of: keys.descriptions.map(\.name))
     }
@@ -173,6 +173,6 @@ extension KeyReader {
     /// Gives the hint for keys that are unknown here, but that people know from elsewhere.
     package func explain(_ keys: [String], _ hint: String) { mapping.explain(keys, hint) }
 
-    /// Reports every key that nobody asked for, unless it begins with `x-`.
+    /// Reports every unread key, unless it begins with `x-`.
     package func finish() { mapping.finish() }
 }

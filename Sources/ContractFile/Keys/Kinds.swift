@@ -53,7 +53,7 @@ extension NodeDecoder where Value == YAMLNode {
 
 extension NodeDecoder
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One value of a choice: the one by which this mapping is told from others.
+    /// One value of a choice: the one that distinguishes this mapping from others.
     static func only(_ value: Value) -> NodeDecoder<Value> {
         .choice.described(by: ["enum": [.string(value.rawValue)]])
     }

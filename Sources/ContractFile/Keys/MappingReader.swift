@@ -94,7 +94,7 @@ final class MappingReader {
         return nil
     }
 
-    /// Reports every key that nobody asked for, unless it begins with `x-`.
+    /// Reports every unread key, unless it begins with `x-`.
     func finish() {
         for entry in entries {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }

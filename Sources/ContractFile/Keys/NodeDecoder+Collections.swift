@@ -38,7 +38,7 @@ extension NodeDecoder {
     ///
     /// - Parameters:
     ///   - element: What stands under each name.
-    ///   - names: What an editor is told of the names.
+    ///   - names: The schema of the names for editors.
     ///   - telling: Keys by which a remark looks like an entry that was meant; such a one is reported.
     /// - Returns: The decoder.
     package static func entries<Element>(

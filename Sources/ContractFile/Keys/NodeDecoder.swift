@@ -7,7 +7,7 @@ import JSON
 ///
 /// A decoder reports what is wrong to the collector and returns `nil`; it never stops the reading.
 package struct NodeDecoder<Value>: Sendable {
-    /// What an editor is told of the values.
+    /// The schema of the values for editors.
     package let schema: ValueSchema
     /// Returns `nil` after it has reported why.
     package let decode: @Sendable (YAMLNode, Diagnostics) -> Value?
@@ -15,7 +15,7 @@ package struct NodeDecoder<Value>: Sendable {
     /// Wraps a function.
     ///
     /// - Parameters:
-    ///   - schema: What an editor is told of the values.
+    ///   - schema: The schema of the values for editors.
     ///   - decode: Must report an error whenever it returns `nil`.
     package init(
         _ schema: ValueSchema,
@@ -126,7 +126,7 @@ extension NodeDecoder where Value == Bool {
 }
 
 extension NodeDecoder where Value == YAMLNode {
-    /// Any node, as it is: somebody else reads it.
+    /// Any node, unread.
     package static func node(_ schema: ValueSchema) -> NodeDecoder<YAMLNode> {
         NodeDecoder(schema) { node, _ in node }
     }

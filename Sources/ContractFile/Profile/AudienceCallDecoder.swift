@@ -40,7 +40,7 @@ struct AudienceCallDecoder {
         calls(nodes) { node in
             guard let reader = KeyReader(node, of: "\"cleanup\"", CleanupKeys.self, diagnostics)
             else { return nil }
-            reader.explain(["failures"], "whatever fails here changes no exit status")
+            reader.explain(["failures"], "failures here do not change the exit status")
             defer { reader.finish() }
             return call(reader.part(\.request), limit: Self.minute, failures: 0)
         }
@@ -91,7 +91,7 @@ struct AudienceCallDecoder {
             diagnostics.error(
                 "\(send.name) names no recipient, so all would be sent the same",
                 at: reader.node,
-                hint: "put {{recipient}} into it, such as json: { token: \"{{recipient}}\" }"
+                hint: "insert {{recipient}}, such as json: { token: \"{{recipient}}\" }"
             )
         }
         return LoadProfile.AudienceCall(
@@ -109,7 +109,7 @@ struct AudienceCallDecoder {
             return diagnostics.mismatch("\"audience\"", at: node)
         }
         if !hasAudience {
-            diagnostics.error("there is no audience that could be sent to", at: node)
+            diagnostics.error("the profile has no \"audience\"", at: node)
         }
     }
 }

@@ -73,7 +73,7 @@ struct AudienceDecoder {
             return nil
         }
         if scan.rowCount == 0 && scan.faults.isEmpty {
-            diagnostics.error("\(path) has no row, so there is nobody to send to", at: node)
+            diagnostics.error("\(path) has no rows, so there are no recipients", at: node)
         }
         checkNames(columns, path, scan.headerLine)
         return table
@@ -87,7 +87,7 @@ struct AudienceDecoder {
                 let node = YAMLNode(.scalar(text: name, isPlain: false), at: start)
                 context.reserve(name, at: node)
             } else {
-                report("column \(Excerpt.quoted(name)) is there twice", path, line)
+                report("duplicate column \(Excerpt.quoted(name))", path, line)
             }
         }
     }

@@ -55,7 +55,7 @@ struct CSVTableScan {
     /// Takes the end of the file.
     ///
     /// - Parameter path: The file.
-    /// - Returns: `nil` when there is no row, or something is wrong.
+    /// - Returns: `nil` without rows, or after an error.
     mutating func table(_ path: String) -> CSVTable? {
         if faults.count < Self.largestFaultCount {
             do throws(CSVRecord.Fault) {

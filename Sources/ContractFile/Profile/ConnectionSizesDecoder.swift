@@ -9,7 +9,7 @@ struct ConnectionSizesDecoder {
 
     /// What `connections` says.
     enum Sizes {
-        /// So many each, from the beginning and at most.
+        /// The initial and the maximum number for each server.
         case all(ClosedRange<Int>)
         case each([LoadShape.Pool])
         /// After a report.
@@ -73,7 +73,7 @@ struct ConnectionSizesDecoder {
                 "a range is for one server, and these requests go to "
                     + Words.list(targets, limit: 8),
                 at: node,
-                hint: "say how many go to each: { \(targets[0]): 64 }"
+                hint: "give the number for each: { \(targets[0]): 64 }"
             )
         }
         return least...most

@@ -27,7 +27,7 @@ struct DeliveryDecoder {
         reader.finish()
         if !hasAudience {
             diagnostics.error(
-                "deliveries are for recipients, and there is no \"audience\"",
+                "\"delivery\" requires \"audience\"",
                 at: node
             )
         }
@@ -112,7 +112,7 @@ struct DeliveryDecoder {
         let known = LoadProfile.Delivery.AuthKey.id(ofFile: name)
         guard let id = texts.first.flatMap(\.self) ?? known else {
             diagnostics.mismatch(
-                "a file called AuthKey_ID.p8, as Apple hands it out, or \"keyId\" beside it",
+                "a file called AuthKey_ID.p8, as Apple names it, or \"keyId\" in addition",
                 at: file.value
             )
             return nil
@@ -134,16 +134,16 @@ struct DeliveryDecoder {
         return kind
     }
 
-    /// Reports sends whose messages nobody would know again.
+    /// Reports sends whose messages could not be recognised.
     func check(_ profile: LoadProfile) {
         guard let delivery = profile.delivery,
             !profile.sends.contains(where: profile.isMarked)
         else { return }
         diagnostics.report(
             Diagnostic(
-                "no send says {{marker}}, so that no delivery could be told from another",
+                "no send contains {{marker}}, so deliveries cannot be distinguished",
                 at: delivery.location,
-                hint: "put it at the beginning of a text that the service passes on, such as "
+                hint: "insert it at the beginning of a text that the service delivers, such as "
                     + "message: \"{{marker}} hello\""
             )
         )

@@ -64,7 +64,7 @@ struct JourneyDecoder {
     ///
     /// - Parameters:
     ///   - node: A list of sends.
-    ///   - scenario: Stands before their names; `nil` for nothing.
+    ///   - scenario: The prefix of their names; `nil` for none.
     ///   - mix: Takes them.
     func add(_ node: YAMLNode?, of scenario: String? = nil, to mix: inout Mix) {
         guard let node else { return }
@@ -92,7 +92,7 @@ struct JourneyDecoder {
             mix.lacksSome = true
             return
         }
-        reader.explain(["call"], "a journey sends what its steps say")
+        reader.explain(["call"], "the steps of a journey define its requests")
         let name = reader[\.name].map { name in scenario.map { "\($0)/\(name)" } ?? name }
         let weight = reader[\.weight]
         let stepsNode = reader[\.steps]
@@ -104,7 +104,7 @@ struct JourneyDecoder {
         if name == nil || steps.count < max(wanted, 1) || !areKnown { mix.lacksSome = true }
         if context.contract.cookies == .keep {
             diagnostics.error(
-                "the contract keeps cookies, and a journey keeps none",
+                "the contract keeps cookies, but journeys do not",
                 at: node,
                 hint: "capture what later steps need: captures: { session: { cookie: NAME } }, and "
                     + "send it: headers: { Cookie: \"NAME={{session}}\" }"
@@ -133,7 +133,7 @@ struct JourneyDecoder {
             reportTwin("step", step.name, among: steps.map(\.name), at: element)
             steps.append(step)
         }
-        if let pause { diagnostics.error("no step comes after this time", at: pause.node) }
+        if let pause { diagnostics.error("no step follows this pause", at: pause.node) }
         return steps
     }
 
@@ -145,7 +145,7 @@ struct JourneyDecoder {
         let value = reader[\.think]
         reader.finish()
         if misplaced != nil {
-            diagnostics.error("a time stands between two steps", at: node)
+            diagnostics.error("a pause must be between two steps", at: node)
         }
         return value.flatMap(self.think)
     }

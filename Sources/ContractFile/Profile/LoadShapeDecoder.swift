@@ -44,7 +44,7 @@ struct LoadShapeDecoder {
         let count = sizes?.range
         if targets.count > 1, own != nil {
             diagnostics.error(
-                "connections that wait for their answers have one server, and these requests go to "
+                "stages with connections allow one server, but these requests go to "
                     + Words.list(targets, limit: 8),
                 at: node
             )
@@ -78,7 +78,7 @@ struct LoadShapeDecoder {
         guard http != 1 else {
             if let entry {
                 diagnostics.error(
-                    "\"streams\" is for HTTP/2; expected \"http: 2\" beside it",
+                    "\"streams\" requires \"http: 2\"",
                     at: entry.key
                 )
             }
@@ -222,11 +222,11 @@ struct LoadShapeDecoder {
     ) -> Int64? {
         guard let audience else {
             if hasAudience { return nil }
-            diagnostics.error("there is no audience that could be sent to", at: node)
+            diagnostics.error("the profile has no \"audience\"", at: node)
             return nil
         }
         guard !isRamp && isLast else {
-            let place = isRamp ? "a stage whose rate stays" : "the last stage"
+            let place = isRamp ? "a stage with a constant rate" : "the last stage"
             diagnostics.error("\"for: audience\" is for \(place)", at: node)
             return nil
         }

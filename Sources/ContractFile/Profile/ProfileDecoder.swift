@@ -91,7 +91,7 @@ struct ProfileDecoder {
         return reader[\.title] ?? file
     }
 
-    /// Reports names that templates use and nobody defines.
+    /// Reports undefined names in templates.
     ///
     /// - Returns: Whether one asks for the text that each run has of its own.
     private func checkNames(

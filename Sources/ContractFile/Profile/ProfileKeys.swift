@@ -7,7 +7,8 @@ struct ProfileKeys: KeyTable {
     static let keys = Self()
     static let name = "profile"
     static let outline = TableOutline(
-        "What is sent to the operations of a contract, to whom, when, and what must hold.",
+        "A load profile: requests to the operations of a contract, their recipients, the load, "
+            + "and thresholds.",
         rules: [
             [
                 "if": .has("scenarios"), "then": ["properties": ["sends": false, "load": false]],
@@ -23,17 +24,17 @@ struct ProfileKeys: KeyTable {
         required: true,
         default: "1"
     )
-    let info = Key("info", .node(ProfileInfoKeys.self), "What this profile is about.")
+    let info = Key("info", .node(ProfileInfoKeys.self), "About this profile.")
     let contract = Key(
         "contract",
         .node(["type": "string", "minLength": 1]),
-        "The contract whose operations are called, by its path from here.",
+        "The contract whose operations are called, by its path relative to this file.",
         required: true
     )
     let seed = Key(
         "seed",
         .integer(in: 0...Int.max),
-        "What random values are drawn from; the same seed draws the same."
+        "The seed of random values; the same seed gives the same values."
     )
     let audience = Key("audience", .node(AudienceKeys.self))
     let delivery = Key("delivery", .node(DeliveryKeys.self))
@@ -48,13 +49,13 @@ struct ProfileKeys: KeyTable {
     let prepare = Key(
         "prepare",
         .list(of: .node(PrepareKeys.self)),
-        "Requests to each recipient before the warm-up, after the set-up; no figure counts them."
+        "Requests to each recipient after `setup` and before the warm-up; they are not measured."
     )
     let cleanup = Key(
         "cleanup",
         .list(of: .node(CleanupKeys.self)),
-        "Requests to each recipient after the run, also after one that was interrupted; no figure "
-            + "counts them."
+        "Requests to each recipient after the run, also after an interruption; they are not "
+            + "measured."
     )
     let sends = Key(
         "sends",
@@ -65,18 +66,19 @@ struct ProfileKeys: KeyTable {
                 "else": ["$ref": "#/$defs/send"],
             ],
         ]),
-        "What is sent; one of them is drawn for each arrival."
+        "Requests and journeys; one of them is drawn for each arrival."
     )
     let load = Key("load", .node(LoadKeys.self))
     let scenarios = Key(
         "scenarios",
         .node(["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/scenario"]]),
-        "Groups of sends with a load each, which begin together; in place of `sends` and `load`."
+        "Groups of sends, each with its own load, that start together; replaces `sends` and "
+            + "`load`."
     )
     let thresholds = Key(
         "thresholds",
         .list(of: .node(ThresholdKeys.self)),
-        "What must hold for the run to be good."
+        "Conditions that the run must meet to pass."
     )
 }
 
@@ -84,19 +86,19 @@ struct ProfileInfoKeys: KeyTable {
     static let keys = Self()
     static let name = "profileInfo"
     static let outline = TableOutline(
-        "What this profile is about."
+        "About this profile."
     )
 
-    let title = Key("title", .string, "The name of the run, for reports.")
-    let description = Key("description", .string, "More about it, for people.")
+    let title = Key("title", .string, "The name of the run in reports.")
+    let description = Key("description", .string, "A description for readers.")
 }
 
 struct AudienceKeys: KeyTable {
     static let keys = Self()
     static let name = "audience"
     static let outline = TableOutline(
-        "The recipients that are sent to; `{{recipients}}` puts those of a request in, "
-            + "`{{recipient}}` the first of them.",
+        "The recipients; `{{recipients}}` inserts those of a request, `{{recipient}}` the first "
+            + "of them.",
         rules: [["if": .has("count"), "then": .has("recipient")]]
     )
 
@@ -104,12 +106,12 @@ struct AudienceKeys: KeyTable {
         Key(
             "count",
             .node(NodeDecoder<Int>.integer(in: 1...1_000_000_000).schema),
-            "How many recipients are made up."
+            "The number of generated recipients."
         ),
         Key(
             "csv",
             .node(["type": "string", "minLength": 1]),
-            "A CSV file with a row for each recipient, by its path from here; its first "
+            "A CSV file with one row per recipient, by its path relative to this file; its first "
                 + "line names the columns.",
             examples: ["devices.csv"]
         ),
@@ -119,14 +121,14 @@ struct AudienceKeys: KeyTable {
         .integer(in: 1...1_000_000),
         default: 1,
         1,
-        "How many of them one request names."
+        "The number of recipients per request."
     )
     let recipient = Key(
         "recipient",
         .node([:]),
-        "What one recipient looks like; drawn for each. `{{index}}` is its number from "
-            + "zero; columns of a CSV file go by their names. Without it a row is an object of "
-            + "its columns."
+        "The template of one recipient, evaluated for each. `{{index}}` is its number from 0; "
+            + "names of columns insert values of a CSV file. Without it, the recipient is an "
+            + "object of the columns."
     )
 }
 
@@ -134,8 +136,8 @@ struct DeliveryKeys: KeyTable {
     static let keys = Self()
     static let name = "delivery"
     static let outline = TableOutline(
-        "Watches what the service sends on, by a sink in the place of the provider behind it. "
-            + "`{{marker}}` in a text of a send is what its message is known by there.",
+        "Measures deliveries with a sink, in place of the provider behind the service. "
+            + "`{{marker}}` in a text of a send identifies the message at the sink.",
         examples: #"""
             { sink: apns, recipient: "{{recipient}}", within: 30s }
             """#
@@ -144,14 +146,14 @@ struct DeliveryKeys: KeyTable {
     let sink = Key(
         "sink",
         .node(["anyOf": [["enum": .kinds], ["$ref": "#/$defs/deliverySink"]]]),
-        "What stands for the provider; the name of a kind starts one with the run.",
+        "The sink in place of the provider; the name of a kind starts one with the run.",
         required: true,
         examples: ["apns"]
     )
     let recipient = Key(
         "recipient",
         .node("text"),
-        "What the sink sees of a recipient: the device token, or the name of a subscription.",
+        "The name of a recipient at the sink: the device token, or the name of a subscription.",
         default: "{{recipient}}"
     )
     let to = DefaultKey(
@@ -159,12 +161,12 @@ struct DeliveryKeys: KeyTable {
         NodeDecoder<DeliveryReach>.choice,
         default: .request,
         "request",
-        "Whom a message is for: those that its request names, or everybody."
+        "The recipients of a message: those that its request names, or everybody."
     )
     let within = Key(
         "within",
         .someTime,
-        "How long a delivery may take from the moment its message was due, at most 30m.",
+        "The time limit of a delivery from the moment its message was due, at most 30m.",
         default: "30s"
     )
 }
@@ -178,7 +180,7 @@ struct DeliverySinkKeys: KeyTable {
     static let keys = Self()
     static let name = "deliverySink"
     static let outline = TableOutline(
-        "A sink: one that is started with the run, or one that runs.",
+        "A sink that is started with the run, or that is running already.",
         rules: [
             .requires("listen", "kind"), .requires("authKey", "kind"),
             .requires("keyId", "authKey"), .requires("teamId", "authKey"),
@@ -190,38 +192,43 @@ struct DeliverySinkKeys: KeyTable {
     )
 
     let source = KeyList(oneOf: [
-        Key("kind", .node(["enum": .kinds]), "Started with the run: apns, fcm or web-push."),
-        Key("at", .node(["type": "string", "format": "uri"]), "The URL of one that runs."),
+        Key(
+            "kind",
+            .node(["enum": .kinds]),
+            "The kind of the sink to start: apns, fcm or web-push."
+        ),
+        Key("at", .node(["type": "string", "format": "uri"]), "The URL of a running sink."),
     ])
     let listen = Key(
         "listen",
         .string,
-        "Where it listens, as HOST:PORT; any free port of this machine by default."
+        "The address to listen on, as HOST:PORT; by default a free port of this machine."
     )
     let authKey = Key(
         "authKey",
         .string,
-        "The key by which the service signs its tokens for APNs, by the path of its file from here. "
-            + "Without it the sink takes the tokens of the built-in key, which `assay serve apns` shows.",
+        "The file, relative to this file, with the key that signs the service's APNs tokens. By "
+            + "default the sink accepts tokens of the built-in key, which `assay serve apns` "
+            + "shows.",
         examples: ["AuthKey_ABC123DEFG.p8"]
     )
     let keyID = Key(
         "keyId",
         .string,
-        "The identifier of that key, when the name of the file does not say it.",
+        "The ID of that key, if it is not in the name of the file.",
         examples: ["ABC123DEFG"]
     )
     let teamID = Key(
         "teamId",
         .string,
-        "The team whose key that is; any by default.",
+        "The team ID of that key; any by default.",
         examples: ["DEF123GHIJ"]
     )
     let subscribers = Key(
         "subscribers",
         .node(NodeDecoder<Int>.integer(in: 0...mostSubscribers).schema),
-        "How many devices listen to each channel of APNs: `subscriber-0`, `subscriber-1` and so on, "
-            + "which are made up and get each broadcast.",
+        "The number of generated devices that subscribe to each APNs channel and receive each "
+            + "broadcast: `subscriber-0`, `subscriber-1` and so on.",
         default: "0"
     )
     /// As many as a sink takes.
@@ -247,13 +254,13 @@ struct SentKeys: KeyGroup {
     let name = Key(
         "name",
         .filled("a name"),
-        "What reports call the send, when it is not the operation."
+        "The name in reports; by default that of the operation."
     )
     let changes = ChangeKeys(.ofRequest)
     let expect = Key(
         "expect",
         .node(SendExpectationKeys.self),
-        "The answer that is good, when it is not the documented success."
+        "The expected response, if it is not the documented success."
     )
 }
 
@@ -271,12 +278,12 @@ struct SendKeys: KeyTable {
         .integer(in: 1...1_000_000),
         default: 1,
         1,
-        "How often it is drawn, beside the weights of the others."
+        "The relative frequency, compared with the weights of the others."
     )
     let check = Key(
         "check",
         .node(CheckKeys.self),
-        "Which answers are checked against the whole contract."
+        "Which responses are checked against the complete contract."
     )
 }
 
@@ -284,7 +291,7 @@ struct ScenarioKeys: KeyTable {
     static let keys = Self()
     static let name = "scenario"
     static let outline = TableOutline(
-        "Sends with a load of their own, beside those of other scenarios.",
+        "Sends with their own load, in addition to those of other scenarios.",
         examples: #"""
             { name: users, sends: [{ call: createInstallation }], load: { stages: [{ rate:
                 100/s, for: 1m }] } }
@@ -294,13 +301,13 @@ struct ScenarioKeys: KeyTable {
     let name = Key(
         "name",
         .filled("a name"),
-        "What stands before the names of its sends: `users/createInstallation`.",
+        "The prefix of the names of its sends: `users/createInstallation`.",
         required: true
     )
     let sends = Key(
         "sends",
         .node(["$ref": "#/properties/sends"]),
-        "What is sent; one of them is drawn for each arrival.",
+        "Requests and journeys; one of them is drawn for each arrival.",
         required: true
     )
     let load = Key("load", .node(LoadKeys.self), required: true)
@@ -310,7 +317,8 @@ struct JourneyKeys: KeyTable {
     static let keys = Self()
     static let name = "journey"
     static let outline = TableOutline(
-        "An arrival that sends several requests, each once the one before has ended well.",
+        "An arrival that sends several requests; each one is sent after the previous one has "
+            + "succeeded.",
         examples: #"""
             { name: join, steps: [{ call: createInstallation, captures: { id: { jsonpath:
                 "$.objectId" } } }, { think: 200ms }, { call: getInstallation, params: { id:
@@ -318,13 +326,13 @@ struct JourneyKeys: KeyTable {
             """#
     )
 
-    let name = Key("name", .filled("a name"), "What reports call it.", required: true)
+    let name = Key("name", .filled("a name"), "The name in reports.", required: true)
     let weight = DefaultKey(
         "weight",
         .integer(in: 1...1_000_000),
         default: 1,
         1,
-        "How often it is drawn, beside the weights of the others."
+        "The relative frequency, compared with the weights of the others."
     )
     let steps = Key(
         "steps",
@@ -335,7 +343,7 @@ struct JourneyKeys: KeyTable {
                 "else": ["$ref": "#/$defs/journeyStep"],
             ],
         ]),
-        "The requests in order, and the time between them.",
+        "The requests in order, and the pauses between them.",
         required: true
     )
 }
@@ -344,7 +352,7 @@ struct JourneyStepKeys: KeyTable {
     static let keys = Self()
     static let name = "journeyStep"
     static let outline = TableOutline(
-        "A request of a journey; with an answer that is not good the journey ends.",
+        "A request of a journey; the journey ends if the response is not the expected one.",
         rules: [["$ref": "#/$defs/oneBody"]]
     )
 
@@ -353,7 +361,7 @@ struct JourneyStepKeys: KeyTable {
     let check = Key(
         "check",
         .node(CheckKeys.self),
-        "Which answers are checked against the whole contract."
+        "Which responses are checked against the complete contract."
     )
 }
 
@@ -361,13 +369,13 @@ struct JourneyPauseKeys: KeyTable {
     static let keys = Self()
     static let name = "journeyPause"
     static let outline = TableOutline(
-        "Time between the end of a step and the next."
+        "A pause between two steps."
     )
 
     let think = Key(
         "think",
         .node(["anyOf": [["$ref": "#/$defs/duration"], ["$ref": "#/$defs/thinkTime"]]]),
-        "How long; between two times it is drawn evenly.",
+        "The length of the pause; of a range, it is drawn uniformly.",
         required: true
     )
 }
@@ -376,14 +384,14 @@ struct ThinkTimeKeys: KeyTable {
     static let keys = Self()
     static let name = "thinkTime"
     static let outline = TableOutline(
-        "A time between two others, drawn evenly for each arrival.",
+        "A time in this range, drawn uniformly for each arrival.",
         examples: #"""
             { from: 200ms, to: 2s }
             """#
     )
 
-    let from = Key("from", .nanoseconds, "The shortest.", required: true)
-    let to = Key("to", .nanoseconds, "The longest.", required: true)
+    let from = Key("from", .nanoseconds, "The shortest time.", required: true)
+    let to = Key("to", .nanoseconds, "The longest time.", required: true)
 }
 
 /// What `prepare` and `cleanup` have in common.
@@ -392,24 +400,25 @@ struct AudienceCallKeys: KeyGroup {
     let recipients = Key(
         "for",
         .node(["const": "audience"]),
-        "To whom: one request names one recipient.",
+        "The recipients; each request names one of them.",
         required: true
     )
     let connections = Key(
         "connections",
         .connections,
-        "How many carry it; as many as the load has by default, and never more than "
-            + "`--connections` gives."
+        "The number of connections; by default that of the load, and at most that of "
+            + "`--connections`."
     )
     let rate = Key(
         "rate",
         .rate,
-        "Requests in a time, such as 2000/s; as fast as the connections allow by default."
+        "The request rate, for example 2000/s; by default as fast as the connections allow."
     )
     let within = Key(
         "within",
         .someTime,
-        "How long all of it may take, at most 12h; 1h for `prepare` and 1m for `cleanup` by default.",
+        "The time limit for all requests, at most 12h; by default 1h for `prepare` and 1m for "
+            + "`cleanup`.",
         examples: ["5m"]
     )
 
@@ -423,7 +432,7 @@ struct PrepareKeys: KeyTable {
     static let keys = Self()
     static let name = "prepare"
     static let outline = TableOutline(
-        "One request to each recipient, of whom it names one, before the run.",
+        "One request per recipient, before the run.",
         rules: [["$ref": "#/$defs/oneBody"], AudienceCallKeys.rateRule]
     )
 
@@ -433,7 +442,7 @@ struct PrepareKeys: KeyTable {
         .integer(in: 0...1_000_000_000),
         default: 0,
         0,
-        "How many may fail; with more nothing is measured."
+        "The number of requests that may fail; with more failures, the run is not started."
     )
 }
 
@@ -441,7 +450,7 @@ struct CleanupKeys: KeyTable {
     static let keys = Self()
     static let name = "cleanup"
     static let outline = TableOutline(
-        "One request to each recipient, of whom it names one, after the run.",
+        "One request per recipient, after the run.",
         rules: [["$ref": "#/$defs/oneBody"], AudienceCallKeys.rateRule]
     )
 
@@ -452,16 +461,16 @@ struct SendExpectationKeys: KeyTable {
     static let keys = Self()
     static let name = "sendExpectation"
     static let outline = TableOutline(
-        "The answer that is good, when it is not the documented success.",
+        "The expected response, if it is not the documented success.",
         rules: [["anyOf": [["required": ["status"]], ["required": ["error"]]]]]
     )
 
-    let status = Key("status", .integer(in: 100...599), "Its status.")
+    let status = Key("status", .integer(in: 100...599), "The status code.")
     let error = Key(
         "error",
         .node("text"),
-        "The documented error that it is, told by its code under any status unless "
-            + "`status` says which."
+        "The documented error, recognised by its code; any status is accepted unless `status` "
+            + "specifies one."
     )
 }
 
@@ -469,10 +478,15 @@ struct CheckKeys: KeyTable {
     static let keys = Self()
     static let name = "checkRule"
     static let outline = TableOutline(
-        "Which answers are checked against the whole contract."
+        "Which responses are checked against the complete contract."
     )
 
-    let every = Key("every", .integer(in: 1...1_000_000_000), "One of so many.", required: true)
+    let every = Key(
+        "every",
+        .integer(in: 1...1_000_000_000),
+        "One of this number of responses is checked.",
+        required: true
+    )
 }
 
 struct LoadKeys: KeyTable {
@@ -504,18 +518,18 @@ struct LoadKeys: KeyTable {
                 ],
             ]
         ]),
-        "Stretches of the run, one after the other.",
+        "The stages of the run, in order.",
         required: true
     )
     let warmup = Key(
         "warmup",
         .nanoseconds,
-        "Time before the first stage, at its starting rate; what is due in it is not counted."
+        "The time before the first stage, at its initial rate; arrivals in it are not counted."
     )
     let arrivals = Key(
         "arrivals",
         NodeDecoder<LoadShape.Arrivals>.choice,
-        "How the gaps between arrivals vary.",
+        "The distribution of the gaps between arrivals.",
         default: "constant"
     )
     let connections = Key(
@@ -530,8 +544,9 @@ struct LoadKeys: KeyTable {
                 ],
             ]
         ]),
-        "How many each server has; a range begins with `min` and opens others, up to `max`, when all are "
-            + "busy; names of targets give each its own number. 4 over HTTP/2.",
+        "The number of connections to each server. A range starts with `min` connections and "
+            + "opens more, up to `max`, when all are busy; names of targets give each target its "
+            + "own number. 4 with HTTP/2.",
         default: 128
     )
     let http = DefaultKey(
@@ -539,14 +554,14 @@ struct LoadKeys: KeyTable {
         .integer(in: 1...2),
         default: 1,
         1,
-        "The version of HTTP: 1 for HTTP/1.1, 2 for HTTP/2, over TLS by agreement, else from the "
-            + "first byte."
+        "The HTTP version: 1 for HTTP/1.1, 2 for HTTP/2 (negotiated with TLS, otherwise with "
+            + "prior knowledge)."
     )
     let streams = Key(
         "streams",
         .integer(in: 1...10_000),
-        "How many requests a connection carries at a time over HTTP/2, unless the server takes "
-            + "fewer.",
+        "The number of concurrent requests on an HTTP/2 connection, at most what the server "
+            + "allows.",
         default: 100
     )
     let timeout = DefaultKey(
@@ -554,24 +569,24 @@ struct LoadKeys: KeyTable {
         .someTime,
         default: 5_000_000_000,
         "5s",
-        "How long an answer may take, from the moment its request is sent."
+        "How long to wait for a response, from the moment its request is sent."
     )
     let drain = Key(
         "drain",
         .nanoseconds,
-        "How long answers are waited for after the last arrival; as the timeout by default, and for as "
-            + "long as a journey pauses at most."
+        "How long to wait for responses after the last arrival; by default the timeout plus the "
+            + "longest pauses of a journey."
     )
     let requestsPerConnection = Key(
         "requestsPerConnection",
         .integer(in: 1...1_000_000_000),
-        "After so many requests a connection is replaced."
+        "The number of requests after which a connection is replaced."
     )
     let breakOff = Key(
         "breakOff",
         .breakOff,
-        "Ends the run once nothing was answered for that long, `after 30s`; without it a server that is gone "
-            + "may come back until the end."
+        "Aborts the run when no response has arrived for this time, `after 30s`; without it, the "
+            + "run continues to its end."
     )
 }
 
@@ -579,17 +594,17 @@ struct ConnectionRangeKeys: KeyTable {
     static let keys = Self()
     static let name = "connectionRange"
     static let outline = TableOutline(
-        "Connections that are opened when they are needed; opening one is part of the wait for it.",
+        "Connections that are opened when needed; opening one counts as connection wait.",
         examples: #"""
             { min: 2, max: 16 }
             """#
     )
 
-    let min = Key("min", .connections, "How many there are from the beginning.", required: true)
-    let max = Key("max", .connections, "How many there are at most.", required: true)
+    let min = Key("min", .connections, "The number of connections at the start.", required: true)
+    let max = Key("max", .connections, "The maximum number of connections.", required: true)
 }
 
-/// The key by which stages are told apart.
+/// The key that distinguishes the kinds of stages.
 struct StageKeys: KeyGroup {
     let pace = KeyList(oneOf: [
         Key("rate", .node("rate")), Key("connections", .node("connectionCount")),
@@ -600,7 +615,7 @@ struct RateStageKeys: KeyTable {
     static let keys = Self()
     static let name = "rateStage"
     static let outline = TableOutline(
-        "Arrivals come when they are due, whatever the server does.",
+        "Open model: arrivals are sent when due, independent of responses.",
         rules: [
             ["not": .each(["rate", "to"], is: ["pattern": "^[0.]+/[smh]$"])]
         ]
@@ -609,14 +624,15 @@ struct RateStageKeys: KeyTable {
     let rate = Key(
         "rate",
         .rate,
-        "Arrivals at the beginning, and to the end without `to`.",
+        "The arrival rate at the start; without `to`, in the whole stage.",
         required: true
     )
-    let to = Key("to", .rate, "Arrivals at the end; the rate changes evenly.")
+    let to = Key("to", .rate, "The arrival rate at the end; it changes linearly.")
     let length = Key(
         "for",
         .node(["anyOf": [["$ref": "#/$defs/time"], ["const": "audience"]]]),
-        "How long; `audience`, in the last stage: as many requests as reach everybody once.",
+        "The length of the stage. `audience`, in the last stage, stands for as many requests as "
+            + "reach every recipient once.",
         required: true
     )
 }
@@ -625,23 +641,23 @@ struct ConnectionStageKeys: KeyTable {
     static let keys = Self()
     static let name = "connectionStage"
     static let outline = TableOutline(
-        "Each connection sends again once it was answered."
+        "Closed model: each connection sends its next request after a response."
     )
 
     let connections = Key(
         "connections",
         .connections,
-        "How many at the beginning, and to the end without `to`.",
+        "The number of connections at the start; without `to`, in the whole stage.",
         required: true
     )
-    let to = Key("to", .connections, "How many at the end; their number changes evenly.")
-    let length = Key("for", .someTime, "How long.", required: true)
+    let to = Key("to", .connections, "The number of connections at the end; it changes linearly.")
+    let length = Key("for", .someTime, "The length of the stage.", required: true)
     let think = DefaultKey(
         "think",
         .nanoseconds,
         default: 0,
         "0ms",
-        "Between an answer and the next request; the same in all stages."
+        "The time between a response and the next request; it must be equal in all stages."
     )
 }
 
@@ -649,7 +665,7 @@ struct ThresholdKeys: KeyTable {
     static let keys = Self()
     static let name = "threshold"
     static let outline = TableOutline(
-        "What must hold.",
+        "A condition that the run must meet.",
         rules: [
             .requires("in", "window"), ["not": ["required": ["achieved", "of"]]],
             .requires("within", "delivered"),
@@ -691,30 +707,31 @@ struct ThresholdKeys: KeyTable {
             Key(
                 "latency",
                 .node(percentile(or: "mean|max")),
-                "A percentile over all arrivals, failures on top, or the mean or the greatest "
-                    + "of the good ones.",
+                "A percentile of the latency of all arrivals, with failures as the slowest; or "
+                    + "the mean or maximum of the successful ones.",
                 examples: ["p99"]
             ),
             Key(
                 "errors",
                 .node(["const": "ratio"]),
-                "Arrivals that did not end as declared, of all."
+                "The share of arrivals that did not end as declared."
             ),
             Key(
                 "outcome",
                 .node(["type": ["string", "number", "boolean"]]),
-                "Arrivals with this outcome, of all."
+                "The share of arrivals with this outcome."
             ),
             Key(
                 "achieved",
                 .node(["const": "ratio"]),
-                "Answers that came in the time, of the arrivals that were due in it; a journey counts as if nobody had thought in it."
+                "Responses within the measured time, as a share of the arrivals due in it; think "
+                    + "times of journeys are not counted."
             ),
             Key(
                 "delivered",
                 .node(percentile(or: "ratio")),
-                "The share of deliveries that came within the time, or a percentile of the time from "
-                    + "being due to being delivered, lost ones on top.",
+                "The share of deliveries within the time limit, or a percentile of the time from "
+                    + "due to delivered, with lost deliveries as the slowest.",
                 examples: ["ratio", "p99"]
             ),
         ]
@@ -725,7 +742,7 @@ struct ThresholdKeys: KeyTable {
     let within = Key(
         "within",
         .someTime,
-        "The time of `delivered: ratio`; without it, that of `delivery`."
+        "The time limit of `delivered: ratio`; by default that of `delivery`."
     )
     let relation = KeyList(oneOf: [
         Key("lt", .node([:]), "Less than this."),
@@ -736,29 +753,32 @@ struct ThresholdKeys: KeyTable {
     let of = Key(
         "of",
         .string,
-        "The send, journey or step (`JOURNEY/STEP`) that is looked at; `achieved` is of all together."
+        "The send, journey or step (`JOURNEY/STEP`) to check; `achieved` always applies to all."
     )
-    let window = Key("window", .someTime, "Judges stretches of this length, each for itself.")
-    let share = Key("in", .share, "How many of the windows must hold.", default: "100%")
+    let window = Key("window", .someTime, "The length of windows that are checked separately.")
+    let share = Key("in", .share, "The share of windows that must pass.", default: "100%")
     let abort = DefaultKey(
         "abort",
         .boolean,
         default: false,
         false,
-        "Ends the run as soon as this cannot be met any more."
+        "Whether the run is aborted as soon as the threshold can no longer be met."
     )
 }
 
 extension DeliveryFault {
     fileprivate var meaning: String {
         switch self {
-        case .lost: "Deliveries of accepted messages that did not come."
-        case .twice: "Deliveries that came again after the sink had taken them."
-        case .late: "Deliveries that came after the time of `delivery`."
-        case .dead: "Requests for recipients that the sink had said are gone."
-        case .reordered: "Deliveries of an older message after a newer one, for the same recipient."
-        case .altered: "Deliveries whose text is not what was sent."
-        case .unexpected: "Deliveries of no message, or to no recipient, of this run."
+        case .lost: "The number of deliveries of accepted messages that did not arrive."
+        case .twice: "The number of deliveries that arrived again after the sink had accepted them."
+        case .late: "The number of deliveries that arrived after the time limit of `delivery`."
+        case .dead: "The number of requests for recipients that the sink had reported as gone."
+        case .reordered:
+            "The number of deliveries of an older message after a newer one, to the same "
+                + "recipient."
+        case .altered: "The number of deliveries whose text differs from the text that was sent."
+        case .unexpected:
+            "The number of deliveries of an unknown message or to an unknown recipient."
         }
     }
 }

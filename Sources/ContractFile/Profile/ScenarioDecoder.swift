@@ -49,7 +49,7 @@ struct ScenarioDecoder {
             diagnostics.mismatch("a list of scenarios, at least one", at: node)
             return loads
         }
-        // All of them, so that the mistakes of later ones are told too.
+        // All of them, so that errors of later ones are reported too.
         let readable = elements.filter { add($0, to: &loads) }
         if readable.count == elements.count {
             loads.load = LoadProfile.Scenario.together(loads.scenarios)
@@ -93,8 +93,8 @@ struct ScenarioDecoder {
         let hasJourney = mix.kinds[kinds].contains(where: \.isJourney)
         if let shape, shape.isClosed, hasJourney, let journey = mix.firstJourney {
             diagnostics.error(
-                "journeys are for stages with a rate: connections that wait for their answers hold back "
-                    + "the steps that are due",
+                "journeys require stages with a rate: connections that wait for responses would "
+                    + "delay due steps",
                 at: journey
             )
         }

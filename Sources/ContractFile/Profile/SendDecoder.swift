@@ -78,7 +78,7 @@ struct SendDecoder {
     private func refuseExchanges(of request: RequestTemplate, at node: YAMLNode) {
         if request.redirects > 0 {
             diagnostics.error(
-                "no redirects are followed under load, and this request says \"redirects\"",
+                "\"redirects\" is not supported under load",
                 at: node,
                 hint: "write redirects: none"
             )
@@ -87,8 +87,8 @@ struct SendDecoder {
             context.contract.securitySchemes[name]?.digest != nil
         {
             diagnostics.error(
-                "security scheme \(Excerpt.quoted(name)) answers a challenge for each server, which "
-                    + "is not done under load",
+                "security scheme \(Excerpt.quoted(name)) uses server challenges, which are not "
+                    + "supported under load",
                 at: node,
                 hint: "write security: none, or another scheme"
             )
@@ -109,7 +109,7 @@ struct SendDecoder {
         return (status, reader[\.error].flatMap(self.error))
     }
 
-    /// An error that an answer can be told to be while the run lasts: by its code.
+    /// An error that can be recognised in responses during the run, by its code.
     private func error(_ node: YAMLNode) -> ErrorReference? {
         let decoder = ExpectationDecoder(context: context)
         guard let id = decoder.identifier(node), let entry = context.index.errors[id] else {
@@ -117,13 +117,13 @@ struct SendDecoder {
         }
         if context.contract.failure?.code == nil {
             diagnostics.error(
-                "the contract does not say where answers carry a code, so none can be told by it",
+                "the contract has no \"code\" in \"failure\", so errors cannot be recognised",
                 at: node,
                 hint: "expect its status, or give the contract failure: { when, code }"
             )
         } else if case .none = entry.code {
             diagnostics.error(
-                "error \(Excerpt.quoted(id)) carries no code, so no answer can be told by it",
+                "error \(Excerpt.quoted(id)) has no code, so responses cannot be recognised by it",
                 at: node,
                 hint: "expect its status"
             )

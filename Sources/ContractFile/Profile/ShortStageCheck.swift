@@ -7,7 +7,7 @@ package import Profile
 struct ShortStageCheck {
     let profile: LoadProfile
 
-    /// So many times as long as a journey thinks a stage is long enough.
+    /// A stage this many times as long as the pauses of a journey is long enough.
     private static let enough: Int64 = 3
 
     /// One warning for each journey that thinks for too long.

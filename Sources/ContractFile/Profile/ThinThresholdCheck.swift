@@ -41,7 +41,7 @@ struct ThinThresholdCheck {
         )
     }
 
-    /// Why a percentile says nothing, and how many arrivals there are for it.
+    /// Why a percentile is not meaningful, and the number of arrivals for it.
     private typealias Shortage = (count: UInt64, text: String)
 
     private func shortage(of quantile: Quantile, _ threshold: Threshold) -> Shortage? {

@@ -39,7 +39,7 @@ struct ThresholdDecoder {
         else { return nil }
         if metric == .achievedRatio, let sendEntry {
             diagnostics.error(
-                "\"achieved\" is of all sends together, so \"of\" does not go with it",
+                "\"achieved\" applies to all sends, so it cannot be combined with \"of\"",
                 at: sendEntry.key
             )
         }
@@ -68,15 +68,15 @@ struct ThresholdDecoder {
     private func checkDelivery(_ metric: YAMLNode.Entry?, others: [YAMLNode.Entry]) {
         if let metric, !hasDelivery {
             diagnostics.error(
-                "\(Excerpt.quoted(metric.key.text ?? "")) is of deliveries, and nobody watches them",
+                "\(Excerpt.quoted(metric.key.text ?? "")) requires \"delivery\"",
                 at: metric.key,
-                hint: "add \"delivery\" to the profile, which says what stands for the provider"
+                hint: "add \"delivery\" to the profile; it names the sink in place of the provider"
             )
         }
         for other in others {
             diagnostics.error(
-                "\(Excerpt.quoted(other.key.text ?? "")) does not go with a figure of deliveries, which "
-                    + "is of the whole run",
+                "\(Excerpt.quoted(other.key.text ?? "")) cannot be combined with a metric of "
+                    + "deliveries, which applies to the whole run",
                 at: other.key
             )
         }
@@ -151,7 +151,7 @@ struct ThresholdDecoder {
         return nil
     }
 
-    /// Of a step nobody knows how many are still to come.
+    /// For a step, the number of remaining arrivals is unknown.
     private func checkAbort(_ entry: YAMLNode.Entry, ofRow row: Int?) {
         guard let mix, let row, row >= mix.kinds.count else { return }
         diagnostics.error(
@@ -195,7 +195,7 @@ struct ThresholdDecoder {
         let isLasting = metric != .achievedRatio && metric != .latencyMean
         if relation.isUpperLimit && isLasting { return }
         diagnostics.error(
-            "whether this holds is known at the end only, so it cannot end the run; give it a window",
+            "this is known only at the end, so it cannot abort the run; add a window",
             at: entry.key
         )
     }

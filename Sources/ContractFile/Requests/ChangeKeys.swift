@@ -40,11 +40,11 @@ struct ChangeKeys: KeyGroup {
     }
 
     private static let addedHeaders =
-        "Header fields that are added to those of the call, or replace them."
+        "Header fields that are added to those of the call or replace them."
     private static let set = Key("set", .node("set"))
     private static let unset = Key(
         "unset",
         .node("pointers"),
-        "Parts of the request that are taken away before signing, by JSON Pointer."
+        "Parts of the request to remove before signing, as JSON Pointers."
     )
 }

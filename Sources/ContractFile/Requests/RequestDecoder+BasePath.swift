@@ -12,14 +12,14 @@ extension RequestDecoder {
         else { return }
         let rest = path.dropFirst(base.count)
         diagnostics.warning(
-            "the path begins with \(Excerpt.quoted(base)), which \(owner) puts before it already",
+            "the path begins with \(Excerpt.quoted(base)), which \(owner) already adds",
             at: node,
             hint: "write path: \(rest.isEmpty ? "\"\"" : rest); else it is \(base)\(path)"
         )
     }
 
-    /// What stands before the path, without a slash at its end, and what says so; `nil` for
-    /// nothing, and for what is filled in later.
+    /// The prefix of the path, without a final slash, and its source; `nil` for
+    /// none, and for a template.
     private func base(of request: RequestTemplate) -> (base: String, owner: String)? {
         var text: String?
         var owner = "its basePath"

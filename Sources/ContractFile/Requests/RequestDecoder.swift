@@ -219,7 +219,7 @@ extension RequestDecoder {
         }
     }
 
-    /// The method that is meant where its letters are not all large, which is a method nobody knows.
+    /// The method that is meant where its letters are not all large, which is an unknown method.
     ///
     /// Source: RFC 9110 §9.1.
     private func misspelled(_ node: YAMLNode) -> String? {
@@ -245,7 +245,7 @@ extension RequestDecoder {
         }
     }
 
-    /// Reports what cannot stand before a path: of a target, or of one request.
+    /// Reports an invalid base path of a target or of one request.
     func checkBasePath(_ node: YAMLNode) {
         let path = node.stringValue ?? "?"
         if path.isEmpty || path.hasPrefix("/") || path.hasPrefix("{{") { return }
@@ -288,7 +288,7 @@ extension RequestDecoder {
                 value.members != nil || value.elements != nil
             else { continue }
             diagnostics.error(
-                "the path takes the beginning of {\(name)}, which is no text but "
+                "the path uses a prefix of {\(name)}, which is not a text but "
                     + (value.members == nil ? "a list" : "a mapping"),
                 at: place,
                 hint: "write {\(name)} or {\(name)*}, without a length"
@@ -300,7 +300,7 @@ extension RequestDecoder {
                 "the path names {\(name)}, for which \"params\" has no value",
                 at: place,
                 hint: Diagnostics.suggestion(for: name, among: known)
-                    ?? "write params: { \(name): none }; what a step gives comes before it"
+                    ?? "write params: { \(name): none }; a step can override it"
             )
         }
     }

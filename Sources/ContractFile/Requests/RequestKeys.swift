@@ -41,11 +41,15 @@ struct PartKeys: KeyTable {
     let content = KeyList(oneOf: [
         Key("file", .node("file")), Key("text", .node("scalar"), "The content as text."),
     ])
-    let filename = Key("filename", .string, "The name that is sent; the file's own by default.")
+    let filename = Key(
+        "filename",
+        .string,
+        "The file name to send; by default the name of the file."
+    )
     let type = Key(
         "type",
         .string,
-        "The media type of the part; of a file application/octet-stream by default."
+        "The media type of the part; for a file, application/octet-stream by default."
     )
 }
 
@@ -53,7 +57,7 @@ struct TamperKeys: KeyTable {
     static let keys = Self()
     static let name = "tamper"
     static let outline = TableOutline(
-        "Edits after signing, so that the signature no longer fits.",
+        "Changes after signing, which make the signature invalid.",
         filling: .whole,
         examples: #"""
             - { set: { "/headers/X-Timestamp": now }, unset: "/headers/X-Key",
@@ -64,17 +68,17 @@ struct TamperKeys: KeyTable {
     let set = Key(
         "set",
         .node("set"),
-        "Parts of the signed request that are set, by JSON Pointer."
+        "Values to set in the signed request, by JSON Pointer."
     )
     let unset = Key(
         "unset",
         .node("pointers"),
-        "Parts of the signed request that are taken away, by JSON Pointer."
+        "Parts of the signed request to remove, as JSON Pointers."
     )
     let flip = Key(
         "flip",
         .node("pointers"),
-        "Texts in the signed request of which one character is changed, by JSON Pointer."
+        "Texts of the signed request in which one character is changed, as JSON Pointers."
     )
 }
 
@@ -82,7 +86,7 @@ struct AlternativeKeys: KeyTable {
     static let keys = Self()
     static let name = "alternative"
     static let outline = TableOutline(
-        "A value that is possible only when something holds of the client.",
+        "A value that depends on the state of the client.",
         examples: #"""
             - { when: { state: token, equals: null }, value: none }
             """#
@@ -91,13 +95,14 @@ struct AlternativeKeys: KeyTable {
     let when = Key(
         "when",
         .node("asserts"),
-        "What has to hold: asserts about the state of the client and the arguments of the call.",
+        "Asserts on the state of the client and the arguments of the call; the value applies when "
+            + "all of them hold.",
         required: true
     )
     let value = Key(
         "value",
         .node("computed"),
-        "The value, of which expressions may be a part.",
+        "The value, which can contain expressions.",
         required: true
     )
 }

@@ -30,9 +30,9 @@ struct TemplateDecoder {
             let name = entry.key.text ?? ""
             if name.contains("{{") {
                 diagnostics.error(
-                    "a name holds no templates, got \(Excerpt.quoted(name))",
+                    "a name cannot contain templates, got \(Excerpt.quoted(name))",
                     at: entry.key,
-                    hint: "only columns of `rows` are put into names"
+                    hint: "only columns of `rows` can be inserted into names"
                 )
             }
             return TemplateValue.Member(name: name, value: value(entry.value))
@@ -101,7 +101,7 @@ extension TemplateDecoder {
             }
         guard looksComputed else { return }
         diagnostics.warning(
-            "{ \(name): … } is data here, and taken as it stands",
+            "{ \(name): … } is literal data here",
             at: node,
             hint: "to compute it, bind it in \"let\", and write \"{{…}}\" with its name here"
         )
@@ -189,14 +189,14 @@ extension TemplateDecoder {
         return computed.part(name, of: node)
     }
 
-    /// Reports a list or a mapping where a text is put together: nobody wants its JSON text there
-    /// without saying so.
+    /// Reports a list or a mapping where a text is put together: its JSON text must be
+    /// requested explicitly.
     private func checkText(_ node: YAMLNode) {
         if Self.isList(node) {
             diagnostics.error(
                 "\"repeat\" alone gives a list, and a text is wanted here",
                 at: node,
-                hint: "add with: \"\" to join what is repeated"
+                hint: "add with: \"\" to join the repetitions"
             )
         }
         guard Self.expressionName(of: node) == nil, node.entries != nil || node.elements != nil

@@ -5,7 +5,7 @@ struct APIKeySchemeKeys: KeyTable {
     static let keys = Self()
     static let name = "apiKeyScheme"
     static let outline = TableOutline(
-        "Fields that every request carries, for example a key.",
+        "Fields that every request contains, for example a key.",
         rules: [
             [
                 "anyOf": [
@@ -22,7 +22,7 @@ struct APIKeySchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.apiKey),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let headers = Key("headers", .node("fields"), "Header fields that are added.")

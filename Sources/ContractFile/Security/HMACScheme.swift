@@ -6,7 +6,7 @@ struct HMACSchemeKeys: KeyTable {
     static let keys = Self()
     static let name = "hmacScheme"
     static let outline = TableOutline(
-        "A keyed hash over a text that is put together from the request.",
+        "A keyed hash (HMAC) of a text that is composed from the request.",
         examples: #"""
             - { type: hmac, algorithm: sha256, key: "{{clientKey}}", keyEncoding: text,
                 encode: base64, headers: { X-Timestamp: "{{now rfc3339-ms}}" }, query: { v: "2" },
@@ -21,7 +21,7 @@ struct HMACSchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.hmac),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let algorithm = DefaultKey(
@@ -37,8 +37,8 @@ struct HMACSchemeKeys: KeyTable {
             "type": ["string", "number", "boolean", "array"], "minItems": 1,
             "items": ["$ref": "#/$defs/text"],
         ]),
-        "The secret key; of a list the first text signs the second, the result signs the "
-            + "third, and the last result is the key.",
+        "The secret key; of a list, the first text signs the second, the result signs the third, "
+            + "and so on, and the last result is the key.",
         required: true
     )
     let keyEncoding = DefaultKey(
@@ -46,21 +46,21 @@ struct HMACSchemeKeys: KeyTable {
         .choice,
         default: HMACSignature.KeyEncoding.text,
         "text",
-        "How the text of the key becomes its bytes."
+        "The encoding of the key."
     )
     let encode = DefaultKey(
         "encode",
         .choice,
         default: HMACSignature.TextEncoding.base64,
         "base64",
-        "How the bytes of the signature become text."
+        "The encoding of the signature."
     )
     let headers = Key("headers", .node("fields"), "Header fields that are added before signing.")
     let query = Key("query", .node("fields"), "Query fields that are added before signing.")
     let parameters = Key(
         "parameters",
         .node(["type": "array", "items": ["$ref": "#/$defs/signedParameter"]]),
-        "What `{{parameters}}` lists as name=value, sorted by name and joined by &."
+        "The items that `{{parameters}}` lists as name=value, sorted by name and joined by &."
     )
     let signedHeaders = Key(
         "signedHeaders",
@@ -71,15 +71,14 @@ struct HMACSchemeKeys: KeyTable {
     let canonicalRequest = Key(
         "canonicalRequest",
         .node("text"),
-        "A text whose SHA-256 is `{{canonicalRequest.sha256}}` in the text that is signed."
+        "A text whose SHA-256 is `{{canonicalRequest.sha256}}` in the text to sign."
     )
     let stringToSign = Key(
         "stringToSign",
         .node("text"),
-        "The text that is signed, of `{{request.method}}`, host, hostname, path, "
-            + "query, sortedQuery, canonicalPath, canonicalQuery, target, url, "
-            + "body, bodySha256, bodySha256Base64, "
-            + "bodyMd5Base64, `{{request.headers.name}}` and `{{parameters}}`.",
+        "The text to sign, composed of `{{request.method}}`, host, hostname, path, query, "
+            + "sortedQuery, canonicalPath, canonicalQuery, target, url, body, bodySha256, "
+            + "bodySha256Base64, bodyMd5Base64, `{{request.headers.name}}` and `{{parameters}}`.",
         required: true
     )
     let into = Key("into", .node("signaturePlace"), required: true)
@@ -90,7 +89,7 @@ struct SignedParameterKeys: KeyTable {
     static let keys = Self()
     static let name = "signedParameter"
     static let outline = TableOutline(
-        "A source of name=value items that are signed.",
+        "A source of name=value items to sign.",
         rules: [
             .requires("name", "value"), ["dependentSchemas": ["value": .has("name")]],
             ["dependentSchemas": ["methods": .has("query")]],
@@ -103,19 +102,19 @@ struct SignedParameterKeys: KeyTable {
     )
 
     let source = KeyList(oneOf: [
-        Key("name", .filledText, "The name of an item that is always there."),
+        Key("name", .filledText, "The name of a constant item."),
         Key("header", .filledText, "The name of a header field of the request."),
         Key(
             "query",
             .filledText,
-            "The name of a query field of the request, or * for all of them."
+            "The name of a query field of the request, or * for all."
         ),
     ])
-    let value = Key("value", .node("text"), "The value of an item that is always there.")
+    let value = Key("value", .node("text"), "The value of a constant item.")
     let methods = Key(
         "methods",
         .list(of: .string),
-        "The methods for which the query is signed; all of them when this is left out."
+        "The methods for which the query is signed; all by default."
     )
 }
 
@@ -123,7 +122,7 @@ struct SignaturePlaceKeys: KeyTable {
     static let keys = Self()
     static let name = "signaturePlace"
     static let outline = TableOutline(
-        "Where the signature goes.",
+        "The place of the signature.",
         examples: #"""
             - { header: X-Signature, value: "sha256={{signature}}" }
             - { query: signature, value: "v1,{{signature}}" }
@@ -132,8 +131,8 @@ struct SignaturePlaceKeys: KeyTable {
 
     let value = Key("value", .node("signatureValue"))
     let field = KeyList(oneOf: [
-        Key("header", .filledText, "The header field that carries the signature."),
-        Key("query", .filledText, "The query field that carries the signature."),
+        Key("header", .filledText, "The header field that contains the signature."),
+        Key("query", .filledText, "The query field that contains the signature."),
     ])
 }
 
@@ -141,7 +140,7 @@ struct ResponseSignatureKeys: KeyTable {
     static let keys = Self()
     static let name = "responseSignature"
     static let outline = TableOutline(
-        "How the server signs its answers with the same key.",
+        "The signature of responses, made with the same key.",
         examples: #"""
             - { header: X-Response-Signature, stringToSign: "{{stringToSign}}\n{{response.body}}",
                 emptyBody: "{{stringToSign}}", basis: observed, doc: "guide#Signature" }
@@ -151,20 +150,20 @@ struct ResponseSignatureKeys: KeyTable {
     let header = Key(
         "header",
         .filled("the name of a field"),
-        "The header field that carries the signature of an answer.",
+        "The header field that contains the signature of a response.",
         required: true
     )
     let stringToSign = Key(
         "stringToSign",
         .node("text"),
-        "The text that is signed, made of `{{stringToSign}}` of the request, "
-            + "`{{response.body}}` and the names of the request.",
+        "The text to sign, composed of `{{stringToSign}}` of the request, `{{response.body}}` and "
+            + "the names of the request.",
         required: true
     )
     let emptyBody = Key(
         "emptyBody",
         .node("text"),
-        "The text that is signed instead when the answer has no body."
+        "The text to sign instead when the response has no body."
     )
     let basis = DefaultKey("basis", .basis, default: Basis.documented, "documented")
     let doc = Key("doc", .node("doc"))
@@ -232,7 +231,7 @@ extension SecurityDecoder {
         names["request"] = names["request"]?.filter { $0 != "body" }
         let value = reader[\.value].map { template($0, knowing: names) }
         if let value, !value.names.contains("signature"), let place = reader.node["value"] {
-            diagnostics.error("\"value\" has no {{signature}} in it", at: place)
+            diagnostics.error("\"value\" does not contain {{signature}}", at: place)
         }
         guard let entry = reader.exactlyOne(\.field),
             let name = entry.value.decoded(as: .filled("the name of a field"), diagnostics)

@@ -24,13 +24,13 @@ struct BearerSchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.http),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let scheme = Key(
         "scheme",
         .only(HTTPScheme.bearer),
-        "Which HTTP authentication this is.",
+        "The kind of HTTP authentication.",
         required: true
     )
     let token = Key("token", .node("text"), "The token.", required: true)
@@ -49,13 +49,13 @@ struct BasicSchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.http),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let scheme = Key(
         "scheme",
         .only(HTTPScheme.basic),
-        "Which HTTP authentication this is.",
+        "The kind of HTTP authentication.",
         required: true
     )
     let username = Key("username", .node("text"), "The user name.", required: true)
@@ -66,8 +66,8 @@ struct DigestSchemeKeys: KeyTable {
     static let keys = Self()
     static let name = "digestScheme"
     static let outline = TableOutline(
-        "User name and password of who answers the challenge of a server (RFC 7616): MD5 or SHA-256, "
-            + "qop auth.",
+        "User name and password for digest authentication (RFC 7616) with MD5 or SHA-256 and qop "
+            + "auth.",
         examples: #"""
             - { type: http, scheme: digest, username: assay, password: "{{clientKey}}" }
             """#
@@ -76,13 +76,13 @@ struct DigestSchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.http),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let scheme = Key(
         "scheme",
         .only(HTTPScheme.digest),
-        "Which HTTP authentication this is.",
+        "The kind of HTTP authentication.",
         required: true
     )
     let username = Key("username", .node("text"), "The user name.", required: true)

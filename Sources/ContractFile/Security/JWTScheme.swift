@@ -6,8 +6,8 @@ struct JWTSchemeKeys: KeyTable {
     static let keys = Self()
     static let name = "jwtScheme"
     static let outline = TableOutline(
-        "A JSON Web Token that is signed with a key of one's own, in Authorization unless "
-            + "`headers`, `query` or `form` use `{{accessToken}}`.",
+        "A JSON Web Token that is signed with your own key, in Authorization unless `headers`, "
+            + "`query` or `form` use `{{accessToken}}`.",
         examples: #"""
             - { type: jwt, algorithm: ES256, key: "{{clientKey}}", header: { kid: "{{appKey}}" },
                 claims: { iss: "{{appKey}}", iat: "{{now unix}}" }, reuse: "30m", headers: {
@@ -20,13 +20,13 @@ struct JWTSchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.jwt),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let algorithm = Key(
         "algorithm",
         NodeDecoder<SignedToken.Algorithm>.choice,
-        "What the token is signed with.",
+        "The signature algorithm.",
         required: true
     )
     let key = Key(
@@ -40,17 +40,17 @@ struct JWTSchemeKeys: KeyTable {
         .mapping([
             "type": "object",
             "properties": [
-                "alg": ["description": "Not here: it follows from algorithm.", "not": [:]]
+                "alg": ["description": "Not allowed: `algorithm` determines it.", "not": [:]]
             ],
         ]),
-        "Members of the token's header beside alg, for example kid."
+        "Members of the token's header besides alg, for example kid."
     )
     let claims = Key("claims", .mapping, "The claims of the token.")
     let reuse = Key(
         "reuse",
         .duration,
-        "How long one token is used; without it every request gets its own, and under load all get the "
-            + "same."
+        "How long one token is used; without it, every request gets its own token, and under load "
+            + "all requests share one."
     )
     let headers = Key("headers", .node("fields"), "Header fields that are added.")
     let query = Key("query", .node("fields"), "Query fields that are added.")

@@ -5,9 +5,9 @@ struct OAuth2SchemeKeys: KeyTable {
     static let keys = Self()
     static let name = "oauth2Scheme"
     static let outline = TableOutline(
-        "A token that a server grants for the client's id and secret, in Authorization "
-            + "unless `headers` or `query` use `{{accessToken}}`; it is asked for once and used "
-            + "as long as its expires_in allows; under load it is renewed before that.",
+        "A token that a server issues for the client's ID and secret, in Authorization unless "
+            + "`headers` or `query` use `{{accessToken}}`; it is requested once and used until it "
+            + "expires (expires_in), and under load it is renewed before that.",
         examples: #"""
             - { type: oauth2, token: { path: "/oauth/token" }, clientId: "{{appKey}}",
                 clientSecret: "{{clientKey}}", clientAuthentication: post, scope: [push.send,
@@ -18,25 +18,25 @@ struct OAuth2SchemeKeys: KeyTable {
     let type = Key(
         "type",
         .only(SchemeType.oauth2),
-        "Which kind of scheme this is.",
+        "The kind of the scheme.",
         required: true
     )
     let token = Key("token", .node(TokenRequestKeys.self), required: true)
-    let clientId = Key("clientId", .node("text"), "The client's id.", required: true)
+    let clientId = Key("clientId", .node("text"), "The client's ID.", required: true)
     let clientSecret = Key("clientSecret", .node("text"), "The client's secret.", required: true)
     let clientAuthentication = DefaultKey(
         "clientAuthentication",
         .choice,
         default: TokenGrant.Authentication.basic,
         "basic",
-        "Where id and secret go: into Authorization, or into the form."
+        "Where ID and secret are sent: in Authorization, or in the form."
     )
     let scope = Key(
         "scope",
         .node([
             "type": ["string", "number", "boolean", "array"], "items": ["$ref": "#/$defs/text"],
         ]),
-        "What the token is to allow."
+        "The scope of the token."
     )
     let headers = Key("headers", .node("fields"), "Header fields that are added.")
     let query = Key("query", .node("fields"), "Query fields that are added.")
@@ -46,7 +46,7 @@ struct TokenRequestKeys: KeyTable {
     static let keys = Self()
     static let name = "tokenRequest"
     static let outline = TableOutline(
-        "Where the token is asked for: always a POST to a target.",
+        "The token request, always a POST to a target.",
         examples: #"""
             - { target: api, path: "/oauth/token", basePath: "", headers: {
                 Accept: application/json }, query: { v: 2 }, form: { audience: push } }

@@ -54,7 +54,8 @@ struct SecurityDecoder {
                 at: node,
                 hint: known.isEmpty
                     ? "only names of variables, let, rows and captures are"
-                    : "known beside names of the contract: \(known.joined(separator: ", "))"
+                    : "known in addition to names of the contract: "
+                        + "\(known.joined(separator: ", "))"
             )
         }
         return template

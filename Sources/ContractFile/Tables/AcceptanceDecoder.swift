@@ -46,7 +46,7 @@ struct AcceptanceDecoder {
         return rule
     }
 
-    /// The example of a section; one that is not there is null, and one that cannot be told is `nil`.
+    /// The example of a section; null if missing, `nil` if unknown.
     private func sample(_ template: TemplateValue?) -> JSONValue? {
         guard let template else { return .null }
         return template.sample(with: context.contract.variables)

@@ -5,7 +5,7 @@ struct ContractKeys: KeyTable {
     static let keys = Self()
     static let name = "contract"
     static let outline = TableOutline(
-        "What the documents of an HTTP API promise, and the cases that try it.",
+        "The promises of an API, as its documents state them, and the cases that test them.",
         examples: #"""
             - { contract: "1", info: { title: Push }, use: [common.yaml], docs: { guide: {
                 title: Guide } }, targets: { api: { documented: "https://api.example.com" } },
@@ -42,24 +42,25 @@ struct ContractKeys: KeyTable {
             "type": ["string", "array"], "minLength": 1,
             "items": ["type": "string", "minLength": 1],
         ]),
-        "Contract files whose tables this one needs, by their paths from here; their "
-            + "cases stay theirs.",
+        "Contract files whose tables this file uses, by paths relative to this file; their cases "
+            + "are not included.",
         examples: [["common.yaml"]]
     )
     let docs = Key(
         "docs",
         .entries(of: .mapping(DocumentKeys.self)),
-        "The documents under test, each by the short name that `doc` refers to."
+        "Documents under test, by the short names that `doc` uses."
     )
     let targets = Key(
         "targets",
         .entries(of: .mapping(TargetKeys.self)),
-        "The servers that requests go to; the first is the default."
+        "Servers that receive the requests, by name; the first is the default."
     )
     let variables = Key(
         "variables",
         .entries(of: .node(VariableKeys.self), names: "valueName"),
-        "Values that the environment may give, for example keys; `{{name}}` puts one in."
+        "Values that you can set in the environment or with `--var`, for example keys; `{{name}}` "
+            + "inserts one."
     )
     let bindings = Key("let", .bindings)
     let cookies = DefaultKey(
@@ -67,20 +68,19 @@ struct ContractKeys: KeyTable {
         .choice,
         default: CookiePolicy.ignore,
         "ignore",
-        "Whether the cases of this file keep the cookies that answers set: each begins with "
-            + "those that `setup` was given."
+        "Whether the cases of this file keep cookies from responses; each case starts with the "
+            + "cookies of `setup`."
     )
     let namespaces = Key(
         "namespaces",
         .entries(of: .filled("the address of a namespace")),
-        "What the prefixes in `xpath` stand for.",
+        "Addresses of XML namespaces, by the prefixes that `xpath` uses.",
         examples: [["soap": "http://schemas.xmlsoap.org/soap/envelope/"]]
     )
     let securitySchemes = Key(
         "securitySchemes",
         .entries(of: .node("securityScheme"), names: ["not": ["enum": ["none"]]]),
-        "The ways in which requests prove who sends them, each by the name that "
-            + "`security` refers to."
+        "Ways to authenticate requests, by the names that `security` uses."
     )
     let encodings = Key(
         "encodings",
@@ -88,26 +88,25 @@ struct ContractKeys: KeyTable {
             of: .mapping(EncodingKeys.self),
             names: ["not": ["$ref": "#/$defs/builtInEncoding"]]
         ),
-        "Spellings of queries and forms, each by the name that `encoding` refers to; "
-            + "percent and form are built in."
+        "Encodings of queries and forms, by the names that `encoding` uses; percent and form are "
+            + "built in."
     )
     let failure = Key("failure", .node(FailureKeys.self))
     let schemas = Key(
         "schemas",
         .entries(of: .node("jsonSchema")),
-        ##"JSON Schemas (draft 2020-12) that `schema: { $ref: "#/schemas/NAME" }` refers to."##
+        ##"JSON Schemas (draft 2020-12) by name, for `schema: { $ref: "#/schemas/NAME" }`."##
     )
     let states = Key(
         "states",
         .entries(of: .mapping(StateKeys.self)),
-        "Conditions of the server that no request can bring about, each by the name that "
-            + "`given` refers to."
+        "Conditions of the server that no request can create, by the names that `given` uses."
     )
     let listeners = Key(
         "listeners",
         .entries(of: .mapping(ListenerKeys.self), names: "valueName"),
-        "Servers that the tool plays while a case runs, for example a downstream push "
-            + "service; `{{listeners.NAME.url}}` is the address of one."
+        "Servers that Assay runs during a case, for example a downstream push service; "
+            + "`{{listeners.NAME.url}}` is the URL of one."
     )
     let operations = Key(
         "operations",
@@ -116,8 +115,7 @@ struct ContractKeys: KeyTable {
             names: ["allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors"]]]]],
             unlessRemarked: ["request", "responses", "promises"]
         ),
-        "The calls that the documents describe: a valid request, its answers, and what is "
-            + "promised about it."
+        "Operations of the API: a valid request, its responses, and the promises about it."
     )
     let errors = Key(
         "errors",
@@ -126,7 +124,7 @@ struct ContractKeys: KeyTable {
             names: "identifier",
             unlessRemarked: ["status", "code"]
         ),
-        "The catalogue of errors that the documents list, each by its code."
+        "The catalogue: errors that the documents list, by code."
     )
     let generate = Key("generate", .node(GenerateKeys.self))
     let client = Key("client", .node(ClientKeys.self))
@@ -138,8 +136,8 @@ struct ContractKeys: KeyTable {
                 "allOf": [["$ref": "#/$defs/identifier"], ["not": ["enum": ["errors", "client"]]]]
             ]
         ),
-        "The calls of the client library that the documents describe; they share their "
-            + "names with the operations."
+        "Calls of the client library that the documents describe; calls and operations must not "
+            + "have the same name."
     )
     let groups = Key(
         "groups",
@@ -148,7 +146,7 @@ struct ContractKeys: KeyTable {
             names: "identifier",
             unlessRemarked: ["steps"]
         ),
-        "Steps under a name, which cases put in with `group`."
+        "Named groups of steps, which cases include with `group`."
     )
     let cases = Key(
         "cases",
@@ -157,19 +155,19 @@ struct ContractKeys: KeyTable {
             names: "identifier",
             unlessRemarked: ["steps", "covers", "rows"]
         ),
-        "What is tried: each case is a list of steps, run by itself."
+        "Cases: lists of steps, each run independently."
     )
     let setup = Key(
         "setup",
         .node(.sharedHooks),
-        "Steps that run once before the cases of this file, or, when it has none, of all "
-            + "files that use it; no listener runs yet."
+        "Steps that run once before the cases of this file or, if it has none, before the cases "
+            + "of all files that use it; no listener is running yet."
     )
     let teardown = Key(
         "teardown",
         .node(.sharedHooks),
-        "Steps that run once after the cases of this file, or of all files that use it, "
-            + "whatever happened; their answers are not judged."
+        "Steps that run once after the cases of this file or, if it has none, after the cases of "
+            + "all files that use it, also after a failure; their responses are not checked."
     )
 }
 
@@ -177,7 +175,7 @@ struct GenerateKeys: KeyTable {
     static let keys = Self()
     static let name = "generate"
     static let outline = TableOutline(
-        "What `assay verify --generate` makes of this contract.",
+        "Settings of `assay verify --generate` for this contract.",
         examples: #"""
             - { cases: 500, exclude: { updatePush: it is slow }, waived: [{
                 operation: createPush, kind: refused, at: /json/message,
@@ -188,18 +186,18 @@ struct GenerateKeys: KeyTable {
     let cases = Key(
         "cases",
         .integer(in: 1...1_000_000),
-        "How many cases are generated for the server, unless the command line says so.",
-        default: 200
+        "The number of cases to generate for the server, unless the command line gives one; "
+            + "without a number, cases are generated for 30 s, or for `--time`."
     )
     let exclude = Key(
         "exclude",
         .entries(of: .filled("a reason"), names: "identifier"),
-        "Operations that no generated case calls on purpose, each with the reason."
+        "Operations for which no cases are generated, each with the reason."
     )
     let waived = Key(
         "waived",
         .list(of: .mapping(WaivedFindingKeys.self)),
-        "What may be found, and is no mistake."
+        "Expected findings, which do not count as failures."
     )
 }
 
@@ -207,7 +205,7 @@ struct WaivedFindingKeys: KeyTable {
     static let keys = Self()
     static let name = "waivedFinding"
     static let outline = TableOutline(
-        "What generated cases may find, and why it is no mistake.",
+        "A finding that is expected, and the reason why it is not a failure.",
         examples: #"""
             - { operation: createPush, kind: refused, at: /json/message,
                 reason: the service refuses words that no schema can list, until: "2027-06-30" }
@@ -217,23 +215,28 @@ struct WaivedFindingKeys: KeyTable {
     let operation = Key(
         "operation",
         .filled("the name of an operation"),
-        "The operation; every one by default."
+        "The operation; by default all."
     )
     let kind = Key(
         "kind",
         NodeDecoder<GeneratedKind>.choice,
-        "What is found; anything by default."
+        "The kind of finding; by default all."
     )
     let at = Key(
         "at",
         .filled("a JSON Pointer such as /json/message"),
-        "The place in the request as a JSON Pointer, with * for any text; every place by default."
+        "The place in the request as a JSON Pointer, with * for any text; by default all."
     )
-    let reason = Key("reason", .filled("a reason"), "Why this is no mistake.", required: true)
+    let reason = Key(
+        "reason",
+        .filled("a reason"),
+        "The reason why this is not a failure.",
+        required: true
+    )
     let until = Key(
         "until",
         .node("text"),
-        "The last day on which the waiver holds, as YYYY-MM-DD."
+        "The last day of the waiver, as YYYY-MM-DD."
     )
 }
 
@@ -241,15 +244,15 @@ struct InfoKeys: KeyTable {
     static let keys = Self()
     static let name = "info"
     static let outline = TableOutline(
-        "What this contract is about.",
+        "About this contract.",
         examples: #"""
             - { title: Push, version: "2013-09-01", description: Pushes to devices }
             """#
     )
 
-    let title = Key("title", .string, "The name of the API, for reports.")
+    let title = Key("title", .string, "The name of the API in reports.")
     let version = Key("version", .spelling, "The version of the API.")
-    let description = Key("description", .string, "More about it, for people.")
+    let description = Key("description", .string, "A description for readers.")
 }
 
 struct DocumentKeys: KeyTable {
@@ -263,13 +266,13 @@ struct DocumentKeys: KeyTable {
             """#
     )
 
-    let title = Key("title", .string, "What the page is called.")
-    let file = Key("file", .string, "The file that holds the page.")
-    let url = Key("url", .string, "Where the page is, or was.")
+    let title = Key("title", .string, "The title of the document.")
+    let file = Key("file", .string, "The file that contains the document.")
+    let url = Key("url", .string, "The current or former URL of the document.")
     let sha256 = Key(
         "sha256",
         .string,
-        "The SHA-256 of the file, so that nobody quotes another edition."
+        "The SHA-256 of the file, which identifies its edition."
     )
 }
 
@@ -277,7 +280,7 @@ struct TargetKeys: KeyTable {
     static let keys = Self()
     static let name = "target"
     static let outline = TableOutline(
-        "A server that requests go to.",
+        "A server that receives requests.",
         examples: #"""
             - { documented: "https://api.example.com", basePath: "/v1", reference: ncmb,
                 headers: { Accept: application/json } }
@@ -287,22 +290,22 @@ struct TargetKeys: KeyTable {
     let documented = Key(
         "documented",
         .node("text"),
-        "The address in the documents; it is contacted only when the user names it."
+        "The address in the documents; it is contacted only if you name it."
     )
     let basePath = Key(
         "basePath",
         .node(["type": "string", "pattern": #"^(/|\{\{|$)"#]),
-        "What stands before the path of every request."
+        "The path that is put before the path of every request."
     )
     let reference = Key(
         "reference",
         .string,
-        "The built-in service that stands in when no target is named."
+        "The built-in service that is used if you name no target."
     )
     let headers = Key(
         "headers",
         .node("fields"),
-        "Header fields that every request gets unless it has its own."
+        "Header fields of every request that does not set them itself."
     )
 }
 
@@ -310,7 +313,7 @@ struct VariableKeys: KeyTable {
     static let keys = Self()
     static let name = "variable"
     static let outline = TableOutline(
-        "A value, or where it comes from.",
+        "A value, or its source.",
         alternatives: ["type": nil, "items": ["$ref": "#/$defs/computed"]],
         examples: #"""
             - { env: PUSH_KEY, secret: true, default: "1343d198" }
@@ -319,33 +322,31 @@ struct VariableKeys: KeyTable {
             """#
     )
 
-    let env = Key("env", .string, "The environment variable that gives the value.")
+    let env = Key("env", .string, "The environment variable that contains the value.")
     let file = Key(
         "file",
         .filled("the path of a file"),
-        "The file that holds the value, by its path from here, where the environment gives none; "
-            + "the line end at its end is left out."
+        "The file that contains the value, by its path relative to this file, used if the "
+            + "environment has no value; a line end at its end is removed."
     )
     let type = DefaultKey(
         "type",
         .choice,
         default: VariableSpecification.ValueType.string,
         "string",
-        "What the text from the environment, or of `--var`, stands for; `default` keeps its own "
-            + "type."
+        "The type of a value from the environment or `--var`; `default` keeps its own type."
     )
     let secret = DefaultKey(
         "secret",
         .boolean,
         default: false,
         false,
-        "Whether the value must appear in no report; one that comes from a file must not, unless "
-            + "this says false."
+        "Whether reports hide the value; a value from a file is hidden unless this is false."
     )
     let standard = Key(
         "default",
         .node("computed"),
-        "The value where nothing else gives one."
+        "The value if no other source gives one."
     )
 }
 
@@ -359,7 +360,7 @@ struct EncodingKeys: KeyTable {
     static let keys = Self()
     static let name = "encoding"
     static let outline = TableOutline(
-        "How a query or a form is spelled.",
+        "The encoding of a query or a form.",
         examples: #"""
             - { space: "+", keep: "*:" }
             """#
@@ -370,15 +371,15 @@ struct EncodingKeys: KeyTable {
         .choice,
         default: SpaceSpelling.percent,
         "%20",
-        "What a space becomes."
+        "The encoding of a space."
     )
     let keep = DefaultKey(
         "keep",
         .string,
         default: "",
         "",
-        #"The characters that are not percent-encoded, beside letters, digits and -._~; "#
-            + #""all" keeps every one."#
+        "The characters that are not percent-encoded, in addition to letters, digits and -._~; "
+            + #"with "all", no character is encoded."#
     )
 }
 
@@ -386,8 +387,7 @@ struct FailureKeys: KeyTable {
     static let keys = Self()
     static let name = "failure"
     static let outline = TableOutline(
-        "How to tell that an answer is a failure, and which; this is decided before "
-            + "anything else.",
+        "How failures are recognised; this is decided before anything else is checked.",
         examples: #"""
             - { when: { status: { gte: 400 } }, code: { jsonpath: "$.code" }, message: {
                 jsonpath: "$.error" }, schema: { type: object, required: [code] } }
@@ -397,23 +397,23 @@ struct FailureKeys: KeyTable {
     let when = Key(
         "when",
         .node(AssertionKeys.self),
-        "The assert that holds for every failure and for no success.",
+        "An assert that holds for every failure and for no success.",
         required: true
     )
-    let code = Key("code", .node(FailureFieldKeys.self), "Where a failure carries its code.")
+    let code = Key("code", .node(FailureFieldKeys.self), "The place of the code in a failure.")
     let message = Key(
         "message",
         .node(FailureFieldKeys.self),
-        "Where a failure carries its message."
+        "The place of the message in a failure."
     )
-    let schema = Key("schema", .node("jsonSchema"), "What the body of every failure looks like.")
+    let schema = Key("schema", .node("jsonSchema"), "A JSON Schema for the body of every failure.")
 }
 
 struct FailureFieldKeys: KeyTable {
     static let keys = Self()
     static let name = "failureField"
     static let outline = TableOutline(
-        "Where a failure carries something.",
+        "The place of a value in a failure.",
         rules: [["$ref": "#/$defs/onlyQuery"]],
         examples: #"""
             - { jsonpath: "$.code", type: string }
@@ -438,7 +438,7 @@ struct FailureFieldKeys: KeyTable {
     let type = Key(
         "type",
         NodeDecoder<JSONValue.Kind>.choice.described(by: "valueType"),
-        "The type that the value has to have; whatever it is, codes are compared as texts."
+        "The required type of the value; codes are always compared as texts."
     )
     let filters = Key("filters", .node("filters"))
     let query = QueryKeys()
@@ -448,7 +448,7 @@ struct StateKeys: KeyTable {
     static let keys = Self()
     static let name = "state"
     static let outline = TableOutline(
-        "A condition of the server that no request can bring about.",
+        "A condition of the server that no request can create.",
         examples: #"""
             - { summary: A push that was delivered long ago, parameters: [days],
                 provides: [pushId], doc: "guide#History", basis: observed }
@@ -459,12 +459,12 @@ struct StateKeys: KeyTable {
     let parameters = Key(
         "parameters",
         .list(of: .string),
-        "The names of the values that a case gives with the state."
+        "The names of the values that a case passes to the state."
     )
     let provides = Key(
         "provides",
         .list(of: .string),
-        "The names of the values that the state gives to the case."
+        "The names of the values that the state passes to the case."
     )
     let doc = Key("doc", .node("doc"))
     let basis = DefaultKey(
@@ -472,7 +472,7 @@ struct StateKeys: KeyTable {
         .basis,
         default: Basis.documented,
         "documented",
-        "How sure it is that the server gets into this condition; what a case finds in it is no "
-            + "surer."
+        "How certain it is that the server reaches this condition; results of cases in it are at "
+            + "most as certain."
     )
 }

@@ -56,7 +56,7 @@ struct TablePlaces {
                 if let known = places[name], !table.mayBeOverridden {
                     let what = "\(table.entryName) \(Excerpt.quoted(name.name))"
                     diagnostics.error(
-                        "\(what) is defined in \(known) already",
+                        "\(what) is already defined in \(known)",
                         at: entry.key,
                         hint: "of a used file, only docs, targets and variables may be overridden"
                     )
@@ -67,7 +67,7 @@ struct TablePlaces {
         for name in Self.singleNames {
             guard let entry = root.entry(name) else { continue }
             if let known = singles[name] {
-                diagnostics.error("\"\(name)\" is defined in \(known) already", at: entry.key)
+                diagnostics.error("\"\(name)\" is already defined in \(known)", at: entry.key)
             }
             singles[name] = entry.key.location
         }

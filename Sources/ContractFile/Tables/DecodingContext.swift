@@ -18,7 +18,7 @@ struct DecodingContext {
     var clientScope: ClientScope?
     /// The `groups` table, of used files too.
     var groups: [String: StepGroup] = [:]
-    /// Whether all tables could be read; if not, a name that nobody defines is no fault.
+    /// Whether all tables could be read; if not, an undefined name is not an error.
     var isComplete = true
     /// Why the file could not be read at all.
     var unreadable: String?
@@ -80,7 +80,7 @@ extension DecodingContext {
         TemplateDecoder(diagnostics: diagnostics, allowsExpressions: true) { node in
             if clientScope == nil {
                 diagnostics.error(
-                    "a condition asks about a client, and no client is at work",
+                    "a condition requires a call of a client",
                     at: node
                 )
                 return nil
@@ -112,7 +112,7 @@ extension DecodingContext {
     }
 
     private func hint(for name: String, among known: [String]) -> String? {
-        // Nobody reads so many; and the search would be long when many names are wrong.
+        // Long lists are not read, and the search would be slow for many wrong names.
         guard diagnostics.list.count < 500 else { return nil }
         if known.isEmpty { return "there is none" }
         return Diagnostics.suggestion(for: name, among: known) ?? "known: "
@@ -142,7 +142,7 @@ extension DecodingContext {
         }
     }
 
-    /// Reports a name of an operation, a promise or a case that could not be told apart in
+    /// Reports a name of an operation, a promise or a case that would be ambiguous in
     /// identifiers and reports.
     func checkIdentifier(
         _ entry: NamedValue<YAMLNode>,

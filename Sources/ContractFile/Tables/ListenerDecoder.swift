@@ -86,13 +86,13 @@ struct ListenerDecoder {
     private func answers(_ node: YAMLNode?) -> [ListenerAnswer] {
         guard let node else { return [] }
         if let elements = node.elements, elements.isEmpty {
-            diagnostics.error("a listener has at least one answer", at: node)
+            diagnostics.error("a listener has at least one response", at: node)
         }
         return (node.elements ?? [node]).compactMap(answer)
     }
 
     private func answer(_ node: YAMLNode) -> ListenerAnswer? {
-        guard let reader = KeyReader(node, of: "an answer", ListenerAnswerKeys.self, diagnostics)
+        guard let reader = KeyReader(node, of: "a response", ListenerAnswerKeys.self, diagnostics)
         else { return nil }
         defer { reader.finish() }
         return ListenerAnswer(
@@ -114,7 +114,7 @@ struct ListenerDecoder {
             location: reader.node.location
         )
         let bodies = names.filter(RequestTemplate.bodySections.contains)
-        requests.refuseSecondBody(reader.present(\.content, bodies), of: "an answer")
+        requests.refuseSecondBody(reader.present(\.content, bodies), of: "a response")
         if let type = content.defaultContentType {
             let value = TemplateValue.constant(.string(type))
             content.addHeaders([.init(name: "Content-Type", value: value)], replacing: false)

@@ -5,7 +5,7 @@ struct OperationKeys: KeyTable {
     static let keys = Self()
     static let name = "operation"
     static let outline = TableOutline(
-        "A call that the documents describe.",
+        "An operation of the API.",
         examples: #"""
             - { summary: Registers a push, doc: "guide#Sending", basis: documented,
                 tags: [delivery], target: api, rows: [{ system: ios }, { system: android }],
@@ -23,12 +23,12 @@ struct OperationKeys: KeyTable {
     let tags = Key(
         "tags",
         .tags,
-        "Tags that every case whose steps call this has beside its own."
+        "Tags that are added to every case with a step that calls this operation."
     )
     let target = Key(
         "target",
         .node(["type": "string"]),
-        "The target that this call goes to; the first one by default."
+        "The target of this operation; by default the first one."
     )
     let rows = Key("rows", .node(RowsKeys.self))
     let request = Key("request", .node(RequestKeys.self), required: true)
@@ -39,18 +39,19 @@ struct OperationKeys: KeyTable {
             of: .mapping(ResponseKeys.self),
             names: ["pattern": "^x-|^(default|[1-5][0-9][0-9]|[1-5][Xx][Xx])$"]
         ),
-        #"What a success looks like, by its status: "201", "2XX" or default."#
+        #"Successful responses by status: "201", "2XX" or default."#
     )
     let promises = Key(
         "promises",
         .entries(of: .mapping(PromiseKeys.self), names: "identifier"),
-        "What the documents promise about this call beyond its success: with `error` a "
-            + "trigger of that error, else a behaviour."
+        "Promises of the documents about this operation, in addition to its success: with "
+            + "`error`, a trigger of that error; otherwise a behaviour."
     )
     let errors = Key(
         "errors",
         .node(["type": "array", "items": ["$ref": "#/$defs/text"]]),
-        "Errors of the catalogue that this call can give; each is a promise of that name."
+        "Errors of the catalogue that this operation can return; each is a promise with the name "
+            + "of the error."
     )
 }
 
@@ -58,9 +59,9 @@ struct AcceptanceKeys: KeyTable {
     static let keys = Self()
     static let name = "acceptance"
     static let outline = TableOutline(
-        "What a request has to look like to be accepted, section by section: JSON Schemas that hold "
-            + "for everything the operation takes and for nothing it refuses; values of all but "
-            + "`json` that are no texts are read as what they spell.",
+        "JSON Schemas by section of the request, which accept exactly the requests that the "
+            + "operation accepts; outside `json`, a text whose schema does not allow strings is "
+            + "read as the value that it spells.",
         filling: .keys,
         examples: #"""
             - { params: { type: object, properties: { id: { type: string, maxLength: 16 } } },
@@ -72,24 +73,24 @@ struct AcceptanceKeys: KeyTable {
             """#
     )
 
-    let params = Key("params", .node("jsonSchema"), "Of the values in the path.")
-    let query = Key("query", .node("jsonSchema"), "Of the fields of the query.")
+    let params = Key("params", .node("jsonSchema"), "Schema of the values in the path.")
+    let query = Key("query", .node("jsonSchema"), "Schema of the query fields.")
     let headers = Key(
         "headers",
         .node("jsonSchema"),
-        "Of the header fields that the contract names."
+        "Schema of the header fields that the contract names."
     )
-    let json = Key("json", .node("jsonSchema"), "Of a JSON body.")
-    let form = Key("form", .node("jsonSchema"), "Of the fields of a form.")
+    let json = Key("json", .node("jsonSchema"), "Schema of a JSON body.")
+    let form = Key("form", .node("jsonSchema"), "Schema of the form fields.")
     let multipart = Key(
         "multipart",
         .node("jsonSchema"),
-        "Of the parts of a body; those that are files count as texts."
+        "Schema of the parts of a body; files count as texts."
     )
     let mediaTypes = Key(
         "mediaTypes",
         .tags,
-        "Media types in which the body may come, beside that of the example."
+        "Further media types that the body can have, in addition to that of the example."
     )
 }
 
@@ -97,7 +98,7 @@ struct ResponseKeys: KeyTable {
     static let keys = Self()
     static let name = "response"
     static let outline = TableOutline(
-        "What a success with this status has to be.",
+        "A successful response with this status.",
         filling: .keys,
         rules: ExpectedKeys.rules,
         examples: #"""
@@ -119,7 +120,7 @@ struct PromiseKeys: KeyTable {
     static let keys = Self()
     static let name = "promise"
     static let outline = TableOutline(
-        "One thing that the documents promise.",
+        "One promise of the documents.",
         examples: #"""
             - { summary: Two times exclude each other, doc: "guide#Sending", basis: observed,
                 error: { id: E400008, message: [deliveryTime, immediateDeliveryFlag] }, expect: {
@@ -137,8 +138,8 @@ struct PromiseKeys: KeyTable {
         .boolean,
         default: false,
         false,
-        "Whether the documents promise that this is accepted, and no more: the success of the "
-            + "operation or call is all that is to be asked."
+        "Whether the documents promise only that this is accepted; a success of the operation or "
+            + "call is then sufficient."
     )
 }
 
@@ -146,7 +147,7 @@ struct DetailedErrorKeys: KeyTable {
     static let keys = Self()
     static let name = "detailedError"
     static let outline = TableOutline(
-        "An error of the catalogue, with more about it.",
+        "An error of the catalogue, with details.",
         filling: .keys,
         examples: #"""
             - { id: E400008, basis: inferred, message: [deliveryTime, immediateDeliveryFlag] }
@@ -154,12 +155,11 @@ struct DetailedErrorKeys: KeyTable {
     )
 
     let id = Key("id", .node("text"), "The name of the error in the catalogue.", required: true)
-    let basis = Key("basis", .basis, "How sure it is that this error is the one.")
+    let basis = Key("basis", .basis, "How certain it is that this error is the one that occurs.")
     let message = Key(
         "message",
         .node(["type": ["array", "string", "number", "boolean"]]),
-        "What stands for {0}, {1} … in the message of the catalogue; or the whole "
-            + "message, as a text."
+        "The texts for {0}, {1} … in the catalogue's message, or the complete message as a text."
     )
 }
 
@@ -187,20 +187,20 @@ struct ErrorEntryKeys: KeyTable {
                 ],
             ]
         ]),
-        "The status that it comes with, or a list of those that it can come with."
+        "The status code of the response, or a list of possible codes."
     )
     let code = Key(
         "code",
         .node(["anyOf": [["$ref": "#/$defs/text"], ["$ref": "#/$defs/codePattern"]]]),
-        "The code that the answer carries, or `none`; the name of this entry by default."
+        "The code in the response, or `none`; by default the name of this entry."
     )
     let message = Key(
         "message",
         .string,
-        "The message that the answer carries, with {0}, {1} … for what differs; not "
-            + "judged when it is left out."
+        "The message in the response, with {0}, {1} … for the parts that vary; it is not checked "
+            + "if omitted."
     )
-    let messageBasis = Key("messageBasis", .basis, "How sure the wording of the message is.")
+    let messageBasis = Key("messageBasis", .basis, "How certain the wording of the message is.")
     let facts = FactKeys()
     let signed = Key("signed", .node("signed"))
 }
@@ -217,7 +217,7 @@ struct CodePatternKeys: KeyTable {
     let matches = Key(
         "matches",
         .string,
-        "A regular expression that the code has to match.",
+        "A regular expression for the code.",
         required: true
     )
 }
@@ -226,7 +226,7 @@ struct WaiverKeys: KeyTable {
     static let keys = Self()
     static let name = "waiver"
     static let outline = TableOutline(
-        "Why this is not judged: a reason, and the day until which that holds.",
+        "The reason why this is not checked, and the last day of the waiver.",
         filling: .keys,
         alternatives: ["type": ["string", "object"], "minLength": 1],
         examples: #"""
@@ -234,7 +234,12 @@ struct WaiverKeys: KeyTable {
             """#
     )
 
-    let reason = Key("reason", .filled("a reason"), "Why this is not judged.", required: true)
+    let reason = Key(
+        "reason",
+        .filled("a reason"),
+        "The reason why this is not checked.",
+        required: true
+    )
     let until = Key(
         "until",
         .node([
@@ -242,7 +247,7 @@ struct WaiverKeys: KeyTable {
             "pattern":
                 #"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$|^\{\{ *[^{} ]+ *\}\}$"#,
         ]),
-        "The last day on which the waiver holds, as YYYY-MM-DD."
+        "The last day of the waiver, as YYYY-MM-DD."
     )
 }
 
@@ -250,7 +255,8 @@ struct ListenerKeys: KeyTable {
     static let keys = Self()
     static let name = "listener"
     static let outline = TableOutline(
-        "A server that the tool plays; it keeps what it receives for steps with `received`.",
+        "A server that Assay runs; it stores the requests that it receives for steps with "
+            + "`received`.",
         filling: .whole,
         examples: #"""
             - { summary: The push service of a system, doc: "guide#Sending", address:
@@ -269,21 +275,21 @@ struct ListenerKeys: KeyTable {
                 ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/listenerAnswer"]],
             ]
         ]),
-        "What it answers, 200 without a body by default; of a list, the first to the "
-            + "first request and the last to all further ones."
+        "The response, 200 without a body by default; of a list, the first response is for the "
+            + "first request and the last one for all further requests."
     )
     let address = Key(
         "address",
         .node([
             "type": "string", "pattern": #"^([^:\[\]]+|\[[^\[\]]*:[^\[\]]*\]):[1-9][0-9]{0,4}$"#,
         ]),
-        "Where it listens, as HOST:PORT, a free port of 127.0.0.1 by default; cases with one "
-            + "address wait for each other."
+        "The address to listen on, as HOST:PORT; by default a free port of 127.0.0.1; cases with "
+            + "the same address do not run in parallel."
     )
     let tls = Key(
         "tls",
         .node(ListenerTLSKeys.self),
-        "What it shows to who speaks TLS; its URL is one of https then."
+        "The certificate and key for TLS; the URL of the listener then starts with https."
     )
 }
 
@@ -291,7 +297,7 @@ struct ListenerTLSKeys: KeyTable {
     static let keys = Self()
     static let name = "listenerTLS"
     static let outline = TableOutline(
-        "The certificate of a listener, which clients have to trust.",
+        "The certificate of a listener; clients must trust it.",
         filling: .whole,
         examples: #"""
             - { cert: listener.pem, key: listener.key }
@@ -301,17 +307,17 @@ struct ListenerTLSKeys: KeyTable {
     let certificate = Key(
         "cert",
         .node("file"),
-        "The file with the certificate in PEM form, and those above it.",
+        "The file with the certificate in PEM form, followed by those of its issuers.",
         required: true
     )
-    let key = Key("key", .node("file"), "The file with its key.", required: true)
+    let key = Key("key", .node("file"), "The file with its private key.", required: true)
 }
 
 struct ListenerAnswerKeys: KeyTable {
     static let keys = Self()
     static let name = "listenerAnswer"
     static let outline = TableOutline(
-        "An answer to a request.",
+        "A response to a request.",
         filling: .whole,
         rules: [["$ref": "#/$defs/oneBody"]],
         examples: #"""
@@ -328,7 +334,7 @@ struct ListenerAnswerKeys: KeyTable {
         .integer(in: 200...599),
         default: 200,
         200,
-        "The status code; 200 by default."
+        "The status code."
     )
     let content = KeyList([
         Key("headers", .node("headers")),
@@ -342,6 +348,6 @@ struct ListenerAnswerKeys: KeyTable {
         .duration,
         default: .zero,
         "0s",
-        "How long to wait before the answer."
+        "How long to wait before the response."
     )
 }

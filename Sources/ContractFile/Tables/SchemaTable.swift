@@ -9,7 +9,7 @@ struct SchemaTable {
     private var schemas = JSONObject()
     private var nodes: [String: YAMLNode] = [:]
     private var compiled = CompiledSchemas()
-    /// The file's own, which nobody has looked at yet; those of used files were checked there.
+    /// The file's own schemas, not checked yet; those of used files were checked there.
     private var own: [String] = []
 
     /// Adds a schema.

@@ -4,7 +4,7 @@
 /// In `{ path: /push/{id}, at: {{now}} }` it finds `path`, `/push/{id}`, `at` and `{{now}}`. It
 /// never fails, and what it finds in correct YAML is not used.
 struct LenientLine {
-    /// A text that somebody meant as one.
+    /// Text that was meant as one scalar.
     struct Span {
         /// Characters of the line, from zero.
         var range: Range<Int>

@@ -46,7 +46,7 @@ extension SourceText {
     /// A line without its line break; bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Parameter number: Counts from one.
-    /// - Returns: Empty when there is no such line.
+    /// - Returns: Empty for a missing line.
     package func line(_ number: Int) -> String {
         guard starts.indices.contains(number - 1) else { return "" }
         var range = starts[number - 1].byte..<bytes.count

@@ -26,7 +26,7 @@ struct SurrogatePairs {
     ///
     /// - Parameters:
     ///   - bytes: UTF-8.
-    ///   - literal: The first characters of those that are no escapes where they stand.
+    ///   - literal: The first characters of those that are not escapes at their place.
     init(in bytes: [UInt8], besides literal: Set<Int>) {
         let backslash = UInt8(ascii: "\\")
         guard bytes.contains(backslash) else { return }
@@ -97,7 +97,7 @@ extension SurrogatePairs {
         return pairs[first...].prefix { $0.character < range.upperBound }.map(\.character)
     }
 
-    /// How many pairs stand before the first for which a condition no longer holds.
+    /// The number of pairs before the first that does not satisfy a condition.
     private func count(while holds: (Int) -> Bool) -> Int {
         var low = 0
         var high = pairs.count

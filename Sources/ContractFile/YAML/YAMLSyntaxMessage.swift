@@ -75,7 +75,7 @@ extension YAMLSyntaxMessage {
     private static func flow(_ subject: Subject) -> Diagnostic? {
         let open: String
         if subject.isAtEnd, let bracket = subject.bracket {
-            return Diagnostic("the bracket that stands here is never closed", at: bracket)
+            return Diagnostic("this bracket is never closed", at: bracket)
         }
         switch subject.error.problem {
         case "did not find expected ',' or '}'": open = "{"
@@ -101,7 +101,7 @@ extension YAMLSyntaxMessage {
     private static func directive(_ subject: Subject) -> Diagnostic? {
         if subject.isBehindDirectives, subject.error.problem.contains("<document start>") {
             return Diagnostic(
-                "expected a line \"---\" behind the directive, got \(found(subject))",
+                "expected a line \"---\" after the directive, got \(found(subject))",
                 at: subject.place,
                 hint: "or remove the line that begins with \"%\""
             )
@@ -117,7 +117,7 @@ extension YAMLSyntaxMessage {
     private static func text(_ subject: Subject) -> Diagnostic? {
         switch subject.error.problem {
         case "found unexpected end of stream", "found unexpected document indicator":
-            return Diagnostic("the quote that stands here is never closed", at: subject.start)
+            return Diagnostic("this quote is never closed", at: subject.start)
         case "found unknown escape character":
             return Diagnostic(
                 "unknown escape in a text in double quotes",
@@ -140,13 +140,13 @@ extension YAMLSyntaxMessage {
             )
         case "found unexpected ':'":
             return Diagnostic(
-                "a space is missing behind this colon",
+                "a space is missing after this colon",
                 at: subject.place,
                 hint: "if the colon is part of a text, quote the text"
             )
         case "did not find expected alphabetic or numeric character":
             return Diagnostic(
-                "\"&\" begins an anchor and \"*\" an alias, which a contract must not hold",
+                "\"&\" begins an anchor and \"*\" an alias, which a contract must not contain",
                 at: subject.start,
                 hint: "quote the text that begins here"
             )
@@ -172,17 +172,17 @@ extension YAMLSyntaxMessage {
             let hint = "check the indentation of this line"
             return Diagnostic(message, at: subject.place, hint: hint)
         case "could not find expected ':'":
-            return Diagnostic("expected \": \" behind this key", at: subject.start)
+            return Diagnostic("expected \": \" after this key", at: subject.start)
         case "mapping values are not allowed in this context":
-            let message = "a colon cannot stand here: the text before it is not a key"
+            let message = "unexpected colon: the text before it is not a key"
             let hint = "check the indentation of this line, and whether the line above has a colon"
             return Diagnostic(message, at: subject.place, hint: hint)
         case "mapping keys are not allowed in this context":
             let hint = "quote the text that begins here"
-            return Diagnostic("\"? \" cannot stand here", at: subject.place, hint: hint)
+            return Diagnostic("unexpected \"? \"", at: subject.place, hint: hint)
         case "block sequence entries are not allowed in this context":
             let hint = "check the indentation of this line"
-            return Diagnostic("a list item cannot stand here", at: subject.place, hint: hint)
+            return Diagnostic("unexpected list item", at: subject.place, hint: hint)
         case "did not find expected <document start>":
             let message = "expected the end of the file, got \(found(subject))"
             let hint = "the text before this line is a whole document; check the indentation"

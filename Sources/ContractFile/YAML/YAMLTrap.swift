@@ -27,7 +27,7 @@ struct YAMLTrap {
     private var hint: String {
         let quoted = YAMLQuotes.hint(for: text)
         switch kind {
-        case .dash: return "\(quoted), or begin the list on a line of its own"
+        case .dash: return "\(quoted), or begin the list on a separate line"
         case .colon: return "\(quoted), or begin a new line for the second key"
         case .colonInFlow: return "\(quoted), or put a comma before the second key"
         default: return quoted
@@ -57,7 +57,7 @@ struct YAMLTrap {
         case .questionMark:
             return "\(must): inside { } or [ ] \"?\" begins a key"
         case .dash:
-            return "\(must): \"- \" begins a list item, which cannot stand here"
+            return "\(must): \"- \" begins a list item, which is not allowed here"
         case .colon, .colonInFlow:
             return "\(must): \": \" separates a key from its value"
         case .behindQuote:

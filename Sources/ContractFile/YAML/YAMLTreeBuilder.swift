@@ -11,7 +11,7 @@ struct YAMLTreeBuilder {
     /// No more traps are looked for in one pass; the next pass finds the next ones.
     static let maximumTraps = 100
 
-    /// Aliases may stand for so many values together.
+    /// The maximum number of values that all aliases expand to.
     static let maximumAliased = 1_000_000
 
     let source: SourceText
@@ -86,7 +86,7 @@ struct YAMLTreeBuilder {
         if isStopped { return }
         var message = message
         if diagnostics.count == Self.maximumDiagnostics {
-            message = "more than \(Self.maximumDiagnostics) errors; what follows was not read"
+            message = "more than \(Self.maximumDiagnostics) errors; the rest was not read"
             isStopped = true
         }
         let location = source.location(ofCharacter: range.lowerBound)
@@ -168,7 +168,7 @@ extension YAMLTreeBuilder {
     private mutating func takeAlias(_ name: String, _ range: Range<Int>) {
         guard rules == .contract else { return followAlias(name, range) }
         if anchors.contains(name) || !addTrap(at: range.lowerBound, .alias) {
-            let hint = "write out what it stands for"
+            let hint = "write out the value"
             report("aliases are not allowed in a contract, got \"*\(name)\"", at: range, hint: hint)
         }
         let content = YAMLNode.Content.scalar(text: "*" + name, isPlain: false)
@@ -178,19 +178,19 @@ extension YAMLTreeBuilder {
     /// Puts what an alias stands for in its place.
     private mutating func followAlias(_ name: String, _ range: Range<Int>) {
         if frames.contains(where: { $0.anchor == name }) {
-            let hint = "write out what is meant"
-            report("\"*\(name)\" stands inside of what it stands for", at: range, hint: hint)
+            let hint = "write out the value"
+            report("\"*\(name)\" is inside its own value", at: range, hint: hint)
         } else if let (node, weight) = anchored[name] {
             aliased += weight
             if aliased <= Self.maximumAliased { return complete(node, range, weight: weight) }
             report(
                 "aliases stand for more than \(Self.maximumAliased) values, up to \"*\(name)\"",
                 at: range,
-                hint: "a document that grows so much when it is read is not read"
+                hint: "a document that expands to more is rejected"
             )
             isStopped = true
         } else if !addTrap(at: range.lowerBound, .alias) {
-            let hint = "the anchor stands before its aliases: &\(name)"
+            let hint = "an anchor must precede its aliases: &\(name)"
             report(
                 "no value before this place has the anchor of \"*\(name)\"",
                 at: range,
@@ -202,7 +202,7 @@ extension YAMLTreeBuilder {
     }
 
     private mutating func checkNumber(_ text: String, isPlain: Bool, at range: Range<Int>) {
-        // In documents of others it is a text, and whoever wants a number there says so.
+        // In documents of others it is a text; numbers are marked there.
         guard isPlain, rules == .contract, let unusable = YAMLScalar.resolve(text).unusable else {
             return
         }
@@ -211,7 +211,7 @@ extension YAMLTreeBuilder {
             switch unusable {
             case .tooLarge:
                 "\(number) is too large: expected at most 64 bits, or an exponent of at most 18 digits"
-            case .notFinite: "\(number) has no spelling in JSON"
+            case .notFinite: "\(number) cannot be written in JSON"
             }
         report(reason, at: range, hint: YAMLQuotes.hint(for: text))
     }
@@ -245,7 +245,7 @@ extension YAMLTreeBuilder {
     private mutating func startDocument(_ range: Range<Int>) {
         documents += 1
         guard documents > 1 else { return }
-        let hint = "remove this line, or move what follows to a file of its own"
+        let hint = "remove this line, or move the rest to a separate file"
         let subject = rules == .contract ? "a contract" : "what is read"
         report("a second document begins here; \(subject) is one document", at: range, hint: hint)
         isStopped = true
@@ -338,7 +338,8 @@ extension YAMLTreeBuilder {
         for part in node.elements ?? [node] {
             guard let entries = part.entries else {
                 let found =
-                    "expected a mapping behind \"<<\", or a list of some, got \(part.kindAndValue)"
+                    "expected a mapping after \"<<\", or a list of mappings, got "
+                    + "\(part.kindAndValue)"
                 report(found, at: range)
                 continue
             }
@@ -394,7 +395,7 @@ extension YAMLTreeBuilder {
             let parts = key.text.split(separator: ":", maxSplits: 1)
             if parts.count == 2, !parts[1].hasPrefix("/"), !parts[0].contains(" ") {
                 let message = "\(Excerpt.quoted(key.text)) is a key without a value"
-                let hint = "write a space behind the colon: \(parts[0]): \(parts[1])"
+                let hint = "write a space after the colon: \(parts[0]): \(parts[1])"
                 report(message, at: key.range, hint: hint)
             } else if frame.entries.count == 1, traps.count < Self.maximumTraps,
                 source.isShort(line: source.location(ofCharacter: frame.start).line),
@@ -404,7 +405,7 @@ extension YAMLTreeBuilder {
                 traps.append(YAMLTrap(kind: .wordInBraces, text: text, range: whole))
             } else {
                 let message = "the key \(Excerpt.quoted(key.text)) has no value"
-                let hint = "write \(YAMLQuotes.quoted(key.text)): null if that is meant"
+                let hint = "write \(YAMLQuotes.quoted(key.text)): null to set it to null"
                 report(message, at: key.range, hint: hint)
             }
         }

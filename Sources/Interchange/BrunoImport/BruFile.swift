@@ -20,7 +20,7 @@ struct BruFile {
         var text: String?
     }
 
-    /// A line that is no field.
+    /// A line that is not a field.
     struct Unread {
         let line: Int
         let text: String
@@ -34,7 +34,7 @@ struct BruFile {
     var examples: [OpenCollectionFile.Example] = []
     /// Lines that could not be read; what stands around them was.
     private(set) var unread: [Unread] = []
-    /// Those that nobody has taken yet, in order.
+    /// Those not taken yet, in order.
     private(set) var blocks: [Block] = []
 
     /// Blocks that hold a text.
@@ -54,7 +54,7 @@ struct BruFile {
 
     /// Reads a file.
     ///
-    /// - Throws: When something is no block, or a block has no end.
+    /// - Throws: When something is not a block, or a block has no end.
     init(_ bytes: [UInt8], file: String) throws(InterchangeError) {
         self.file = file
         path = file
@@ -86,7 +86,7 @@ struct BruFile {
                 throw Self.error(
                     file,
                     start + 1,
-                    "\"\(closing)\" on a line of its own",
+                    "\"\(closing)\" on a separate line",
                     "the end of the file"
                 )
             }

@@ -36,7 +36,7 @@ struct BrunoRequest {
             guard meta != nil else {
                 throw error(1, "a block with a method, as in \"get {\"", "none")
             }
-            leaveOut("a request that is none over HTTP", 1)
+            leaveOut("a request that is not HTTP", 1)
             comment += whole.unread(of: file)
             return nil
         }
@@ -76,9 +76,9 @@ struct BrunoRequest {
         addAnswer(to: &exchange)
         for example in file.examples {
             let answer = example.answer
-            comment.append("A saved answer: \(example.name) (\(answer.status)).")
+            comment.append("A saved response: \(example.name) (\(answer.status)).")
             if answer.json == nil, answer.body?.isEmpty == false {
-                leaveOut("the body of a saved answer, which is no JSON", example.line)
+                leaveOut("the body of a saved response, which is not JSON", example.line)
             }
             exchange.examples.append(answer)
         }
@@ -192,7 +192,7 @@ extension BrunoRequest {
         }
         let secrets = fields.filter { ["token", "password", "value"].contains($0.name) }
         for field in secrets where !LiteralText.isTemplate(field.value) && !field.value.isEmpty {
-            leaveOut("the \(field.name), a secret; the environment gives it", field.line)
+            leaveOut("the \(field.name), a secret; set it in the environment", field.line)
         }
     }
 

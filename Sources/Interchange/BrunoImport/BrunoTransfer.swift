@@ -49,7 +49,7 @@ struct BrunoTransfer {
     /// Says of a file that it is none of a collection.
     mutating func leaveOut(other file: String) {
         remarks.append(
-            ledger.note("the file, which is none of a collection", at: .whole, of: file)
+            ledger.note("the file, which is not part of a collection", at: .whole, of: file)
         )
     }
 
@@ -107,7 +107,7 @@ struct BrunoTransfer {
         if isSecret, !field.value.isEmpty {
             remarks.append(
                 leaveOut(
-                    "the value of \(what), a secret; the environment gives it",
+                    "the value of \(what), a secret; set it in the environment",
                     file,
                     field.line
                 )
@@ -155,7 +155,7 @@ struct BrunoTransfer {
         (block?.text ?? "").split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    /// Names what of a file nobody has taken.
+    /// Names the unread parts of a file.
     mutating func unread(of file: BruFile) -> [String] {
         var lines = file.unread.map { unread in
             leaveOut(

@@ -45,7 +45,7 @@ struct OpenCollectionFile {
     /// A request.
     ///
     /// - Parameter path: Where it is in the tree of folders.
-    /// - Returns: Its blocks, with one for each part that nobody knows.
+    /// - Returns: Its blocks, with one for each unknown part.
     func request(at path: String) -> BruFile {
         var blocks = [meta(isRequest: true)]
         for key in ["http", "graphql"] {

@@ -148,8 +148,8 @@ private struct CurlTransfer {
         InterchangeError(
             file: file,
             place: .line(word.line),
-            expected: "the name of a variable, without dots, quotes and braces, which is no name "
-                + "of the tool's own",
+            expected: "the name of a variable, without dots, quotes and braces, which is not a "
+                + "reserved name",
             found: "\"{{\(name)}}\""
         )
     }
@@ -166,7 +166,7 @@ private struct CurlTransfer {
         }
         var operation = drafter.operation(observed, doc: "curl#L\(invocation.line)")
         operation.request.comment = invocation.remarks + operation.request.comment
-        let comment = "FILL IN the status and the schema of its success answer."
+        let comment = "FILL IN the status and the schema of its successful response."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         contract.operations.append(operation)
     }

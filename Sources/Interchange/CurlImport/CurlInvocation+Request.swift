@@ -9,7 +9,7 @@ extension CurlInvocation {
     ///
     /// - Parameter text: The URL as written.
     /// - Returns: The request.
-    /// - Throws: When that is no URL of HTTP.
+    /// - Throws: When that is not an HTTP URL.
     func request(to text: String) throws(InterchangeError) -> ObservedRequest {
         var fields = urlQuery
         if isGet { fields += data }

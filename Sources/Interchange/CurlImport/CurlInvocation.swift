@@ -311,7 +311,7 @@ extension CurlInvocation {
             "http2-prior-knowledge":
             remarks.append("\(spelled): give --\(name) to `assay verify` instead.")
         case "compressed":
-            remarks.append("\(spelled) was left out: answers are judged as they come.")
+            remarks.append("\(spelled) was left out: responses are checked as received.")
         case "location", "location-trusted":
             remarks.append("\(spelled): redirects are not followed; make a step of each.")
         case "digest", "ntlm", "negotiate", "anyauth", "aws-sigv4":
@@ -321,7 +321,7 @@ extension CurlInvocation {
         default:
             let isKnown = CurlOption.takesValue(name) != nil
             guard !isKnown || !Self.outputOnly.contains(name) else { return }
-            let reason = isKnown ? "has no place in a contract" : "is not known"
+            let reason = isKnown ? "cannot be expressed in a contract" : "is not known"
             remarks.append("\(spelled) \(reason) and was left out.")
         }
     }

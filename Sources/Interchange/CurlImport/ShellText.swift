@@ -112,7 +112,7 @@ struct ShellText {
             place: .line(line),
             expected: "a text, or a variable such as $TOKEN",
             found: "a command substitution, which would have to be run",
-            hint: "put its result, or a variable, in its place"
+            hint: "replace it with its result or a variable"
         )
     }
 }
@@ -227,7 +227,7 @@ extension ShellText {
                     place: .line(line),
                     expected: "${NAME}",
                     found: "another expansion of the shell",
-                    hint: "put its result, or a variable, in its place"
+                    hint: "replace it with its result or a variable"
                 )
             }
             append("$")

@@ -110,8 +110,8 @@ extension ContractDraft {
         return [
             .gap,
             .comment([
-                "Which answers are failures, and which ones. FILL IN where an answer carries the "
-                    + "code and the message of its error, for example:"
+                "How failures are recognised. FILL IN the place of the error's code and message in "
+                    + "a response, for example:"
             ]),
             .sample(["  code: { jsonpath: \"$.code\" }", "  message: { jsonpath: \"$.message\" }"]),
             .entry("failure", tree),
@@ -143,9 +143,9 @@ extension ContractDraft {
         let rows = errors.sorted(by: Self.precedes).map(Self.item)
         guard errors.contains(where: { $0.code == .open }) else { return section("errors", rows) }
         let comment = [
-            "FILL IN for each row the code and the message of the answer (remove `code: none`), "
-                + "with {0}, {1} for what varies; a row is named like its code, so that `code` can "
-                + "be left out. Where one status has several codes, make a row of each."
+            "FILL IN for each row the code and the message of the response (remove `code: none`), "
+                + "with {0}, {1} for the parts that vary; a row is named like its code, so that "
+                + "`code` can be left out. Where one status has several codes, make a row of each."
         ]
         return section("errors", rows, comment: comment)
     }

@@ -41,7 +41,7 @@ struct ContractDraft {
     struct ErrorRow {
         /// What an answer says of which error it is.
         enum Code: Hashable {
-            /// Nobody knows; the author completes the row.
+            /// Unknown; the author completes the row.
             case open
             /// Nothing.
             case none
@@ -77,7 +77,7 @@ struct ContractDraft {
     var schemes: [Scheme] = []
     /// How to tell a failure.
     var failureCondition: JSONValue = ["status": ["gte": 400]]
-    /// Where a failure carries its code, and where its message; `nil` when nobody knows.
+    /// The places of code and message in a failure; `nil` if unknown.
     var failureCode: JSONValue?
     var failureMessage: JSONValue?
     /// The schema that every failure keeps to; `nil` when the document knows no common one.
@@ -115,7 +115,7 @@ extension ContractDraft {
         var promises: [Promise] = []
         /// Of its case.
         var tags: [String] = []
-        /// The promise that the example request brings about, when it is no success.
+        /// The promise that the example request tests, if it is not a success.
         var covers: String?
     }
 

@@ -1,6 +1,6 @@
 /// Makes names that a contract can use out of those of other documents.
 enum DraftName {
-    /// Longer names are cut: those of keys that YAML reads have a limit, and nobody types them.
+    /// Longer names are cut: YAML limits the length of keys, and they are not typed by hand.
     private static let longest = 120
 
     /// A name as the key of a table: what begins with `x-` is a remark there, and no entry.

@@ -16,7 +16,7 @@ enum HTTPStatus {
         case .exactly(let status): phrases[status] ?? "Status \(status)"
         case .class(2): "Success"
         case .class(let hundred): "Any status of \(hundred)XX"
-        case .any: "Any other answer"
+        case .any: "Any other response"
         }
     }
 

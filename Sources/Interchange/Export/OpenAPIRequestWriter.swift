@@ -8,7 +8,7 @@ struct OpenAPIRequestWriter {
     struct Written {
         var method = "GET"
         var path = WrittenPath("/")
-        /// Where it goes, when that is no target of the contract.
+        /// Where it is sent, if that is not a target of the contract.
         var origin: String?
         var parameters: [JSONValue] = []
         var body: JSONValue?

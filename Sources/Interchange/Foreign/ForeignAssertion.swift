@@ -67,7 +67,7 @@ extension ForeignAssertion {
             _ = try JSONPath(path)
             return path
         } catch {
-            throw Untranslatable("\(path) is no JSONPath of RFC 9535 (\(error))")
+            throw Untranslatable("\(path) is not a JSONPath of RFC 9535 (\(error))")
         }
     }
 
@@ -75,7 +75,7 @@ extension ForeignAssertion {
     ///
     /// - Parameter text: As another tool writes it.
     /// - Returns: The same.
-    /// - Throws: When it is none of XPath 1.0, or has a prefix, whose namespace nobody names.
+    /// - Throws: When it is not XPath 1.0, or has a prefix, whose namespace is unknown.
     static func xpath(_ text: String) throws(Untranslatable) -> String {
         if LiteralText.isTemplate(text) { return text }
         do {

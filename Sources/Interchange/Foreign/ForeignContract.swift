@@ -2,14 +2,14 @@ import JSON
 
 /// A contract in the making out of journeys of another tool.
 struct ForeignContract {
-    /// A value that somebody gives from outside.
+    /// A value that is set from outside.
     struct Variable {
         /// As the contract has it.
         let name: String
         /// In the environment; `nil` makes one of the name.
         var environment: String?
         var isSecret = false
-        /// `nil` when nobody says.
+        /// `nil` if not specified.
         var value: JSONValue?
     }
 
@@ -53,7 +53,7 @@ struct ForeignContract {
         return value + url[end.upperBound...]
     }
 
-    /// Takes the journeys of a plan, and the variables that they use and nobody declares.
+    /// Takes the journeys of a plan, and the variables that they use without declaring them.
     mutating func take(_ plan: JourneyPlan, declared: [Variable]) {
         let (journeys, needed) = plan.journeys(named: title)
         self.journeys = journeys
@@ -67,7 +67,7 @@ struct ForeignContract {
     ///
     /// - Parameter refusal: Why the first request that could not be read could not.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: When there is no request in it.
+    /// - Throws: When it contains no request.
     func imported(
         orElse refusal: InterchangeError? = nil
     ) throws(InterchangeError) -> ImportedContract {
@@ -77,7 +77,7 @@ struct ForeignContract {
                 file: file,
                 place: .whole,
                 expected: "at least one request",
-                found: losses.isEmpty ? "none" : "only what cannot be carried over",
+                found: losses.isEmpty ? "none" : "only parts that cannot be carried over",
                 hint: losses.first.map { "for example \($0.place): \($0.reason)" }
             )
         }
@@ -96,7 +96,7 @@ struct ForeignContract {
         var contract = drafter.draft(journeys)
         let given = Set(journeys.flatMap(\.exchanges).flatMap(\.captures).map(\.name))
         let known = Set(variables.map(\.name))
-        // Nobody gives from outside what a step before gives.
+        // Values captured by an earlier step are not set from outside.
         contract.variables.removeAll { given.contains($0.name) && !known.contains($0.name) }
         // The other tools do, but for Pact, whose interactions stand alone.
         contract.keepsCookies = journeys.contains { $0.exchanges.count > 1 }
@@ -145,7 +145,7 @@ struct ForeignContract {
         return RequestDrafter.names(in: value.stringValue ?? value.text)
     }
 
-    /// Takes away addresses that nobody knows: whoever replays the contract names a server anyway.
+    /// Removes unknown addresses: the user who replays the contract names a server anyway.
     private func hideAddresses(in contract: inout ContractDraft) {
         contract.targets = contract.targets.map { target in
             let address = target.documented ?? ""

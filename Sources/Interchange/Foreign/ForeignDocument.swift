@@ -1,10 +1,10 @@
 package import JSON
 
-/// A file in YAML, read by somebody who knows that language.
+/// A file in YAML, read by the importer of that language.
 package struct ForeignDocument: Sendable {
     /// Its path from the folder on that is imported.
     package let name: String
-    /// Its content; `nil` when it is no YAML.
+    /// Its content; `nil` if it is not YAML.
     package let value: JSONValue?
     /// Why it cannot be read; empty when it can.
     package let problem: String

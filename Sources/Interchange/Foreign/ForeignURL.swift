@@ -7,7 +7,7 @@ enum ForeignURL {
         fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// An address in whose path braces that are no template are encoded.
+    /// An address in whose path braces outside of templates are encoded.
     static func plain(_ url: String) -> String {
         let (path, query) = halves(url, at: "?")
         return path.replacing(LiteralText.literal("{{"), with: "%7B%7B") + query
@@ -36,7 +36,7 @@ enum ForeignURL {
         return result + PercentEncoding.encoded(rest)
     }
 
-    /// What stands before a mark, and the mark with what stands behind it.
+    /// The text before a mark, and the mark with the text after it.
     private static func halves(_ text: String, at mark: Character) -> (String, String) {
         guard let index = text.firstIndex(of: mark) else { return (text, "") }
         return (String(text[..<index]), String(text[index...]))

@@ -116,7 +116,7 @@ struct ForeignVariables {
     }
 
     /// JSON in which texts that are nothing but a captured value are made texts, as the tool would put
-    /// them in; as it is when it is no JSON, for example because values without quotes are put in.
+    /// them in; unchanged if it is not JSON, for example because values without quotes are put in.
     mutating func json(_ text: String) -> String {
         guard LiteralText.isTemplate(text) else { return text }
         let translated = self.text(text)
@@ -130,7 +130,7 @@ struct ForeignVariables {
     /// JSON in which captured values may stand without quotes too, where they keep their types.
     ///
     /// - Parameter text: As the tool writes it.
-    /// - Returns: `nil` when it is no JSON, or when what stands without quotes is not captured.
+    /// - Returns: `nil` if it is not JSON, or if an unquoted value is not captured.
     mutating func looseJSON(_ text: String) -> JSONValue? {
         let translated = self.text(text)
         var mark = "\u{E000}"

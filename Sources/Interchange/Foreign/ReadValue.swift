@@ -1,8 +1,8 @@
 import JSON
 
-/// A value of a document that remembers which of its parts somebody has read.
+/// A value of a document that remembers which of its parts were read.
 ///
-/// What nobody has read when everything is done is what was left out: nothing is dropped because a
+/// The unread parts at the end were left out: nothing is dropped because a
 /// reader does not know it, or finds it to be of another kind than it takes.
 final class ReadValue {
     let value: JSONValue
@@ -21,12 +21,12 @@ final class ReadValue {
         return part(name, member)
     }
 
-    /// The elements, whose parts are still to be read; none when this is no array.
+    /// The elements, whose parts are still to be read; none if this is not an array.
     var elements: [ReadValue] {
         (value.arrayValue ?? []).enumerated().map { part("\($0)", $1) }
     }
 
-    /// The members, whose parts are still to be read; none when this is no object.
+    /// The members, whose parts are still to be read; none if this is not an object.
     var members: [(name: String, value: ReadValue)] {
         (value.objectValue?.members ?? []).map { ($0.name, part($0.name, $0.value)) }
     }
@@ -88,7 +88,7 @@ final class ReadValue {
         }
     }
 
-    /// The parts that nobody has read, outermost first; those that hold nothing are not among them.
+    /// The unread parts, outermost first, without empty ones.
     var unread: [ReadValue] {
         if isWhollyRead || Self.isNothing(value) { return [] }
         if parts.isEmpty { return [self] }

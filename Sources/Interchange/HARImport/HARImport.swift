@@ -160,8 +160,8 @@ private struct HARTransfer {
         guard operation.responses.isEmpty else { return }
         let comment =
             statuses.isEmpty
-            ? "FILL IN its success answer: none was recorded."
-            : "FILL IN its success answer: only failures were seen."
+            ? "FILL IN its successful response: none was recorded."
+            : "FILL IN its successful response: only failures were recorded."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         operation.covers = operation.promises.first?.name
     }

@@ -7,7 +7,7 @@ import JSON
 ///
 /// Source: HTTP Archive 1.2, "entries"; `_resourceType` is what browsers add.
 struct HARRecord {
-    /// Why an entry says nothing of an API.
+    /// Why an entry is not part of an API.
     enum Irrelevance: String, CaseIterable {
         case page = "of pages, scripts, images and the like"
         case preflight = "for permission only (CORS)"

@@ -26,7 +26,7 @@ struct HurlEntry {
         /// As it stands in the file.
         var source = ""
         var calls: [Call] = []
-        /// Whether `not` stands before the predicate.
+        /// Whether the predicate is negated with `not`.
         var isNegated = false
     }
 

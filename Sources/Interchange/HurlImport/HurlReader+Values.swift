@@ -32,7 +32,7 @@ extension HurlReader {
 
     /// What stands behind a backslash.
     private mutating func escaped() throws(InterchangeError) -> String {
-        guard let next, next != 0x0A else { throw error("a character behind \"\\\"") }
+        guard let next, next != 0x0A else { throw error("a character after \"\\\"") }
         position += 1
         switch next {
         case UInt8(ascii: "n"): return "\n"
@@ -41,7 +41,7 @@ extension HurlReader {
         case UInt8(ascii: "b"): return "\u{8}"
         case UInt8(ascii: "f"): return "\u{C}"
         case UInt8(ascii: "u"):
-            guard take("{") else { throw error("\"{\" behind \"\\u\", as in \"\\u{41}\"") }
+            guard take("{") else { throw error("\"{\" after \"\\u\", as in \"\\u{41}\"") }
             let digits = takeWord { $0.hexDigitValue != nil }
             guard take("}"), let value = UInt32(digits, radix: 16),
                 let scalar = Unicode.Scalar(value)
@@ -107,7 +107,7 @@ extension HurlReader {
             position += tag.utf8.count + 1
             let text = takeWord { $0 != UInt8(ascii: ";") }
             line += text.utf8.count { $0 == 0x0A }
-            guard take(";") else { throw error("\";\" behind \"\(tag),…\"") }
+            guard take(";") else { throw error("\";\" after \"\(tag),…\"") }
             if tag == "file" { return .file(text.trimmed) }
             return try encoded(tag, text)
         }
@@ -258,7 +258,7 @@ extension HurlReader {
                     throw error("'\"' at the end of a text in the JSON body")
                 }
             case UInt8(ascii: "{") where isNext("{{"):
-                guard takeTemplate() != nil else { throw error("\"}}\" behind \"{{\"") }
+                guard takeTemplate() != nil else { throw error("\"}}\" after \"{{\"") }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 position += 1

@@ -15,7 +15,7 @@ struct HurlReader {
 
     init(_ bytes: [UInt8], file: String) {
         self.file = file
-        // A byte order mark says nothing.
+        // A byte order mark is ignored.
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 

@@ -34,7 +34,7 @@ struct HurlTransfer {
         translation.variables.captured = []
         for entry in entries {
             var transfer = HurlEntryTransfer(entry: entry, file: file, whole: self)
-            // Nobody else may hold the tables while they change: they would be copied.
+            // No other reference to the tables may exist while they change: they would be copied.
             self = HurlTransfer()
             let exchange = try transfer.exchange()
             swap(&self, &transfer.whole)
@@ -295,8 +295,8 @@ extension HurlEntryTransfer {
             if let text = String(validating: bytes, as: UTF8.self) {
                 body = .text(LiteralText.literal(text))
             } else {
-                leaveOut("\(bytes.count) bytes that are no text", at: written.line)
-                body = .elsewhere("of bytes that are no text (line \(written.line))")
+                leaveOut("\(bytes.count) bytes that are not text", at: written.line)
+                body = .elsewhere("of bytes that are not text (line \(written.line))")
             }
         case .value, .template, .regex: body = nil
         }
@@ -385,7 +385,7 @@ extension HurlEntryTransfer {
             let name = whole.translation.variables.name(of: foreign)
             exchange.captures.append((name, source))
             if sentence.calls.contains(where: { $0.name == "redact" }) {
-                leaveOut("\"redact\": what is captured may be shown", at: sentence.line)
+                leaveOut("\"redact\": captured values can be shown", at: sentence.line)
             }
         } catch {
             leaveOut(

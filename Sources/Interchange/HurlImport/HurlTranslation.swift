@@ -62,7 +62,7 @@ extension HurlTranslation {
         switch call.name {
         case "status", "version", "body", "bytes", "sha256", "duration", "url":
             guard call.arguments.isEmpty else {
-                throw Untranslatable("\"\(call.name)\" takes nothing behind it here")
+                throw Untranslatable("\"\(call.name)\" takes no argument here")
             }
             return ForeignAssertion(query: call.name)
         case "header":
@@ -93,7 +93,7 @@ extension HurlTranslation {
             return ForeignAssertion(query: "certificate", argument: field)
         case "variable":
             guard let source = captures[try text(call)] else {
-                throw Untranslatable("a contract asks answers, not variables of other steps")
+                throw Untranslatable("a contract checks responses, not variables of other steps")
             }
             return source
         default: throw Untranslatable("a contract has no query \"\(call.name)\"")
@@ -145,13 +145,13 @@ extension HurlTranslation {
     /// The text behind a word.
     private mutating func text(_ call: HurlEntry.Call) throws(Untranslatable) -> String {
         guard call.arguments.count == 1 else {
-            throw Untranslatable("\"\(call.name)\" needs one text behind it")
+            throw Untranslatable("\"\(call.name)\" requires one text")
         }
         switch call.arguments[0] {
         case .text(let text), .template(let text): return variables.text(text)
         case .regex(let pattern): return pattern
         case .value, .bytes, .file:
-            throw Untranslatable("\"\(call.name)\" needs a text behind it")
+            throw Untranslatable("\"\(call.name)\" requires a text")
         }
     }
 }
@@ -209,7 +209,7 @@ extension HurlTranslation {
             throw Untranslatable("a contract has no predicate \"\(call.name)\"")
         }
         guard call.arguments.count == 1 else {
-            throw Untranslatable("\"\(call.name)\" needs one value behind it")
+            throw Untranslatable("\"\(call.name)\" requires one value")
         }
         let operand = try value(call.arguments[0], of: &asked)
         if name == "contains", let path = asked.argument, asked.query == "jsonpath",
@@ -251,7 +251,7 @@ extension HurlTranslation {
             if asked.query != "sha256" { asked.filters.append("hexEncode") }
             return .string(digits)
         case .file(let path): throw Untranslatable("it compares with the file \(path)")
-        case .regex: throw Untranslatable("a regular expression stands where a value is needed")
+        case .regex: throw Untranslatable("a regular expression in place of a value")
         }
     }
 

@@ -126,7 +126,7 @@ extension FailureShape {
                 failure.json?.member(at: path).map { ($0, failure.status) }
             }
             let fitting = values.count { isFit($0.0, $0.1) }
-            // Something that now and then is no code is none.
+            // A field that is not always a code is not a code.
             return fitting > 0 && fitting == values.count ? (path, fitting, rank) : nil
         }
         return candidates.min { left, right in

@@ -129,8 +129,8 @@ extension JourneyDrafter {
         guard operation.responses.isEmpty else { return }
         let comment =
             exchanges.allSatisfy(isSuccess)
-            ? "FILL IN the status and the schema of its success answer."
-            : "FILL IN its success answer: only failures were seen."
+            ? "FILL IN the status and the schema of its successful response."
+            : "FILL IN its successful response: only failures were recorded."
         operation.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
     }
 
@@ -142,7 +142,7 @@ extension JourneyDrafter {
         response.examples = examples(of: every)
         let answers = every.filter { !$0.isIllustration }
         let bodies = answers.compactMap(\.json)
-        // A body that could not be read says nothing; one that is no JSON keeps to no schema.
+        // An unreadable body is ignored; one that is not JSON satisfies no schema.
         let isAlways = answers.allSatisfy { $0.json != nil || $0.body == nil }
         if !bodies.isEmpty, isAlways { response.schema = SchemaInference.schema(of: bodies) }
         if let type = answers.first?.mediaType, answers.allSatisfy({ $0.mediaType == type }) {

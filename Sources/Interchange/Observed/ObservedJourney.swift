@@ -24,7 +24,7 @@ struct ObservedExchange {
     var summary: String?
     /// Where it is found: `hurl#line 12`.
     var doc: String
-    /// What came, as a recording or a saved example has it; `nil` when nobody knows.
+    /// The recorded or saved response; `nil` if unknown.
     var answer: ObservedAnswer?
     /// What an author asks of the answer, as `expect` says it: `status`, `schema`, `asserts`.
     var expected = JSONObject()
@@ -32,7 +32,7 @@ struct ObservedExchange {
     var keys = JSONObject()
     /// What is kept, as `captures` says it, in the order in which it is.
     var captures: [(name: String, source: JSONValue)] = []
-    /// Other answers that the author shows of this request; nobody brings them about.
+    /// Other saved responses of this request, which no case tests.
     var examples: [ObservedAnswer] = []
     /// What could not be carried over, line by line.
     var comment: [String] = []
@@ -52,7 +52,7 @@ struct ObservedExchange {
         }
     }
 
-    /// The status that came, or else the one that the author asks for; `nil` when nobody says.
+    /// The received or else the expected status; `nil` if unknown.
     var status: Int? { answer?.status ?? expected["status"]?.intValue }
 }
 
@@ -60,7 +60,7 @@ struct ObservedExchange {
 struct ObservedAnswer {
     var status: Int
     var headers: [(name: String, value: String)] = []
-    /// With its content codings undone; empty when there is none, `nil` when nobody knows.
+    /// With its content codings undone; empty if there is none, `nil` if unknown.
     var body: [UInt8]?
     /// What the server called the status; `nil` when it said nothing.
     var statusText: String?

@@ -1,6 +1,6 @@
 import JSON
 
-/// A request that somebody sent, as a command line or a recording shows it.
+/// A request as a command line or a recording shows it.
 struct ObservedRequest {
     /// What a request carries.
     enum Body {
@@ -46,7 +46,7 @@ struct ObservedRequest {
     var params: [String: String] = [:]
     /// Names, in lower case, of header and query fields that prove who sends it, whatever they are called.
     var secretFields: Set<String> = []
-    /// How it was signed; `nil` when nobody knows, or it was not.
+    /// How it was signed; `nil` if unknown, or if it was not signed.
     var signature: Signature?
     /// Whether texts with `{{…}}` are meant as templates.
     var holdsTemplates = false

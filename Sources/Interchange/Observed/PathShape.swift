@@ -13,7 +13,7 @@ struct PathShape: Hashable {
     struct Param: Hashable {
         let name: String
         let value: String
-        /// Whether the value lets whoever knows it send.
+        /// Whether knowledge of the value suffices to send.
         var isSecret = false
     }
 
@@ -84,7 +84,7 @@ struct PathShape: Hashable {
 
     private static func namesHook(_ text: String) -> Bool { text.lowercased().contains("hook") }
 
-    /// Whether a segment of a web hook is no word: sixteen or more characters of those that tokens
+    /// Whether a segment of a web hook is not a word: sixteen or more characters of those that tokens
     /// have, with a digit or letters of either case, and no number.
     private static func isToken(_ segment: Substring) -> Bool {
         let bytes = Array(segment.utf8)

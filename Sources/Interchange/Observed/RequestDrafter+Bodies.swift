@@ -63,7 +63,7 @@ extension RequestDrafter {
             draft.body = ("json", value)
         } catch {
             if !LiteralText.isTemplate(body) {
-                draft.comment.append("The body is no JSON (\(error)); it is sent as it is.")
+                draft.comment.append("The body is not JSON (\(error)); it is sent unchanged.")
             }
             draft.body = ("json", .string(text(body, of: request)))
         }
@@ -287,7 +287,7 @@ private struct JSONTextMarks {
 }
 
 extension JSONValue {
-    /// Whether so many collections and more stand one in the other.
+    /// Whether at least this number of collections are nested.
     fileprivate func isDeeper(than limit: Int) -> Bool {
         guard limit >= 0 else { return true }
         return switch self {

@@ -86,7 +86,7 @@ extension RequestDrafter {
     }
 
     /// - Parameters:
-    ///   - pair: `user:password`; without a password somebody is asked for it.
+    ///   - pair: `user:password`; without a password the user is asked for it.
     ///   - request: The request that carries it.
     ///   - sent: How it was sent, for a pair that cannot be read.
     /// - Returns: The scheme.
@@ -138,7 +138,7 @@ extension RequestDrafter {
     ///   - request: The request that carries it.
     ///   - isSecret: Whether it is not written down.
     ///   - isNumber: Whether it is a number in JSON.
-    ///   - mark: What tells it from other values; the value itself unless nobody knows it.
+    ///   - mark: The mark that distinguishes it from other values; the value itself if known.
     /// - Returns: The template; nothing for a secret of which nothing is known, as it is none.
     mutating func secret(
         _ field: String,
@@ -198,7 +198,7 @@ extension RequestDrafter {
 
     private static func templates(in text: String) -> Bool { LiteralText.isTemplate(text) }
 
-    /// The names that the templates of a text refer to; none when it is no template.
+    /// The names that the templates of a text refer to; none if it is not a template.
     static func names(in text: String) -> [String] {
         do {
             return try Template(parsing: text).names

@@ -12,7 +12,7 @@ struct RequestDrafter {
     var schemes: [ContractDraft.Scheme] = []
     /// Variables that fields would be called after whose values are ordinary data in spite of their names.
     var ordinaryFields: Set<String> = []
-    /// Names that cases bind, which are no variables.
+    /// Names that cases bind, which are not variables.
     var boundNames: Set<String> = []
     /// Names that the author's own variables have, so that values which are found have others.
     var foreignNames: Set<String> = []
@@ -148,7 +148,7 @@ struct RequestDrafter {
         return free
     }
 
-    /// Whether a variable is known that is no number, or one that is.
+    /// Whether a variable is known that is a number, or one that is not.
     func isKnown(_ name: String, isNumber: Bool) -> Bool {
         variables.contains { $0.name == name && $0.isNumber == isNumber }
     }

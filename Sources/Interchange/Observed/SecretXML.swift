@@ -13,7 +13,7 @@ struct SecretXML {
     /// What follows the last piece.
     private var plain = ""
 
-    /// Takes a text apart; what is no XML is no secret.
+    /// Takes a text apart; text that is not XML is not a secret.
     init(_ text: String) {
         rest = text[...]
         while let next = rest.popFirst() {

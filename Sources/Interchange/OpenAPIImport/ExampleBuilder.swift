@@ -7,7 +7,7 @@ struct ExampleBuilder {
     private let document: OpenAPIDocument
     /// The places of the references being followed, so that recursion ends.
     private var open: Set<JSONPointer> = []
-    /// How many references may be followed one in the other: nobody reads a deeper example.
+    /// How many references may be followed one in the other: deeper examples are not readable.
     private static let deepest = 50
     /// How many values may still be made: schemas can ask for more than there is memory.
     private var budget = 5_000
@@ -57,7 +57,7 @@ struct ExampleBuilder {
         return schema["enum"]?.arrayValue?.first { $0 != .null }
     }
 
-    /// What the schema gives as an example in so many words.
+    /// The explicit example of the schema.
     static func stated(_ schema: JSONObject) -> JSONValue? {
         schema["example"] ?? schema["examples"]?.arrayValue?.first
     }

@@ -10,7 +10,7 @@ struct LocatedValue {
         value[name].map { LocatedValue(value: $0, pointer: pointer.appending(name)) }
     }
 
-    /// The members in source order; none when this is no object.
+    /// The members in source order; none if this is not an object.
     var members: [(name: String, value: LocatedValue)] {
         (value.objectValue?.members ?? []).map { member in
             let place = pointer.appending(member.name)
@@ -18,7 +18,7 @@ struct LocatedValue {
         }
     }
 
-    /// The elements; none when this is no array.
+    /// The elements; none if this is not an array.
     var elements: [LocatedValue] {
         (value.arrayValue ?? []).enumerated().map { index, element in
             LocatedValue(value: element, pointer: pointer.appending("\(index)"))

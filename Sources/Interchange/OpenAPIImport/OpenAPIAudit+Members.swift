@@ -59,7 +59,7 @@ extension OpenAPIAudit {
                 "content": .used,
                 "schema": isJudged
                     ? .one(.schema)
-                    : .lost("only the example is made of it; no value is judged by it"),
+                    : .lost("only the example uses it; values are not checked"),
             ]
         case .requestBody:
             ["description": .told, "content": .depends, "required": .used]
@@ -68,34 +68,37 @@ extension OpenAPIAudit {
                 "example": .used, "examples": .depends,
                 "schema": isJudged
                     ? .one(.schema)
-                    : .lost("only the example is made of it; no value is judged by it"),
+                    : .lost("only the example uses it; values are not checked"),
                 "encoding": .lost("fields are spelled as is usual"),
-                "itemSchema": .lost("streams are not judged"),
-                "itemEncoding": .lost("streams are not judged"),
-                "prefixEncoding": .lost("streams are not judged"),
+                "itemSchema": .lost("streams are not checked"),
+                "itemEncoding": .lost("streams are not checked"),
+                "prefixEncoding": .lost("streams are not checked"),
             ]
         case .answer(let isSuccess):
             [
                 "description": isSuccess ? .told : .used, "summary": .told, "headers": .depends,
                 "content": .depends,
-                "links": .lost("what follows on an answer is for cases, which capture values"),
+                "links": .lost(
+                    "links between responses and requests are for cases, which capture "
+                        + "values"
+                ),
             ]
         case .answerMedia:
             [
                 "schema": .one(.schema), "example": .used, "examples": .used,
-                "encoding": .lost("an answer is judged as JSON"),
-                "itemSchema": .lost("streams are not judged"),
-                "itemEncoding": .lost("streams are not judged"),
-                "prefixEncoding": .lost("streams are not judged"),
+                "encoding": .lost("a response is checked as JSON"),
+                "itemSchema": .lost("streams are not checked"),
+                "itemEncoding": .lost("streams are not checked"),
+                "prefixEncoding": .lost("streams are not checked"),
             ]
         case .header:
             [
                 "required": .used, "description": .told, "deprecated": .told, "example": .told,
                 "examples": .told,
-                "schema": .lost("only that the field is there is asked"),
-                "content": .lost("only that the field is there is asked"),
-                "style": .lost("only that the field is there is asked"),
-                "explode": .lost("only that the field is there is asked"),
+                "schema": .lost("only the presence of the field is checked"),
+                "content": .lost("only the presence of the field is checked"),
+                "style": .lost("only the presence of the field is checked"),
+                "explode": .lost("only the presence of the field is checked"),
             ]
         case .example:
             [
@@ -119,8 +122,8 @@ extension OpenAPIAudit {
             [
                 "tokenUrl": .used, "scopes": .used,
                 "refreshUrl": .lost("a token that has ended is asked for anew"),
-                "authorizationUrl": .lost("nobody is asked"),
-                "deviceAuthorizationUrl": .lost("nobody is asked"),
+                "authorizationUrl": .lost("no user is asked"),
+                "deviceAuthorizationUrl": .lost("no user is asked"),
             ]
         default: [:]
         }

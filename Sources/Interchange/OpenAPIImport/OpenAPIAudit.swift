@@ -79,7 +79,7 @@ extension OpenAPIAudit {
             for (name, other) in value.members where name != "$ref" {
                 if ["summary", "description"].contains(name) { told += 1; continue }
                 // A path item may have members of its own.
-                lose(other, "what stands beside $ref is not read")
+                lose(other, "members next to $ref are not read")
             }
             return try visit(try document.resolved(value), kind)
         }
@@ -246,7 +246,11 @@ extension OpenAPIAudit {
         ]
         let place = parameter.text("in") ?? ""
         guard styles[place]?.contains(style) != true else { return }
-        lose(member, "\(style) is no style of \(place) parameters; commas are put between values")
+        lose(
+            member,
+            "\(style) is not a style of \(place) parameters; values are separated by "
+                + "commas"
+        )
     }
 
     private mutating func visitBody(_ content: LocatedValue) throws(InterchangeError) {
@@ -274,7 +278,7 @@ extension OpenAPIAudit {
             if status.hasPrefix("x-") {
                 told += 1
             } else if status.hasPrefix("1") {
-                lose(answer, "more follows on such an answer")
+                lose(answer, "another response follows it")
             } else {
                 let isSuccess =
                     OpenAPITransfer.isSuccess(status) || status == "default" && !hasSuccess
@@ -292,10 +296,10 @@ extension OpenAPIAudit {
             if type == judged?.name {
                 try visit(media, .answerMedia(isSuccess: isSuccess))
             } else if let judged {
-                lose(media, "an answer is judged as \(judged.name), not as \(type)")
+                lose(media, "a response is checked as \(judged.name), not as \(type)")
             } else if media["schema"] != nil || media["example"] != nil || media["examples"] != nil
             {
-                lose(media, "only JSON is judged by a schema, and shown")
+                lose(media, "only JSON is checked with a schema, and shown")
             }
         }
     }
@@ -309,9 +313,9 @@ extension OpenAPIAudit {
             if name.lowercased() == "content-type" {
                 lose(header, "OpenAPI describes the field \(name) elsewhere")
             } else if !isSuccess {
-                lose(header, "the fields of errors are not judged")
+                lose(header, "the fields of errors are not checked")
             } else if resolved.value["required"]?.boolValue != true {
-                lose(header, "a field that may be missing is not judged")
+                lose(header, "an optional field is not checked")
             } else {
                 try visit(header, .header)
             }
@@ -332,7 +336,7 @@ extension OpenAPIAudit {
         }
     }
 
-    /// Schemas are taken over as they are; what is no schema is listed by those who repair them.
+    /// Schemas are taken over as they are; invalid schemas are listed by the repairs.
     ///
     /// - Parameters:
     ///   - schema: The schema.
@@ -353,7 +357,7 @@ extension OpenAPIAudit {
                 if ["description", "summary", "title"].contains(name) || name.hasPrefix("x-") {
                     told += 1
                 } else {
-                    lose(value, "OpenAPI 3.0 reads nothing beside $ref")
+                    lose(value, "OpenAPI 3.0 ignores members next to $ref")
                 }
             } else if SchemaTransfer.single.contains(name) {
                 inner.append(value)
@@ -362,11 +366,11 @@ extension OpenAPIAudit {
             } else if SchemaTransfer.maps.contains(name) {
                 inner += value.members.map(\.value)
             } else if name == "xml" {
-                lose(value, "bodies are judged as JSON")
+                lose(value, "bodies are checked as JSON")
             } else if name == "externalDocs" {
                 told += 1
             } else if name == "discriminator" {
-                lose(value, "oneOf and anyOf alone judge")
+                lose(value, "only oneOf and anyOf are checked")
             }
         }
         if let contradiction = Self.contradiction(in: schema.value) {

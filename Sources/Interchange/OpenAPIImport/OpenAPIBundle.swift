@@ -16,7 +16,7 @@ struct OpenAPIBundle {
     /// The member of the document that holds the files, and the one that holds their paths.
     static let member = "x-assay-files"
     private static let paths = "x-assay-paths"
-    /// More files are no API any more.
+    /// More files are rejected.
     private static let maximumFiles = 10_000
 
     private let read: Reader

@@ -132,7 +132,7 @@ extension OpenAPIDocument {
         throw error(
             at: start.pointer,
             expected: "a reference that leads somewhere",
-            found: "references in a circle"
+            found: "cyclic references"
         )
     }
 
@@ -173,7 +173,7 @@ extension OpenAPIDocument {
         return pointer
     }
 
-    /// The place that `#/…` names; `nil` when it is no pointer.
+    /// The place that `#/…` names; `nil` if it is not a pointer.
     static func pointer(of reference: String) -> JSONPointer? {
         do {
             return try JSONPointer(PercentEncoding.decoded(String(reference.dropFirst())))

@@ -26,7 +26,7 @@ struct OpenAPIParameter {
     /// Fields that OpenAPI describes elsewhere.
     private static let ignoredHeaders = ["accept", "content-type", "authorization"]
 
-    /// Whether OpenAPI describes a header elsewhere, so that a parameter of its name says nothing.
+    /// Whether OpenAPI describes a header elsewhere, so that a parameter of its name is ignored.
     static func isDescribedElsewhere(_ name: String) -> Bool {
         ignoredHeaders.contains(name.lowercased())
     }

@@ -120,7 +120,7 @@ struct OpenAPIReferences {
             if let inner {
                 kept.append(inner)
             } else if ["anyOf", "oneOf"].contains(name) {
-                // Any value may be one of an alternative that nobody knows.
+                // Any value can belong to an unknown alternative.
                 return nil
             } else if ["allOf", "prefixItems"].contains(name) {
                 kept.append([:])
@@ -142,7 +142,7 @@ struct OpenAPIReferences {
         var reference = first
         for _ in 0..<100 {
             guard let text = reference.stringValue else {
-                return "\"$ref\" is \(reference.text(maximumLength: 40)), which is no reference"
+                return "\"$ref\" is \(reference.text(maximumLength: 40)), which is not a reference"
             }
             guard text.hasPrefix("#") else {
                 return
@@ -164,6 +164,6 @@ struct OpenAPIReferences {
             guard let next = target["$ref"] else { return nil }
             reference = next
         }
-        return "its references lead in a circle"
+        return "its references are cyclic"
     }
 }

@@ -8,7 +8,7 @@ struct OpenAPISecurity {
     private(set) var variables: [ContractDraft.Variable] = []
     /// Servers that only give tokens.
     private(set) var targets: [ContractDraft.Target] = []
-    /// The names that operations use and nobody declares.
+    /// The undeclared names that operations use.
     private(set) var undeclared: [String] = []
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
     /// What became of each scheme of the document.
@@ -45,7 +45,7 @@ struct OpenAPISecurity {
                 return
             }
         }
-        // An empty requirement: nobody has to prove anything.
+        // An empty requirement: no authentication.
         guard !alternatives.contains(where: { $0.members.isEmpty }) else { return }
         let names = alternatives.map { $0.members.map(\.name).joined(separator: " with ") }
         request.comment.append("FILL IN security: \(names.joined(separator: ", or ")).")
@@ -66,7 +66,7 @@ struct OpenAPISecurity {
         return name
     }
 
-    /// The fields of several schemes as one scheme; `nil` when one of them is no plain field.
+    /// The fields of several schemes as one scheme; `nil` if one of them is not a plain field.
     private static func content(of parts: [Part]) -> JSONValue? {
         guard parts.allSatisfy(\.canBeCombined) else { return nil }
         var content = JSONObject([.init(name: "type", value: "apiKey")])

@@ -14,7 +14,7 @@ final class RequestSchemas {
     /// How many were compiled.
     var count: Int { compiled.count }
 
-    /// What an example has against its schema; `nil` when nothing, or when that cannot be told.
+    /// The errors of an example against its schema; `nil` if none, or if unknown.
     func fault(
         of value: JSONValue,
         _ schema: LocatedValue

@@ -33,7 +33,7 @@ extension SchemaTransfer {
             for fault in faults.reversed() {
                 do {
                     let place = try JSONPointer(fault.pointer)
-                    // What is no schema at all allows everything from now on.
+                    // An invalid schema is replaced with one that allows everything.
                     whole =
                         place.tokens.count == 2
                         ? try whole.setting(place, to: true) : try whole.removing(place)
@@ -55,7 +55,7 @@ extension SchemaTransfer {
         do {
             let schema = try JSONSchema(document: whole, at: JSONPointer(tokens: ["schema"]))
             return schema.unknownKeywords.map {
-                ($0.pointer, "\"\($0.name)\" is no keyword of JSON Schema 2020-12")
+                ($0.pointer, "\"\($0.name)\" is not a keyword of JSON Schema 2020-12")
             }
         } catch {
             return error.faults.filter { $0.document == nil }.map { ($0.pointer, $0.reason) }
@@ -89,7 +89,7 @@ extension SchemaTransfer {
     ///   - shown: The examples.
     ///   - schemas: The named schemas.
     ///   - others: Schemas that refer to them.
-    /// - Returns: For each example its first fault; `nil` when it has none, or when nobody can tell. And whether all
+    /// - Returns: For each example its first fault; `nil` if it has none, or if unknown. And whether all
     ///   faults are there.
     static func faults(
         of shown: [Shown],

@@ -114,15 +114,15 @@ extension SchemaTransfer {
                 }
             } else if name == "oneOf" {
                 remarks.append(
-                    "\(document.place(of: value.pointer)) has an alternative twice, so that what keeps to it keeps to no "
-                        + "single one, as oneOf asks."
+                    "\(document.place(of: value.pointer)) has a duplicate alternative, so no value "
+                        + "that matches it satisfies oneOf."
                 )
             }
         case _ where Self.maps.contains(name) && value.value.objectValue != nil:
             var schemas = JSONObject()
             for member in value.members
             where name != "properties" || direction == .response
-                // Nobody is to send it, and nobody says what becomes of it.
+                // Clients must not send it, and its effect is not specified.
                 || member.value.value["readOnly"]?.boolValue != true
             {
                 schemas[member.name] = try schema(member.value)

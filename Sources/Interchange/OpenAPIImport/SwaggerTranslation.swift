@@ -281,7 +281,7 @@ extension SwaggerTranslation {
         result["explode"] = .bool(format == "multi" && isQuery)
     }
 
-    /// A list in a list is no text that anybody could spell.
+    /// A list in a list cannot be written as a text.
     private mutating func noteInnerFormat(of parameter: LocatedValue) {
         guard let inner = parameter["items"]?["collectionFormat"] else { return }
         losses.append(ImportLoss(inner.pointer, "lists in lists are sent as JSON"))

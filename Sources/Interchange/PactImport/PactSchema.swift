@@ -68,7 +68,7 @@ struct PactSchema {
         let everyone = example.objectValue?.members ?? []
         let members = everyone.filter { !LiteralText.isTemplate($0.name) }
         for member in everyone where LiteralText.isTemplate(member.name) {
-            leftOut.append(("the member \(member.name), as a schema holds no braces", nil))
+            leftOut.append(("the member \(member.name), as schemas cannot contain braces", nil))
         }
         guard !members.isEmpty else { return .object(schema) }
         schema["required"] = .array(members.map { .string($0.name) })
@@ -151,7 +151,7 @@ struct PactSchema {
         }
     }
 
-    /// How many elements a matcher asks for; what is no number stays unread.
+    /// How many elements a matcher asks for; values that are not numbers stay unread.
     private static func count(_ content: ReadValue, _ name: String) -> JSONValue? {
         guard let number = content.value[name]?.intValue, number >= 0 else { return nil }
         return content[name]?.take()
@@ -170,7 +170,7 @@ struct PactSchema {
         }
         guard !LiteralText.isTemplate(pattern) else {
             leftOut.append(
-                ("the expression \(pattern), as a schema holds no braces", matcher.content)
+                ("the expression \(pattern), as schemas cannot contain braces", matcher.content)
             )
             return ["type": "string"]
         }

@@ -21,7 +21,7 @@ struct PactTransfer {
         comment.append(ledger.note(what, at: .pointer(place.pointer), of: file))
     }
 
-    /// Takes an interaction; one that is no exchange over HTTP is left out.
+    /// Takes an interaction; one that is not an HTTP exchange is left out.
     mutating func add(_ interaction: ReadValue) throws(InterchangeError) {
         comment = []
         let description = interaction["description"]?.text ?? "interaction"
@@ -86,7 +86,7 @@ struct PactTransfer {
         }
         if let name = interaction["comments"]?["testname"]?.text { comment.append("Test: \(name)") }
         if interaction["pending"]?.flag ?? false {
-            comment.append("Pending: a difference here does not count yet; `waived` says so.")
+            comment.append("Pending: differences do not count yet (`waived`).")
         }
         if let key = interaction["key"] {
             leaveOut("the key of the interaction, which only Pact uses", at: key)
@@ -111,7 +111,7 @@ struct PactTransfer {
         var contract = ForeignContract(
             format: "pact",
             file: file,
-            title: "What \(consumer) asks of \(provider)"
+            title: "Requirements of \(consumer) for \(provider)"
         )
         contract.namesNoServer = true
         contract.remarks = remarks + comment
@@ -153,7 +153,7 @@ extension PactTransfer {
             }
             if SecretNames.isSecretHeader(member.name) {
                 leaveOut(
-                    "the value of \(member.name), a secret; the environment gives it",
+                    "the value of \(member.name), a secret; set it in the environment",
                     at: member.value
                 )
             }
@@ -165,7 +165,7 @@ extension PactTransfer {
         }
         if let rules = request["matchingRules"] {
             if rules.value.objectValue?.isEmpty == false {
-                leaveOut("what the consumer may send in place of the example", at: rules)
+                leaveOut("other values that the consumer can send", at: rules)
             }
             rules.settle()
         }
@@ -273,7 +273,7 @@ extension PactTransfer {
         guard let answer else { return }
         if let written = answer["status"], !Self.isStatus(written.value) {
             leaveOut(
-                "the status \(written.value.text(maximumLength: 40)), which is none",
+                "the status \(written.value.text(maximumLength: 40)), which is not a status",
                 at: written
             )
             written.settle()
@@ -301,7 +301,7 @@ extension PactTransfer {
         if answer.value["generators"]?.objectValue?.isEmpty == false,
             let made = answer["generators"]
         {
-            leaveOut("generators of the answer, which make up what the consumer is shown", at: made)
+            leaveOut("generators of the response, which generate values for the consumer", at: made)
         }
     }
 
@@ -426,7 +426,7 @@ extension PactTransfer {
         }
     }
 
-    /// A body that is no JSON.
+    /// A body that is not JSON.
     private mutating func addText(
         _ text: String,
         _ rules: PactRules,

@@ -9,7 +9,7 @@ struct PostmanAuth {
     /// Those of everything that it says.
     private var names: [String] = []
 
-    /// Reads it; `nil` when the place says nothing of its own.
+    /// Reads it; `nil` if the place does not specify it.
     init?(_ value: ReadValue?) {
         guard let value, value.value != .null else { return nil }
         guard let kind = value["type"]?.text else { return nil }

@@ -74,7 +74,7 @@ struct PostmanFolder {
             } else if !["request", "example"].contains(where: {
                 document.name.hasSuffix(".\($0).yaml")
             }), !document.name.hasSuffix(Self.definition) {
-                leftOut.append((document.name, "it is no request of a collection"))
+                leftOut.append((document.name, "it is not a request of a collection"))
             }
         }
     }
@@ -206,7 +206,7 @@ struct PostmanFolder {
         _ file: String,
         to object: inout JSONObject
     ) {
-        // Of several the first is taken; the others stay beside it, where nobody reads them.
+        // Of several the first is taken; the others stay unread.
         if let list = value.arrayValue {
             guard let first = list.first else { return }
             addAuth(first, place, file, to: &object)

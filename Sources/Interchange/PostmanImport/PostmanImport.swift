@@ -38,7 +38,7 @@ package enum PostmanImport {
     ///   - name: What the folder is called.
     ///   - environment: As above.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: When there is no request in it.
+    /// - Throws: When it contains no request.
     package static func contract(
         from documents: [ForeignDocument],
         name: String,

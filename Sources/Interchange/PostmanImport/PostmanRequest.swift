@@ -174,7 +174,7 @@ extension PostmanRequest {
             let bare = built.prefix { $0 != "?" }
             if Self.comparable(raw) != Self.comparable("\(bare)?\(every.joined(separator: "&"))") {
                 leaveOut(
-                    "\"raw\", \(raw), as the parts of the URL say \(built)",
+                    "\"raw\", \(raw), as the parts of the URL are \(built)",
                     at: url.pointer.appending("raw")
                 )
             }
@@ -182,7 +182,7 @@ extension PostmanRequest {
         return based(built)
     }
 
-    /// An address without what may differ and says nothing.
+    /// An address without its variable, insignificant parts.
     private static func comparable(_ url: String) -> String {
         var text = String(url.prefix { $0 != "#" })
         if let scheme = text.firstRange(of: "://") { text = String(text[scheme.upperBound...]) }
@@ -254,7 +254,7 @@ extension PostmanRequest {
         case .none: break
         case .unknown:
             if own == nil {
-                comment.append("FILL IN `security`: the folder proves who sends in its own way.")
+                comment.append("FILL IN `security`: the folder has its own authentication.")
             }
         }
     }
@@ -403,20 +403,20 @@ extension PostmanRequest {
             let name = saved["name"]?.scalarText ?? "without a name"
             if let own = saved["originalRequest"] {
                 if own.value != item["request"]?.value {
-                    leaveOut("the request of the saved answer \"\(name)\"", at: own.pointer)
+                    leaveOut("the request of the saved response \"\(name)\"", at: own.pointer)
                 }
                 own.settle()
             }
             guard let code = saved["code"], let status = code.take().intValue,
                 (100...599).contains(status)
             else {
-                leaveOut("the saved answer \"\(name)\", which has no status", at: saved.pointer)
+                leaveOut("the saved response \"\(name)\", which has no status", at: saved.pointer)
                 saved.settle()
                 continue
             }
             let answer = answer(saved, status)
             let reason = answer.statusText.map { " \($0)" } ?? ""
-            comment.append("A saved answer: \(name) (\(status)\(reason)).")
+            comment.append("A saved response: \(name) (\(status)\(reason)).")
             exchange.examples.append(answer)
         }
     }
@@ -431,7 +431,7 @@ extension PostmanRequest {
         }
         if !others.isEmpty, let place = saved["header"]?.pointer {
             leaveOut(
-                "header fields of a saved answer: \(others.joined(separator: ", "))",
+                "header fields of a saved response: \(others.joined(separator: ", "))",
                 at: place
             )
         }
@@ -442,7 +442,7 @@ extension PostmanRequest {
                 if isJSON { answer.headers.append(("Content-Type", "application/json")) }
             }
             if answer.json == nil, !text.isEmpty, let place = saved["body"]?.pointer {
-                leaveOut("the body of a saved answer, which is no JSON", at: place)
+                leaveOut("the body of a saved response, which is not JSON", at: place)
             }
         }
         return answer

@@ -73,7 +73,7 @@ extension PostmanTransfer {
         )
         guard isSecret, let written, written.scalarText?.isEmpty == false else { return nil }
         return leaveOut(
-            "the value of the variable \(foreign), a secret; the environment gives it",
+            "the value of the variable \(foreign), a secret; set it in the environment",
             at: written.pointer,
             of: file
         )
@@ -108,7 +108,7 @@ extension PostmanTransfer {
             guard !isHidden(entry), !SecretNames.isSecretVariable(foreign) else {
                 comment.append(
                     leaveOut(
-                        "the value of the variable \(foreign), a secret; the environment gives it",
+                        "the value of the variable \(foreign), a secret; set it in the environment",
                         at: entry.pointer
                     )
                 )
@@ -130,7 +130,7 @@ extension PostmanTransfer {
         return auth
     }
 
-    /// How an item proves who sends its requests; `nil` when it says nothing of its own.
+    /// The authentication of an item; `nil` if it does not specify one.
     mutating func auth(of item: ReadValue, _ comment: inout [String]) -> PostmanAuth? {
         guard let value = item["auth"], let auth = PostmanAuth(value) else { return nil }
         if case .unknown(let what) = auth.addition {
@@ -160,7 +160,7 @@ extension PostmanTransfer {
         }
     }
 
-    /// Reads a script; `nil` when it says nothing.
+    /// Reads a script; `nil` without checks or captures.
     private mutating func script(_ event: ReadValue, _ comment: inout [String]) -> Script? {
         guard let listen = event["listen"]?.text, ["test", "prerequest"].contains(listen),
             let content = event["script"], let code = content["exec"]
@@ -186,7 +186,7 @@ extension PostmanTransfer {
         let isTest = listen == "test"
         if !isTest, reader.status != nil || !reader.asserts.isEmpty || !reader.captures.isEmpty {
             comment.append(
-                leaveOut("what a script asks before there is an answer", at: code.pointer)
+                leaveOut("a check of a script before there is a response", at: code.pointer)
             )
         }
         var script = Script(isTest: isTest, uses: variables.takeUses())

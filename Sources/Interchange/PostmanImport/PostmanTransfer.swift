@@ -84,7 +84,7 @@ struct PostmanTransfer {
                 try visitFolder(item, inner, context)
             } else if item.value["request"] != nil {
                 var request = PostmanRequest(item, context, self)
-                // Nobody else may hold the tables while they change: they would be copied.
+                // No other reference to the tables may exist while they change: they would be copied.
                 self = PostmanTransfer(file: file)
                 let outcome = Result { () throws(InterchangeError) in try request.exchange() }
                 swap(&self, &request.whole)
@@ -153,7 +153,7 @@ struct PostmanTransfer {
             || ["id", "uid", "owner", "createdAt", "updatedAt", "fork", "type"].contains(name)
     }
 
-    /// Writes down a part that nobody has read; `nil` when it only concerns Postman.
+    /// Notes an unread part; `nil` if it only concerns Postman.
     mutating func note(_ part: ReadValue) -> String? {
         let name = part.pointer.tokens.last ?? ""
         if Self.isAside(name), part.value.arrayValue == nil, part.value.objectValue == nil {
@@ -180,7 +180,7 @@ struct PostmanTransfer {
         return "postman#\(origin.file)"
     }
 
-    /// Writes down what of the whole document nobody has read.
+    /// Notes the unread parts of the whole document.
     mutating func noteUnread(of whole: ReadValue) {
         for part in whole.unread {
             if let line = note(part) { remarks.append(line) }
@@ -189,7 +189,7 @@ struct PostmanTransfer {
         let list = asides.keys.sorted().map { "\($0) (\(asides[$0] ?? 0))" }
         remarks.append(
             ledger.note(
-                "what only Postman uses: \(list.joined(separator: ", "))",
+                "settings only for Postman: \(list.joined(separator: ", "))",
                 at: .whole,
                 of: file
             )

@@ -42,8 +42,8 @@ extension ContractDraft {
 }
 
 extension ContractDraft {
-    /// Takes away the variables that every case that uses them has captured before: nobody has to give
-    /// them.
+    /// Removes the variables that every case that uses them has captured before: they need not be
+    /// set.
     mutating func dropCapturedVariables() {
         let captured = Set(cases.flatMap(\.steps).flatMap(\.captures.names))
         let whole = allCases

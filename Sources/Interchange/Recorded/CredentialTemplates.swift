@@ -54,7 +54,7 @@ struct CredentialTemplates {
         data = Self.data(in: accepted).subtracting(inHeaders)
         findComputed(exchanges, isFailure: isFailure)
         names.subtract(data)
-        // Where nothing succeeded, nobody knows which was wrong: each keeps a variable of its own.
+        // Without a success it is unknown which was wrong: each keeps its own variable.
         let refused = Set(seen.map(\.base)).filter { accepted[$0] == nil }
         for (base, value) in seen where refused.contains(base) {
             if accepted[base]?.contains(value) != true {
@@ -180,7 +180,7 @@ struct CredentialTemplates {
         index == 0 ? base : "\(base)\(index + 1)"
     }
 
-    /// A value of the same kind and length that nobody has.
+    /// An unused value of the same kind and length.
     static func chance(_ value: String) -> String {
         // The longest that a template makes.
         let count = min(value.utf8.count, 65_536)

@@ -178,7 +178,7 @@ extension ObservedExchange {
 }
 
 extension String {
-    /// The text with another in place of each `token` that is no part of a longer word.
+    /// The text with another in place of each `token` that is not part of a longer word.
     fileprivate func replacingToken(_ token: String, with other: String) -> String {
         guard contains(token) else { return self }
         func isWord(_ character: Character?) -> Bool {

@@ -5,7 +5,7 @@ import JSON
 /// Signatures that are recognised by their fields: that of NIFCLOUD mobile backend, whose clients all sign
 /// alike.
 ///
-/// The key that signs is never sent, so nobody can tell here whether a signature is right: a signed request
+/// The key that signs is never sent, so it is unknown here whether a signature is right: a signed request
 /// that was refused as unauthorized may have been signed wrongly, and cannot be sent again as it was.
 struct KnownSignature {
     private static let key = "X-NCMB-Application-Key"
@@ -105,7 +105,7 @@ struct KnownSignature {
 
 /// Base64 without decoding it.
 private enum Base64Text {
-    /// How many bytes a text stands for; `nil` when it is no Base64 with padding.
+    /// How many bytes a text stands for; `nil` if it is not Base64 with padding.
     static func byteCount(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count % 4 == 0 else { return nil }

@@ -10,7 +10,7 @@ struct RecordedBodies {
         let bytes: [UInt8]
     }
 
-    /// Where they go; `nil` where there is no place for them.
+    /// Where they go; `nil` without a place for them.
     private let folder: String?
     private(set) var files: [File] = []
     /// Of the exchange that is read.

@@ -1,6 +1,6 @@
 import Contract
 
-/// Which values are told apart from those that many things have.
+/// Which values identify one thing, unlike common values.
 enum TellingValue {
     /// Whether a value is unlikely to be met by chance: six characters or more with a digit among them, or
     /// sixteen or more, none of them a blank; no day of the calendar, and nothing that is sent twice by
@@ -14,7 +14,7 @@ enum TellingValue {
         return count >= 16 || text.utf8.contains { (0x30...0x39).contains($0) }
     }
 
-    /// Whether a value was drawn by chance, so that whoever sends it twice means one thing.
+    /// Whether a value is random, so that equal values mean the same thing.
     static func isRandom(_ text: String) -> Bool {
         text.utf8.count >= 16 && PathShape.isIdentifier(text)
     }

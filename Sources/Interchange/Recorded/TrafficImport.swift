@@ -11,7 +11,7 @@ package enum TrafficImport {
     ///   - exchanges: In the order in which the requests came.
     ///   - title: What the traffic is called, for people.
     ///   - remarks: What the reader must know besides.
-    ///   - folder: Where bodies that are no text go, from the contract on; `nil` keeps none.
+    ///   - folder: Where bodies that are not text go, relative to the contract; `nil` keeps none.
     /// - Returns: The contract, which can be loaded as it is once its files are written; `nil` when nothing was
     ///   recorded.
     package static func contract(
@@ -28,7 +28,7 @@ package enum TrafficImport {
     /// The failures among exchanges as rows of a catalogue.
     ///
     /// - Parameter exchanges: Any.
-    /// - Returns: The section `errors` of a contract file; empty when there is no failure.
+    /// - Returns: The section `errors` of a contract file; empty without failures.
     package static func errorRows(of exchanges: [RecordedExchange]) -> String {
         guard !exchanges.isEmpty else { return "" }
         var transfer = TrafficTransfer(exchanges)
@@ -112,12 +112,12 @@ private struct TrafficTransfer {
         return contract
     }
 
-    /// Takes away what says nothing, or what the contract says in another way.
+    /// Removes insignificant fields, and those that the contract expresses in another way.
     private mutating func takeFields() {
         let known = KnownSignature(exchanges, isFailure: isFailure)
         var given: Set<String> = ["*"]
         for index in exchanges.indices {
-            // A condition on what nobody has said comes from a cache.
+            // A condition on an unknown value comes from a cache.
             var own: Set<String> = ["if-match"]
             for field in exchanges[index].request.headers
             where VolatileFields.preconditions.contains(field.name.lowercased())
@@ -150,8 +150,8 @@ private struct TrafficTransfer {
         }
         if !leftOut.isEmpty {
             remarks.append(
-                "Left out: \(Count.of(leftOut.count, "signed request")) that the server refused as not "
-                    + "allowed; whether the signature was wrong cannot be told without its key."
+                "Left out: \(Count.of(leftOut.count, "signed request")) that the server rejected; "
+                    + "without the key it is unknown whether the signature was wrong."
             )
         }
         return remarks

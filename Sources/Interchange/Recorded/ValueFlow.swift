@@ -42,7 +42,7 @@ struct ValueFlows {
     /// - Parameters:
     ///   - exchanges: All, in order.
     ///   - credentials: What proves who sends them.
-    ///   - isFailure: Whether the answer of one is a failure, whose values nobody uses.
+    ///   - isFailure: Whether the answer of one is a failure, whose values are not used.
     init(
         _ exchanges: [ObservedExchange],
         _ credentials: CredentialTemplates,

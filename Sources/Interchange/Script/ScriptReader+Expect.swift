@@ -22,7 +22,7 @@ extension ScriptReader {
         var rest = parts[...]
         while let part = rest.popFirst() {
             guard case .member(let word) = part else {
-                throw Untranslatable("it is no expectation")
+                throw Untranslatable("it is not an expectation")
             }
             var arguments: [ScriptExpression]?
             if case .call(let list)? = rest.first {
@@ -71,7 +71,7 @@ extension ScriptReader {
     ) throws(Untranslatable) -> Subject {
         guard case .json(let path) = about, case .constant(.string(let name))? = arguments.first
         else {
-            throw Untranslatable("it is no property of the answer")
+            throw Untranslatable("it is not a property of the response")
         }
         let inner = Subject.json(path + name.split(separator: ".").map(String.init))
         if arguments.count > 1 {
@@ -143,7 +143,7 @@ extension ScriptReader {
             return asserts.append(try Self.asked(about).holding(["empty": .bool(!isNegated)]))
         case "a", "an":
             guard let name = try operand(arguments).stringValue else {
-                throw Untranslatable("the type is no text")
+                throw Untranslatable("the type is not a text")
             }
             return try addType(name, about, isNegated)
         case "match", "matches":
@@ -186,7 +186,7 @@ extension ScriptReader {
         if isNegated { predicate = ["not": predicate["equals"] ?? predicate] }
         if case .status = about, !isNegated, status == nil, let value = predicate["equals"] {
             guard let code = value.intValue, (100...599).contains(code) else {
-                throw Untranslatable("it is no status")
+                throw Untranslatable("it is not a status")
             }
             status = value
             return
@@ -196,7 +196,7 @@ extension ScriptReader {
                 list.arrayValue?.allSatisfy({
                     $0.intValue.map { (100...599).contains($0) } ?? false
                 }) ?? false
-            else { throw Untranslatable("they are no statuses") }
+            else { throw Untranslatable("they are not statuses") }
             status = ["anyOf": list]
             return
         }
@@ -225,7 +225,7 @@ extension ScriptReader {
             return asserts.append(try existence(about, isThere: isNegated))
         }
         guard ["object", "array", "string", "number", "boolean", "null"].contains(name) else {
-            throw Untranslatable("\"\(name)\" is no type of JSON")
+            throw Untranslatable("\"\(name)\" is not a JSON type")
         }
         let predicate: JSONValue = ["type": .string(name)]
         asserts.append(try Self.asked(about).holding(isNegated ? ["not": predicate] : predicate))
@@ -248,7 +248,7 @@ extension ScriptReader {
         case .constant(.string(let text)): return variables.value(text)
         case .constant(let value): return value
         case .variable(let name): return .string(variables.text("{{\(name)}}"))
-        default: throw Untranslatable("what it is compared with is worked out while it runs")
+        default: throw Untranslatable("it is compared with a value computed at run time")
         }
     }
 
@@ -308,7 +308,7 @@ extension ScriptReader {
             throw Untranslatable("the schema cannot be read here (\(error))")
         }
         guard !LiteralText.holdsTemplate(schema) else {
-            throw Untranslatable("a schema holds no templates")
+            throw Untranslatable("schemas cannot contain templates")
         }
         let asked = ForeignAssertion(
             query: "jsonpath",
@@ -337,7 +337,7 @@ extension ScriptReader {
         _ base: String
     ) throws(Untranslatable) {
         guard base == "pm", parts.first == .member("response"), parts.count > 2 else {
-            throw Untranslatable("it is no statement that a contract has a word for")
+            throw Untranslatable("a contract cannot express this statement")
         }
         var isNegated = false
         var rest = parts.dropFirst()
@@ -380,7 +380,7 @@ extension ScriptReader {
         case "status":
             let value = try operand(arguments)
             guard value.intValue != nil else {
-                throw Untranslatable("the words behind a status are not judged")
+                throw Untranslatable("reason phrases are not checked")
             }
             try add(["equals": value], .status, isNegated, ofLength: false)
         case "header":

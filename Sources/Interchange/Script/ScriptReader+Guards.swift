@@ -9,7 +9,7 @@ extension ScriptReader {
     /// - Throws: When the condition is about something else, or more than keeping values depends on it.
     mutating func readGuarded(_ tokens: ArraySlice<ScriptToken>) throws(Untranslatable) {
         guard let (condition, body) = Self.halves(of: tokens) else {
-            throw Untranslatable("a contract has no branches")
+            throw Untranslatable("contracts have no branches")
         }
         var guarded = self
         (guarded.captures, guarded.leftOut) = ([], [])
@@ -18,7 +18,7 @@ extension ScriptReader {
             guarded.asserts == asserts && guarded.status == status && guarded.tests == tests
             && guarded.given.count == given.count && !guarded.captures.isEmpty
         guard keepsOnly, try guards(condition, guarded.captures.map(\.source)) else {
-            throw Untranslatable("a contract has no branches")
+            throw Untranslatable("contracts have no branches")
         }
         captures += guarded.captures
         leftOut += guarded.leftOut

@@ -64,7 +64,7 @@ struct ScriptReader {
         defer { depth -= 1 }
         for statement in ScriptParser.statements(of: tokens) {
             do throws(Untranslatable) {
-                guard depth < 20 else { throw Untranslatable("it stands too deep") }
+                guard depth < 20 else { throw Untranslatable("it is nested too deep") }
                 try read(statement: statement)
             } catch {
                 quote(statement, error.reason)
@@ -79,7 +79,7 @@ struct ScriptReader {
             contentsOf: source[first.range.lowerBound..<last.range.upperBound]
         )
         let lines = text.split(whereSeparator: \.isNewline).map(\.trimmed)
-        // The whole of it, on one line: whoever completes the contract needs it.
+        // The complete text, on one line: the author who completes the contract needs it.
         leftOut.append((first.line, "the script's \(lines.joined(separator: " ")): \(reason)"))
     }
 
@@ -121,7 +121,7 @@ struct ScriptReader {
         _ value: ScriptExpression
     ) throws(Untranslatable) {
         guard case .chain(let base, let parts) = place else {
-            throw Untranslatable("it is no statement that a contract has a word for")
+            throw Untranslatable("a contract cannot express this statement")
         }
         if base == "tests", parts.count == 1, case .member(let name) = parts[0] {
             tests.append(name)
@@ -133,7 +133,7 @@ struct ScriptReader {
 
     private mutating func read(_ expression: ScriptExpression) throws(Untranslatable) {
         guard case .chain(let base, let parts) = expression else {
-            throw Untranslatable("it is no statement that a contract has a word for")
+            throw Untranslatable("a contract cannot express this statement")
         }
         let names = ([base] + parts.prefix { $0.name != nil }.compactMap(\.name))
             .joined(separator: ".")
@@ -175,7 +175,7 @@ struct ScriptReader {
         switch subject {
         case .constant(let value):
             guard value.arrayValue == nil, value.objectValue == nil else {
-                throw Untranslatable("the value is no text and no number")
+                throw Untranslatable("the value is neither a text nor a number")
             }
             given.append((name, value.stringValue.map { variables.value($0) } ?? value))
         case .variable(let other): given.append((name, variables.value("{{\(other)}}")))
@@ -311,7 +311,7 @@ extension ScriptReader {
     ) throws(Untranslatable) -> Subject {
         guard let part = parts.first else { return subject }
         guard case .json(let path) = subject else {
-            throw Untranslatable("what stands behind it is not followed")
+            throw Untranslatable("code after it is not followed")
         }
         switch part {
         case .member("length") where parts.count == 1: return .length(path)
@@ -337,11 +337,11 @@ extension ScriptReader {
             return ForeignAssertion(query: "jsonpath", argument: ForeignAssertion.path(of: path))
         case .time:
             throw Untranslatable(
-                "how long answers take is a matter of load: a threshold of a load profile"
+                "response times belong to load tests: write a threshold in a load profile"
             )
-        case .reason: throw Untranslatable("the words behind a status are not judged")
+        case .reason: throw Untranslatable("reason phrases are not checked")
         case .constant, .variable, .comparison, .schemaCheck:
-            throw Untranslatable("it asks nothing of the answer")
+            throw Untranslatable("it does not check the response")
         }
     }
 }

@@ -136,7 +136,7 @@ struct ScriptLexer {
         scanner.position = min(scanner.position + 1, scanner.scalars.count)
         tokens.append(
             ScriptToken(
-                // What is put together while it runs is no constant.
+                // A value composed at run time is not a constant.
                 kind: isPlain ? .text : .mark,
                 text: String(text),
                 line: first,

@@ -36,7 +36,7 @@ enum YAMLScalarText {
     /// What no plain scalar begins with, or only under conditions.
     private static let indicators = Set("-?:,[]{}#&*!|>'\"%@`".utf8)
 
-    /// Plain scalars that are no texts, in the core schema or in YAML 1.1.
+    /// Plain scalars that are not texts, in the core schema or in YAML 1.1.
     private static let words: Set<String> = [
         "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", ".nan",
     ]

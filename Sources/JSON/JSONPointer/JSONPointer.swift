@@ -13,7 +13,7 @@ package struct JSONPointer: Sendable {
     /// Reads the string form, `/a/0/b~1c`.
     ///
     /// - Parameter text: Empty for the whole value, else a slash before every token.
-    /// - Throws: When there is no slash at the start, or a `~` that is not `~0` or `~1`.
+    /// - Throws: Without a slash at the start, or with a `~` that is not `~0` or `~1`.
     package init(_ text: String) throws(JSONPointerError) {
         var scanner = ScalarScanner(text)
         guard scanner.isAtEnd || scanner.next == "/" else {

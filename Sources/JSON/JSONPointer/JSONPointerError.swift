@@ -8,7 +8,7 @@ package struct JSONPointerError: Error, Hashable, Sendable, CustomStringConverti
         case missing(parent: String)
         /// The value at this place can have no members or elements.
         case notAContainer(parent: String)
-        /// A token that is no index of an array.
+        /// A token that is not an index of an array.
         case notAnIndex(parent: String)
         /// The whole value cannot be removed.
         case wholeValue

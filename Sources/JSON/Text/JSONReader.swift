@@ -137,8 +137,8 @@ struct JSONReader {
         if duplicates == .refused, containers[innermost].object.contains(name) {
             throw JSONTextError(
                 byteOffset: start,
-                reason: "expected every member of an object to have a name of its own, "
-                    + "found \(JSONValue.string(name).text(maximumLength: 60)) a second time"
+                reason: "expected every member of an object to have a unique name, found "
+                    + "\(JSONValue.string(name).text(maximumLength: 60)) a second time"
             )
         }
         containers[innermost].name = name

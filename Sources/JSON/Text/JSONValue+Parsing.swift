@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// How deep `init(parsing:)` lets containers be nested unless told otherwise.
+    /// How deep `init(parsing:)` lets containers be nested by default.
     package static let defaultMaximumDepth = 512
 
     /// Reads one JSON text (RFC 8259) and repairs nothing.

@@ -80,7 +80,7 @@ struct PatternExample {
         return nil
     }
 
-    /// The least number of repetitions; one where there is no quantifier.
+    /// The least number of repetitions; one without a quantifier.
     private mutating func repetitions() -> Int? {
         var count = 1
         switch rest.first {

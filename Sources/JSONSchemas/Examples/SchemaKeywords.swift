@@ -70,7 +70,7 @@ package struct SchemaView: Sendable {
     /// The alternatives of `oneOf` or `anyOf`, each with what holds for all; empty where there are none.
     private let others: [JSONObject]
 
-    /// A view of the whole; `nil` for one that says nothing by its keywords.
+    /// A view of the whole; `nil` for one without keywords.
     package init?(_ schema: JSONSchema) {
         guard let root = schema.document[schema.place] else { return nil }
         self.init(root, in: schema.document)

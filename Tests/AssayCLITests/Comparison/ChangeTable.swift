@@ -455,7 +455,7 @@ enum ChangeTable {
             [("\(sent)/required", ["to", "id"])]
         ),
         Row(
-            "a member may not be sent any more",
+            "a member can no longer be sent",
             .breaking,
             .info,
             [("\(sent)/properties/code/readOnly", true)]

@@ -110,7 +110,7 @@ struct DiffCommandTests {
                 "gte: 400", "gte: 500", 4,
                 """
                 every call
-                  BREAKING    what makes an answer a failure was status at least 400 and is \
+                  BREAKING    the condition of a failure was status at least 400 and is \
                 status at least 500  old.yaml:7:9 → new.yaml:7:9
                 """
             ),
@@ -164,18 +164,18 @@ struct DiffCommandTests {
                 "\"201\"", "\"200\"", 4,
                 """
                 order
-                  BREAKING    answers 200 now, before: 201  old.yaml:19:25 → new.yaml:19:25
+                  BREAKING    now responds with 200, before: 201  old.yaml:19:25 → new.yaml:19:25
                 """
             ),
             (
                 "required: [id, state]", "required: [id]", 4,
                 """
                 order
-                  BREAKING    answer 201: $.state need not be there any more  \
+                  BREAKING    answer 201: $.state is no longer required  \
                 old.yaml:19:35 → new.yaml:19:35
 
                 look
-                  BREAKING    answer 200: $.state need not be there any more  \
+                  BREAKING    answer 200: $.state is no longer required  \
                 old.yaml:26:35 → new.yaml:26:35
                 """
             ),
@@ -183,11 +183,11 @@ struct DiffCommandTests {
                 "[open, paid]", "[open]", 0,
                 """
                 order
-                  compatible  answer 201: $.state is never "paid" any more  \
+                  compatible  answer 201: $.state is no longer "paid"  \
                 old.yaml:19:35 → new.yaml:19:35
 
                 look
-                  compatible  answer 200: $.state is never "paid" any more  \
+                  compatible  answer 200: $.state is no longer "paid"  \
                 old.yaml:26:35 → new.yaml:26:35
                 """
             ),
@@ -195,7 +195,7 @@ struct DiffCommandTests {
                 "express: { summary: Express orders come first }\n      ", "", 4,
                 """
                 order
-                  BREAKING    does not promise express (Express orders come first) any more  \
+                  BREAKING    no longer promises express (Express orders come first)  \
                 old.yaml:22:7
                 """
             ),
@@ -211,8 +211,8 @@ struct DiffCommandTests {
                 "rumour: { summary: It is quick, basis: inferred }", "another: { error: E2 }", 4,
                 """
                 order
-                  BREAKING    can answer E2 now: another  new.yaml:23:7
-                  note        does not promise rumour (It is quick) any more [inferred]  \
+                  BREAKING    can now respond with E2: another  new.yaml:23:7
+                  note        no longer promises rumour (It is quick) [inferred]  \
                 old.yaml:23:7
                 """
             ),
@@ -229,14 +229,14 @@ struct DiffCommandTests {
                 "express: { summary", "express: { error: E1, summary", 4,
                 """
                 order
-                  BREAKING    express: is refused with E1 now  old.yaml:22:7 → new.yaml:22:7
+                  BREAKING    express: is rejected with E1 now  old.yaml:22:7 → new.yaml:22:7
                 """
             ),
             (
                 "error: E1, summary", "error: E2, summary", 4,
                 """
                 order
-                  BREAKING    unknown-item: is refused with E2 now, before: E1  \
+                  BREAKING    unknown-item: is rejected with E2 now, before: E1  \
                 old.yaml:21:7 → new.yaml:21:7
                 """
             ),
@@ -244,7 +244,7 @@ struct DiffCommandTests {
                 "    errors: [E2]\n", "", 0,
                 """
                 look
-                  compatible  does not answer E2 any more: E2 (No such order.)  old.yaml:27:14
+                  compatible  no longer responds with E2: E2 (No such order.)  old.yaml:27:14
                 """
             ),
             (
@@ -369,7 +369,7 @@ struct DiffCommandTests {
                 old.yaml → new.yaml
 
                 order
-                  BREAKING    does not promise rumour (It is quick) any more [inferred]  \
+                  BREAKING    no longer promises rumour (It is quick) [inferred]  \
                 old.yaml:23:7
                   compatible  promises x now  new.yaml:23:7
 

@@ -109,30 +109,30 @@ struct NiftyToNCMBTests {
         the documented host was https://mb.api.cloud.nifty.com and is \
         https://mbaas.api.nifcloud.com; the host is part of what is signed, so every \
         signature changes
-        does not promise bound-to-certificate (Another certificate invalidates the \
-        tokens registered before) any more
-        does not promise bound-again (A device registered again under another \
-        certificate receives pushes again) any more
-        can answer E403001 now: access-refused (An installation whose ACL denies \
+        no longer promises bound-to-certificate (Another certificate invalidates the \
+        tokens registered before)
+        no longer promises bound-again (A device registered again under another \
+        certificate receives pushes again)
+        can now respond with E403001: access-refused (An installation whose ACL denies \
         writing is rejected)
-        can answer E403001 now: forbidden (The class permissions can forbid searching)
-        does not promise id-length (The id of a push has exactly 16 characters; the \
-        newer document says at most 16) any more
-        does not promise signed-for-this-host (A request signed for the host of its \
-        URL is accepted) any more
-        can answer E429001 now: over-quota (Sends are rejected when the pushes of the \
+        can now respond with E403001: forbidden (The class permissions can forbid searching)
+        no longer promises id-length (The id of a push has exactly 16 characters; the \
+        newer document says at most 16)
+        no longer promises signed-for-this-host (A request signed for the host of its \
+        URL is accepted)
+        can now respond with E429001: over-quota (Sends are rejected when the pushes of the \
         plan are used up)
-        can answer E415001 now: not-json-type (A body that is not declared as JSON is \
+        can now respond with E415001: not-json-type (A body that is not declared as JSON is \
         rejected)
-        can answer E404001 now: unknown [observed], deleted [observed], \
+        can now respond with E404001: unknown [observed], deleted [observed], \
         removed-automatically
-        can answer E403001 now: access-refused (An installation whose ACL denies \
+        can now respond with E403001: access-refused (An installation whose ACL denies \
         reading is rejected)
-        can answer E403001 now: access-refused (An installation whose ACL denies \
+        can now respond with E403001: access-refused (An installation whose ACL denies \
         writing is rejected)
-        can answer E404001 now: unknown [observed], deleted [observed], backed-up, \
+        can now respond with E404001: unknown [observed], deleted [observed], backed-up, \
         moved-when-full
-        can answer E403001 now: forbidden-by-switch [observed], access-refused
-        can answer E404001 now: unknown [observed], backed-up
+        can now respond with E403001: forbidden-by-switch [observed], access-refused
+        can now respond with E404001: unknown [observed], backed-up
         """
 }

@@ -1,3 +1,4 @@
+import ContractFile
 import TestSupport
 import Testing
 
@@ -64,6 +65,26 @@ struct InitCommandTests {
         #expect(run.output.contains(" --target https://api.notes.example.com\n"))
         let paths = ["contract.yaml", "load.yaml"].map(folder.file)
         #expect(try await RunningProgram(["lint"] + paths).end().ending == .exited(0))
+    }
+
+    @Test("The files name their schemas, which are written beside them unless they are there")
+    func schemas() async throws {
+        _ = try folder.write(Array("{}".utf8), to: "contract-1.schema.json")
+        #expect(try await begin("http://127.0.0.1:1/notes").ending == .exited(0))
+        for (name, kind) in [("contract.yaml", "contract"), ("load.yaml", "profile")] {
+            let line = "# yaml-language-server: $schema=\(kind)-1.schema.json\n"
+            #expect(try content(name).hasPrefix(line))
+        }
+        #expect(try content("contract-1.schema.json") == "{}")
+        let profile = try content("profile-1.schema.json")
+        #expect(profile == Format.profile.inOneFolder.editorSchema + "\n")
+        #expect(profile.contains("\"contract-1.schema.json#/$defs/") && !profile.contains("../"))
+        #expect(try await begin("http://127.0.0.1:1/notes", "--force").ending == .exited(0))
+        #expect(try content("contract-1.schema.json") == Format.contract.editorSchema + "\n")
+    }
+
+    private func content(_ name: String) throws -> String {
+        String(decoding: try DiskFiles().read(folder.file(name), atMost: 1 << 20), as: UTF8.self)
     }
 
     @Test("Nothing is written where one of the files is there, unless it is to be replaced")

@@ -79,8 +79,16 @@ struct RecordCommandTests {
             let summary = end.errors.split(separator: "\n").suffix(2).map(String.init)
             #expect(summary[0].contains("operations, "), "\(summary)")
             #expect(summary[1].hasPrefix("next: assay lint \(setting.path); assay verify "))
+            #expect(
+                summary[1].hasSuffix(
+                    "; assay schema print contract > \(setting.folder.file("contract-1.schema.json"))"
+                )
+            )
         }
         let text = try setting.text
+        #expect(
+            text.hasPrefix("# yaml-language-server: $schema=contract-1.schema.json\n# Made from")
+        )
         for key in keys { #expect(!text.contains(key.split(separator: "=")[1])) }
         let lint = try await assay("lint", setting.path)
         #expect(lint.ending == .exited(0))

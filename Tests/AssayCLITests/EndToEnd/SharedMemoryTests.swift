@@ -67,7 +67,7 @@ struct SharedMemoryTests {
             beside.map(\.reason)
                 == Array(
                     repeating:
-                        "the answer cannot be judged: its JSON takes more than 2,097,152 bytes "
+                        "the response cannot be checked: its JSON takes more than 2,097,152 bytes "
                         + "of memory",
                     count: 2
                 )

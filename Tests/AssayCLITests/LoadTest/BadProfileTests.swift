@@ -58,7 +58,7 @@ struct BadProfileTests {
             name: "empty CSV file",
             more: "audience: { csv: empty.csv }",
             place: "profile.yaml:8:18",
-            words: "empty.csv has no row, so there is nobody to send to"
+            words: "empty.csv has no rows, so there are no recipients"
         ),
         Defect(
             name: "ragged row",

@@ -59,7 +59,7 @@ struct TokenComparisonTests {
                 ]
             ),
             (nil, auth, ["an access token is needed now"]),
-            (auth, nil, ["an access token is not needed any more"]),
+            (auth, nil, ["an access token is no longer needed"]),
             (apns, auth, ["the client signed its token and asks a server for it now"]),
         ]
         for (before, after, wanted) in cases {

@@ -43,7 +43,7 @@ struct AssertFaultTests {
                    13 |             - { header: X }
                       |               ^^^^^^^^^^^^^
                    hint: known: equals, not, gt, gte, lt, lte, startsWith, endsWith, contains, matches, exists, empty, type, count, length, bytes, schema, each, anyOf, sorted, equalsUnordered, isDate, before, after
-                a.yaml:14:25: error: "status" has a value and a predicate beside it; one of them is enough
+                a.yaml:14:25: error: "status" has both a value and a predicate; remove one of them
                    14 |             - { status: 200, gt: 100 }
                       |                         ^^^
                 a.yaml:15:38: error: a second predicate
@@ -123,10 +123,10 @@ struct AssertFaultTests {
                 a.yaml:19:41: error: expected a list of predicates, got integer 1
                    19 |             - { jsonpath: "$.a", anyOf: 1 }
                       |                                         ^
-                a.yaml:20:49: error: "within" goes with "equals", not with "gt"
+                a.yaml:20:49: error: "within" requires "equals", got "gt"
                    20 |             - { jsonpath: "$.a", gt: 1, within: 2 }
                       |                                                 ^
-                a.yaml:21:42: error: "within" expects a number beside a number in "equals"
+                a.yaml:21:42: error: "within" requires two numbers in "equals"
                    21 |             - { jsonpath: "$.a", equals: x, within: 2 }
                       |                                          ^
                 a.yaml:22:25: error: expected the argument of "header", got integer 1
@@ -161,11 +161,11 @@ struct AssertFaultTests {
                 a.yaml:9:36: warning: regular expression "\\d", character 2: expected one of ( ) * + - . ? [ \ ] ^ { | } n r t p P after "\", found "d"
                     9 |         captures: { a: { jsonpath: '$[?match(@.a, "\\d")]' } }
                       |                                    ^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: match() and search() of a pattern that is none never hold
+                   hint: match() and search() with an invalid pattern are never true
                 a.yaml:10:84: warning: regular expression "(", character 2: expected ")" at the end of a group, found the end
                    10 | …ts: [{ body: { count: 1 }, filters: [parseJson, { jsonpath: '$[?search(@, "(")]' }] }] }
                       |                                                              ^^^^^^^^^^^^^^^^^^^^
-                   hint: match() and search() of a pattern that is none never hold
+                   hint: match() and search() with an invalid pattern are never true
                 2 warnings
 
                 """#
@@ -191,7 +191,7 @@ struct AssertFaultTests {
                     8 |       b: { error: { id: E1, message: [x, y, z] } }
                       |                                             ^
                    hint: it reads "Either {0} or {1}."
-                a.yaml:9:38: error: error "E2" has no message to put 1 in
+                a.yaml:9:38: error: error "E2" has no message to insert 1 into
                     9 |       c: { error: { id: E2, message: [x] } }
                       |                                      ^^^
                 a.yaml:11:38: error: expected a text, got mapping

@@ -124,7 +124,7 @@ struct BadYAMLTests {
                 a.yaml:4:25: error: the path names {id}, for which "params" has no value
                     4 |   a: { request: { path: /push/{id} } }
                       |                         ^^^^^^^^^^
-                   hint: write params: { id: none }; what a step gives comes before it
+                   hint: write params: { id: none }; a step can override it
                 a.yaml:5:36: error: expected a mapping, or a text to send as it is, got integer 1
                     5 |   b: { request: { path: /b, query: 1 } }
                       |                                    ^

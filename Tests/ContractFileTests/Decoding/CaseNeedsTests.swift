@@ -71,7 +71,7 @@ struct CaseNeedsTests {
         )
         #expect(
             circle.diagnostics.map(\.message)
-                == ["cases need each other in a circle: a needs b needs a"]
+                == ["cyclic \"needs\": a needs b needs a"]
         )
     }
 }

@@ -48,7 +48,7 @@ struct ClientFaultTests {
                     6 |   let: { owner: { first: [{ when: { state: usr, equals: 1 }, value: a }, "{{tokn}}"] } }
                       |                                                                             ^^^^
                    hint: did you mean "token"?
-                a.yaml:8:16: error: "argument" asks what a call was given, and no call is at work
+                a.yaml:8:16: error: "argument" requires a call of a client
                     8 |   requires: [{ argument: a, equals: 1, else: failed }, { request: url, startsWith: h, el…
                       |                ^^^^^^^^
                 a.yaml:8:93: error: unknown error of the client "fail"
@@ -59,7 +59,7 @@ struct ClientFaultTests {
                     9 | …tcomes: [{ when: { transport: timeot }, error: failed }, { when: { result: $, equals: 1 …
                       |                                ^^^^^^
                    hint: did you mean "timeout"?
-                a.yaml:9:72: error: "result" is known only when a call has ended
+                a.yaml:9:72: error: "result" is known only after a call
                     9 | …{ transport: timeot }, error: failed }, { when: { result: $, equals: 1 }, error: busy }]
                       |                                                    ^^^^^^
                 a.yaml:11:3: error: "send" is an operation already (a.yaml:3:3)
@@ -77,7 +77,7 @@ struct ClientFaultTests {
                    14 | …ment: nam, equals: a, else: failed }, { exclusive: "{{nam}}", else: busy, empty: true }]
                       |                                                        ^^^
                    hint: did you mean "name"?
-                a.yaml:14:96: error: "empty" does not go with "exclusive"
+                a.yaml:14:96: error: "empty" cannot be combined with "exclusive"
                    14 | …ment: nam, equals: a, else: failed }, { exclusive: "{{nam}}", else: busy, empty: true }]
                       |                                                                            ^^^^^
                 a.yaml:16:26: error: unknown state of the client "usr"
@@ -103,7 +103,7 @@ struct ClientFaultTests {
                 a.yaml:20:11: error: a call that is local is listed and never made
                    20 |   mark: { local: kept in the app, errors: [failed] }
                       |           ^^^^^
-                   hint: it has neither requires, performs, then, returns, promises nor errors
+                   hint: remove requires, performs, then, returns, promises and errors
                 a.yaml:22:26: error: unknown state of the client "usr"
                    22 |   a: { clients: { one: { usr: 1 }, two: {} }, steps: [{ call: register, as: thre, argume…
                       |                          ^^^
@@ -119,7 +119,7 @@ struct ClientFaultTests {
                    22 | …gister, as: thre, arguments: { nam: a } }, { call: register, arguments: { name: 1 } }] }
                       |                                 ^^^
                    hint: did you mean "name"?
-                a.yaml:22:108: error: the case has several clients; say which, as in "as: one"
+                a.yaml:22:108: error: the case has several clients; name one, as in "as: one"
                    22 | …gister, as: thre, arguments: { nam: a } }, { call: register, arguments: { name: 1 } }] }
                       |                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                 a.yaml:22:145: error: argument "name": expected string, got 1
@@ -131,7 +131,7 @@ struct ClientFaultTests {
                 a.yaml:23:58: error: "set" changes the request of an operation
                    23 | …ster, arguments: { name: a }, set: { /json/a: 1 }, covers: send/fast }, { call: send, co…
                       |                                ^^^
-                   hint: what a call of the client sends is said in its "performs"
+                   hint: "performs" of the call defines the requests that it sends
                 a.yaml:23:122: error: unknown promise "register/failed"
                    23 | …{ /json/a: 1 }, covers: send/fast }, { call: send, covers: register/failed, as: one }] }
                       |                                                             ^^^^^^^^^^^^^^^
@@ -140,19 +140,19 @@ struct ClientFaultTests {
                    23 | …{ /json/a: 1 }, covers: send/fast }, { call: send, covers: register/failed, as: one }] }
                       |                                                                                  ^^^
                    hint: known: client
-                a.yaml:24:16: warning: nobody waits for "x", so that it is never judged
+                a.yaml:24:16: warning: no step joins "x", so it is never checked
                    24 |   c: { steps: [{ call: send, background: x, expect: {} }, { join: y }, { call: mark }, {…
                       |                ^
                    hint: add a step { join: x }
-                a.yaml:24:45: error: "expect" does not go with "background"
+                a.yaml:24:45: error: "expect" cannot be combined with "background"
                    24 | …[{ call: send, background: x, expect: {} }, { join: y }, { call: mark }, { call: send, e…
                       |                                ^^^^^^
-                   hint: a step in the background is judged by the step that joins it
+                   hint: the step that joins a background step checks it
                 a.yaml:24:67: error: unknown step in the background "y"
                    24 | …und: x, expect: {} }, { join: y }, { call: mark }, { call: send, expect: { asserts: [{ s…
                       |                                ^
                    hint: known: x
-                a.yaml:24:80: error: "mark" is local, so that nothing of it can be tried
+                a.yaml:24:80: error: "mark" is local, so a step cannot make it
                    24 | …t: {} }, { join: y }, { call: mark }, { call: send, expect: { asserts: [{ state: user, e…
                       |                                ^^^^
                    hint: kept in the app

@@ -112,7 +112,7 @@ struct GenerationKeyTests {
 
             """#,
             expected: #"""
-                a.yaml:3:48: error: "declared" leaves open what "status" beside it says
+                a.yaml:3:48: error: "declared" cannot be combined with "status"
                     3 | cases: { a: { steps: [ { call: send, expect: { declared: failure, status: 400 } } ] } }
                       |                                                ^^^^^^^^
                    hint: leave one of them out

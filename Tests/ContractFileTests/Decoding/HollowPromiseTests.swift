@@ -35,7 +35,7 @@ struct HollowPromiseTests {
     }
 
     private static let hollow =
-        #"8: warning: the steps that cover "send/arrives" ask for no more than that "send" succeeds"#
+        #"8: warning: the steps that cover "send/arrives" check only that "send" succeeds"#
 
     @Test("The check on another step, without the promise, is none of the promise's")
     func elsewhere() {
@@ -55,8 +55,8 @@ struct HollowPromiseTests {
                 "acceptedOnly: true",
                 "call: mark, covers: mark/marked, expect: { asserts: { state: last, equals: 1 } }"
             ) == [
-                #"16: warning: the steps that cover "mark/marked" ask only what the client itself "#
-                    + "remembers"
+                "16: warning: the steps that cover \"mark/marked\" check only the client's own "
+                    + "state"
             ]
         )
         #expect(

@@ -80,17 +80,17 @@ struct ListenerLoadingTests {
 
             """#,
             expected: #"""
-                a.yaml:3:43: error: an answer has one body, got "json" and "text"
+                a.yaml:3:43: error: a response has one body, got "json" and "text"
                     3 | listeners: { apns: { respond: { json: {}, text: a } } }
                       |                                           ^^^^
-                a.yaml:5:22: error: no listener runs outside a case
+                a.yaml:5:22: error: listeners run only inside a case
                     5 | setup: [ { received: apns } ]
                       |                      ^^^^
-                a.yaml:7:43: error: "push" is shown by an answer, and this step receives requests
+                a.yaml:7:43: error: "push" is shown by a response, but this step receives requests
                     7 |   a: { steps: [ { received: apns, covers: push, expect: { status: 200 } } ] }
                       |                                           ^^^^
-                   hint: let the step that calls the operation cover it
-                a.yaml:7:59: error: "status" is of answers, and this step receives requests
+                   hint: move "covers" to the step that calls the operation
+                a.yaml:7:59: error: "status" applies to responses, but this step receives requests
                     7 |   a: { steps: [ { received: apns, covers: push, expect: { status: 200 } } ] }
                       |                                                           ^^^^^^
                 4 errors

@@ -27,7 +27,7 @@ struct NothingIgnoredTests {
             "a tolerance without equals",
             contract("expect: { asserts: { status: 200, within: 1 } }"),
             expected: #"""
-                a.yaml:4:79: error: "within" goes with "equals", which is not there
+                a.yaml:4:79: error: "within" requires "equals"
                     4 | cases: { a: { steps: [{ call: send, expect: { asserts: { status: 200, within: 1 } } }] } }
                       |                                                                               ^
                 1 error

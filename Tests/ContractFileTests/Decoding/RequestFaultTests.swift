@@ -32,7 +32,7 @@ struct RequestFaultTests {
                 a.yaml:4:25: error: the path names {other}, for which "params" has no value
                     4 |   b: { request: { path: "/b/{id}/{{c}}/{other}{?q}", params: { ids: 1 } } }
                       |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: write params: { other: none }; what a step gives comes before it
+                   hint: write params: { other: none }; a step can override it
                 a.yaml:6:25: error: "{{" without "}}" in "/d/{{x"
                     6 |   d: { request: { path: "/d/{{x" } }
                       |                         ^^^^^^^^
@@ -42,7 +42,7 @@ struct RequestFaultTests {
                 a.yaml:9:35: error: the path names {id}, for which "params" has no value
                     9 |   a: { steps: [{ call: c, params: { x: 1 } }, { call: c, unset: [/params/id] }] }
                       |                                   ^^^^^^^^
-                   hint: write params: { id: none }; what a step gives comes before it
+                   hint: write params: { id: none }; a step can override it
                 6 errors
 
                 """#
@@ -58,11 +58,11 @@ struct RequestFaultTests {
 
             """#,
             expected: #"""
-                a.yaml:3:25: error: the path takes the beginning of {k}, which is no text but a mapping
+                a.yaml:3:25: error: the path uses a prefix of {k}, which is not a text but a mapping
                     3 |   a: { request: { path: "/a{?k:1}", params: { k: { a: b } } } }
                       |                         ^^^^^^^^^^
                    hint: write {k} or {k*}, without a length
-                a.yaml:4:25: error: the path takes the beginning of {k}, which is no text but a list
+                a.yaml:4:25: error: the path uses a prefix of {k}, which is not a text but a list
                     4 |   b: { request: { path: "/b/{+k:1}", params: { k: [a] } } }
                       |                         ^^^^^^^^^^^
                    hint: write {k} or {k*}, without a length
@@ -146,10 +146,10 @@ struct RequestFaultTests {
                 a.yaml:7:78: error: JSON Pointer "json": character 1: expected nothing, or "/" before every name, found "j"
                     7 | …son/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/json/nothing, /headers/x-b, ""] }
                       |                                     ^^^^
-                a.yaml:7:97: error: /json/nothing: nothing stands there that could be taken away
+                a.yaml:7:97: error: /json/nothing: nothing exists there to remove
                     7 | …son/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/json/nothing, /headers/x-b, ""] }
                       |                                                        ^
-                a.yaml:7:112: error: /headers/x-b: nothing stands there that could be taken away
+                a.yaml:7:112: error: /headers/x-b: nothing exists there to remove
                     7 | …son/a/0/b: 1, /json/b/c: 1, "": 1, json: 1 }, unset: [/json/nothing, /headers/x-b, ""] }
                       |                                                                       ^
                 a.yaml:7:126: error: expected a JSON Pointer such as /json/message, got string ""

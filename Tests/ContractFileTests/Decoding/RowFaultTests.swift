@@ -78,13 +78,13 @@ struct RowFaultTests {
                 a.yaml:12:51: error: expected a scalar from this row as a key, got sequence
                    12 | …nd, delay: "{{delay}}", json: { "{{id}}": 1, send: 2, text: "in {{delay}} of {{id}}" } }
                       |                                  ^^^^^^^^
-                a.yaml:12:64: error: key "send" is there twice with the values of a row
+                a.yaml:12:64: error: duplicate key "send" with the values of a row
                    12 | …nd, delay: "{{delay}}", json: { "{{id}}": 1, send: 2, text: "in {{delay}} of {{id}}" } }
                       |                                               ^^^^
-                a.yaml:12:79: error: "id" is no scalar in a row, and it stands in the middle of "in {{delay}} of {{id}}"
+                a.yaml:12:79: error: "id" is not a scalar in a row, and it is part of the text "in {{delay}} of {{id}}"
                    12 | …nd, delay: "{{delay}}", json: { "{{id}}": 1, send: 2, text: "in {{delay}} of {{id}}" } }
                       |                                                              ^^^^^^^^^^^^^^^^^^^^^^^^
-                a.yaml:12:79: error: a row has no "delay", and it stands in the middle of "in {{delay}} of {{id}}"
+                a.yaml:12:79: error: a row has no "delay", and it is part of the text "in {{delay}} of {{id}}"
                    12 | …nd, delay: "{{delay}}", json: { "{{id}}": 1, send: 2, text: "in {{delay}} of {{id}}" } }
                       |                                                              ^^^^^^^^^^^^^^^^^^^^^^^^
                 5 errors
@@ -201,7 +201,7 @@ struct RowFaultTests {
                 a.yaml:8:21: error: empty.csv is empty; its first line names the columns
                     8 |   c: { rows: { csv: empty.csv }, steps: [{ call: send }] }
                       |                     ^^^^^^^^^
-                a.yaml:9:14: error: "rows" has no row, so nothing would ever run
+                a.yaml:9:14: error: "rows" is empty, so nothing would run
                     9 |   d: { rows: { csv: header.csv }, steps: [{ call: send }] }
                       |              ^^^^^^^^^^^^^^^^^^^
                 a.yaml:11:21: error: cannot read missing.csv: No such file or directory
@@ -219,7 +219,7 @@ struct RowFaultTests {
                 quote.csv:2:1: error: a quote that is never closed
                     2 | "b
                       | ^
-                twice.csv:1:1: error: column "a" is there twice
+                twice.csv:1:1: error: duplicate column "a"
                     1 | a,b,a
                       | ^
                 8 errors

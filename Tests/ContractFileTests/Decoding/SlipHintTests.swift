@@ -29,7 +29,7 @@ struct SlipHintTests {
                     a.yaml:3:15: error: "repeat" alone gives a list, and a text is wanted here
                         3 |   a: { join: [{ repeat: 3, of: x }] }
                           |               ^^^^^^^^^^^^^^^^^^^^
-                       hint: add with: "" to join what is repeated
+                       hint: add with: "" to join the repetitions
                     a.yaml:4:15: error: expected a text, got mapping
                         4 |   b: { join: [{ repaet: 3, of: x }, [1], x, "{{hex 4}}"] }
                           |               ^^^^^^^^^^^^^^^^^^^^
@@ -114,19 +114,19 @@ struct SlipHintTests {
 
                 """#,
                 expected: #"""
-                    a.yaml:7:18: warning: { base64: … } is data here, and taken as it stands
+                    a.yaml:7:18: warning: { base64: … } is literal data here
                         7 |       json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
                           |                  ^^^^^^^^^^^^^^^^^^^
                        hint: to compute it, bind it in "let", and write "{{…}}" with its name here
-                    a.yaml:7:42: warning: { json: … } is data here, and taken as it stands
+                    a.yaml:7:42: warning: { json: … } is literal data here
                         7 |       json: { a: { base64: "{{b}}" }, b: { json: [1] }, c: { text: x }, d: { first: x } }
                           |                                          ^^^^^^^^^^^^^
                        hint: to compute it, bind it in "let", and write "{{…}}" with its name here
-                    a.yaml:12:36: warning: { first: … } is data here, and taken as it stands
+                    a.yaml:12:36: warning: { first: … } is literal data here
                        12 |       - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
                           |                                    ^^^^^^^^^^^^^^
                        hint: to compute it, bind it in "let", and write "{{…}}" with its name here
-                    a.yaml:12:61: warning: { join: … } is data here, and taken as it stands
+                    a.yaml:12:61: warning: { join: … } is literal data here
                        12 |       - { call: a, set: { /json/e: { first: [1] }, /json/f: { join: [x] } } }
                           |                                                             ^^^^^^^^^^^^^
                        hint: to compute it, bind it in "let", and write "{{…}}" with its name here
@@ -182,7 +182,7 @@ struct SlipHintTests {
                     a.yaml:7:23: error: unknown key "retry" in a step
                         7 |       - { call: list, retry: 3 }
                           |                       ^^^^^
-                       hint: to send a step until its answer fits, write eventually: { within: 10s }
+                       hint: to repeat a step until its response is as expected, write eventually: { within: 10s }
                     a.yaml:8:35: error: expected a mapping, got string "5s"
                         8 |       - { call: list, eventually: 5s }
                           |                                   ^^
@@ -214,23 +214,23 @@ struct SlipHintTests {
 
                 """#,
                 expected: #"""
-                    a.yaml:4:25: warning: the path begins with "/v1", which the basePath of target "api" puts before it already
+                    a.yaml:4:25: warning: the path begins with "/v1", which the basePath of target "api" already adds
                         4 |   a: { request: { path: /v1/a } }
                           |                         ^^^^^
                        hint: write path: /a; else it is /v1/v1/a
-                    a.yaml:6:25: warning: the path begins with "/v2", which the basePath of target "other" puts before it already
+                    a.yaml:6:25: warning: the path begins with "/v2", which the basePath of target "other" already adds
                         6 |   c: { request: { path: /v2/a }, target: other }
                           |                         ^^^^^
                        hint: write path: /a; else it is /v2/v2/a
-                    a.yaml:7:25: warning: the path begins with "/v3", which its basePath puts before it already
+                    a.yaml:7:25: warning: the path begins with "/v3", which its basePath already adds
                         7 |   d: { request: { path: /v3, basePath: /v3 } }
                           |                         ^^^
                        hint: write path: ""; else it is /v3/v3
-                    a.yaml:10:33: warning: the path begins with "/v1", which the basePath of target "api" puts before it already
+                    a.yaml:10:33: warning: the path begins with "/v1", which the basePath of target "api" already adds
                        10 | …a: { steps: [{ call: b, path: /v1/b }, { request: { path: "/v1/{{hex 4}}" } }, { call: c…
                           |                                ^^^^^
                        hint: write path: /b; else it is /v1/v1/b
-                    a.yaml:10:61: warning: the path begins with "/v1", which the basePath of target "api" puts before it already
+                    a.yaml:10:61: warning: the path begins with "/v1", which the basePath of target "api" already adds
                        10 | …call: b, path: /v1/b }, { request: { path: "/v1/{{hex 4}}" } }, { call: c, path: /c }] }
                           |                                             ^^^^^^^^^^^^^^^
                        hint: write path: /{{hex 4}}; else it is /v1/v1/{{hex 4}}
@@ -336,7 +336,7 @@ struct SlipHintTests {
                 a.yaml:5:16: error: unknown promise "nothing is there"
                     5 |   b: { covers: nothing is there, steps: [ { call: a } ] }
                       |                ^^^^^^^^^^^^^^^^
-                   hint: write errors/GONE, the error that says so
+                   hint: write errors/GONE, the error with this text
                 2 errors
 
                 """#
@@ -355,11 +355,11 @@ struct SlipHintTests {
                 a.yaml:2:37: error: the path names {id}, for which "params" has no value
                     2 | operations: { a: { request: { path: "/a/{id}" } } }
                       |                                     ^^^^^^^^^
-                   hint: write params: { id: none }; what a step gives comes before it
+                   hint: write params: { id: none }; a step can override it
                 a.yaml:4:49: error: unknown key "capture" in a step
                     4 |   b: { steps: [ { call: a, params: { id: "1" }, capture: { id: { jsonpath: $.id } } } ] }
                       |                                                 ^^^^^^^
-                   hint: to take a value out of the answer, write captures: { id: { jsonpath: $.id } }
+                   hint: to capture a value of the response, write captures: { id: { jsonpath: $.id } }
                 a.yaml:5:65: error: expected a query, got string "$.id"
                     5 |   c: { steps: [ { call: a, params: { id: "1" }, captures: { id: $.id, tag: ETag } } ] }
                       |                                                                 ^^^^
@@ -384,7 +384,7 @@ struct SlipHintTests {
                 a.yaml:3:44: error: "recipients" is not defined
                     3 | cases: { b: { steps: [ { call: a, json: "{{recipients}}" } ] } }
                       |                                            ^^^^^^^^^^
-                   hint: "audience" of a load profile gives it, and there is none here
+                   hint: only the "audience" of a load profile defines it
                 1 error
 
                 """#

@@ -53,8 +53,8 @@ struct StepGroupTests {
             ),
             (
                 "{ group: twice, with: { text: { a: [\"x {{uuid}}\"] } } }",
-                "\"x {{uuid}}\" would be another value at each place it is put in",
-                "bind it under \"let\" first, and give its name"
+                "\"x {{uuid}}\" would be a different value at each place",
+                "bind it under \"let\" and pass its name"
             ),
         ]
     )
@@ -77,8 +77,8 @@ struct StepGroupTests {
             cases: { one: { steps: [ { group: a } ] } }
             """
         )
-        let circles = loaded.diagnostics.map(\.message).filter { $0.contains("circle") }
-        #expect(circles == ["groups use each other in a circle: a uses b uses a"])
+        let circles = loaded.diagnostics.map(\.message).filter { $0.contains("cyclic") }
+        #expect(circles == ["cyclic groups: a uses b uses a"])
     }
 
     @Test("A file may use the groups of another")

@@ -21,7 +21,7 @@ struct UndefinedNameTests {
                 a.yaml:5:39: error: "run" is not defined
                     5 |   a: { steps: [{ call: send, text: "{{run}}" }] }
                       |                                       ^^^
-                   hint: {{run}} is for load profiles; here {{hex 8}} draws a text of its own
+                   hint: {{run}} is for load profiles; use {{hex 8}} for a random text
                 1 error
 
                 """#
@@ -206,19 +206,19 @@ struct UndefinedNameTests {
                 a.yaml:3:59: error: "request.verb" is not known here
                     3 | …equest.body}}", stringToSign: "{{request.verb}}{{response.body}}", into: { header: X }, …
                       |                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
+                   hint: known in addition to names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
                 a.yaml:3:59: error: "response.body" is not known here
                     3 | …equest.body}}", stringToSign: "{{request.verb}}{{response.body}}", into: { header: X }, …
                       |                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
+                   hint: known in addition to names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body
                 a.yaml:3:154: error: "response.status" is not known here
                     3 | …se: { header: X, stringToSign: "{{stringToSign}}{{response.status}}{{parameters.a}}" } }
                       |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
+                   hint: known in addition to names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
                 a.yaml:3:154: error: "parameters.a" is not known here
                     3 | …se: { header: X, stringToSign: "{{stringToSign}}{{response.status}}{{parameters.a}}" } }
                       |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-                   hint: known beside names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
+                   hint: known in addition to names of the contract: parameters, request.method, request.host, request.hostname, request.path, request.query, request.sortedQuery, request.canonicalPath, request.canonicalQuery, request.target, request.url, request.bodySha256, request.bodySha256Base64, request.bodyMd5Base64, request.body, response.body, stringToSign
                 5 errors
 
                 """#
@@ -325,10 +325,10 @@ struct UndefinedNameTests {
 
             """#,
             expected: #"""
-                a.yaml:5:45: error: a name holds no templates, got "{{a}}"
+                a.yaml:5:45: error: a name cannot contain templates, got "{{a}}"
                     5 | cases: { a: { steps: [{ call: send, json: { "{{a}}": 1 } }] } }
                       |                                             ^^^^^^^
-                   hint: only columns of `rows` are put into names
+                   hint: only columns of `rows` can be inserted into names
                 1 error
 
                 """#

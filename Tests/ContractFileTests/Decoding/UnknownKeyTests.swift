@@ -129,7 +129,7 @@ struct UnknownKeyTests {
                 a.yaml:10:9: error: unknown key "capture" in a step
                    10 |         capture: {}
                       |         ^^^^^^^
-                   hint: to take a value out of the answer, write captures: { id: { jsonpath: $.id } }
+                   hint: to capture a value of the response, write captures: { id: { jsonpath: $.id } }
                 a.yaml:11:19: error: unknown key "sett" in "tamper"
                    11 |         tamper: { sett: {} }
                       |                   ^^^^

@@ -225,7 +225,7 @@ struct UnknownNameTests {
                    17 |             - { jsonpath: "$.a", count: { gtee: 1 } }
                       |                                           ^^^^
                    hint: did you mean "gte"?
-                a.yaml:18:42: warning: "typ" is no predicate, so this is a value to equal
+                a.yaml:18:42: warning: "typ" is not a predicate, so this is a value to equal
                    18 |             - { jsonpath: "$.a", each: { typ: string } }
                       |                                          ^^^
                    hint: did you mean "type"?
@@ -252,7 +252,7 @@ struct UnknownNameTests {
 
             """#,
             expected: #"""
-                a.yaml:7:17: error: "send" has rows; say which, as in send[ios]
+                a.yaml:7:17: error: "send" has rows; name one, as in send[ios]
                     7 | setup: [{ call: send }]
                       |                 ^^^^
                 a.yaml:9:24: error: unknown row of send "io"
@@ -289,10 +289,10 @@ struct UnknownNameTests {
                     7 |   a: { covers: "*/qota", steps: [{ call: send }] }
                       |                ^^^^^^^^
                    hint: did you mean "quota"?
-                a.yaml:8:17: error: "*/quota" stands alone, as "covers" of a case
+                a.yaml:8:17: error: "*/quota" is allowed only as the single "covers" of a case
                     8 |   b: { covers: ["*/quota"], steps: [{ call: send }] }
                       |                 ^^^^^^^^^
-                a.yaml:9:38: error: "*/quota" stands alone, as "covers" of a case
+                a.yaml:9:38: error: "*/quota" is allowed only as the single "covers" of a case
                     9 |   c: { steps: [{ call: send, covers: "*/quota" }] }
                       |                                      ^^^^^^^^^
                 3 errors

@@ -79,7 +79,7 @@ struct UseTests {
                 """#,
             ],
             expected: #"""
-                c.yaml:2:7: error: files use each other in a circle: a.yaml uses b.yaml uses c.yaml uses a.yaml
+                c.yaml:2:7: error: cyclic "use": a.yaml uses b.yaml uses c.yaml uses a.yaml
                     2 | use: [a.yaml]
                       |       ^^^^^^
                 1 error
@@ -100,7 +100,7 @@ struct UseTests {
                 """#
             ],
             expected: #"""
-                a.yaml:2:7: error: files use each other in a circle: a.yaml uses a.yaml
+                a.yaml:2:7: error: cyclic "use": a.yaml uses a.yaml
                     2 | use: [a.yaml, b.yaml, ./b.yaml]
                       |       ^^^^^^
                 a.yaml:2:23: warning: b.yaml is used already
@@ -164,7 +164,7 @@ struct UseTests {
                 """#,
             ],
             expected: #"""
-                b.yaml:2:13: error: the bracket that stands here is never closed
+                b.yaml:2:13: error: this bracket is never closed
                     2 | operations: {
                       |             ^
                 1 error
@@ -237,34 +237,34 @@ struct UseTests {
             """#,
             files: ["b.yaml": oneOfEach],
             expected: #"""
-                a.yaml:6:8: error: value "l" is defined in b.yaml:5:8 already
+                a.yaml:6:8: error: value "l" is already defined in b.yaml:5:8
                     6 | let: { l: 1 }
                       |        ^
                    hint: of a used file, only docs, targets and variables may be overridden
-                a.yaml:7:20: error: security scheme "s" is defined in b.yaml:6:20 already
+                a.yaml:7:20: error: security scheme "s" is already defined in b.yaml:6:20
                     7 | securitySchemes: { s: { type: apiKey, headers: { X: y } } }
                       |                    ^
                    hint: of a used file, only docs, targets and variables may be overridden
-                a.yaml:8:14: error: encoding "e" is defined in b.yaml:7:14 already
+                a.yaml:8:14: error: encoding "e" is already defined in b.yaml:7:14
                     8 | encodings: { e: {} }
                       |              ^
                    hint: of a used file, only docs, targets and variables may be overridden
-                a.yaml:9:1: error: "failure" is defined in b.yaml:8:1 already
+                a.yaml:9:1: error: "failure" is already defined in b.yaml:8:1
                     9 | failure: { when: { status: { gte: 400 } } }
                       | ^^^^^^^
-                a.yaml:10:12: error: schema "S" is defined in b.yaml:9:12 already
+                a.yaml:10:12: error: schema "S" is already defined in b.yaml:9:12
                    10 | schemas: { S: {} }
                       |            ^
                    hint: of a used file, only docs, targets and variables may be overridden
-                a.yaml:11:11: error: state "p" is defined in b.yaml:10:11 already
+                a.yaml:11:11: error: state "p" is already defined in b.yaml:10:11
                    11 | states: { p: {} }
                       |           ^
                    hint: of a used file, only docs, targets and variables may be overridden
-                a.yaml:12:15: error: operation "o" is defined in b.yaml:11:15 already
+                a.yaml:12:15: error: operation "o" is already defined in b.yaml:11:15
                    12 | operations: { o: { request: { path: /o } } }
                       |               ^
                    hint: of a used file, only docs, targets and variables may be overridden
-                a.yaml:13:11: error: error "E" is defined in b.yaml:12:11 already
+                a.yaml:13:11: error: error "E" is already defined in b.yaml:12:11
                    13 | errors: { E: {} }
                       |           ^
                    hint: of a used file, only docs, targets and variables may be overridden

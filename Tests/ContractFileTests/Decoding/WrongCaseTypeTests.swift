@@ -79,7 +79,7 @@ struct WrongCaseTypeTests {
                 a.yaml:9:37: error: expected a mapping, got integer 2
                     9 |   d: { given: [{ s: 1 }], rows: [1, 2], steps: [{ call: send }] }
                       |                                     ^
-                a.yaml:10:14: error: "rows" has no row, so nothing would ever run
+                a.yaml:10:14: error: "rows" is empty, so nothing would run
                    10 |   e: { rows: [], steps: [{ call: send }] }
                       |              ^^
                 a.yaml:11:6: error: missing key "steps" in case "f"
@@ -117,7 +117,7 @@ struct WrongCaseTypeTests {
 
             """#,
             expected: #"""
-                a.yaml:7:27: error: set-up and teardown cover nothing: only "steps" are judged
+                a.yaml:7:27: error: setup and teardown cannot cover promises; only "steps" are checked
                     7 |     setup: [{ call: send, covers: send }]
                       |                           ^^^^^^
                 a.yaml:10:15: error: expected a string, got integer 1

@@ -36,10 +36,10 @@ struct EditorSchemaMutationTests {
         "unknown encoding", "unknown operation", "unknown promise", "unknown state",
         "unknown parameter", "unknown argument", "unknown row", "has no rows", "is not defined",
         "already",
-        "is not known here", "unknown group", "unknown case", "needs a value", "in a circle",
-        "unknown listener", "unknown step in the background", "is shown by an answer",
+        "is not known here", "unknown group", "unknown case", "needs a value", "cyclic",
+        "unknown listener", "unknown step in the background", "is shown by a response",
         // The insides of texts.
-        "cannot read", "schema: ", "path names", "no element", "nothing stands there",
+        "cannot read", "schema: ", "path names", "no element", "nothing exists there",
         "inside a scalar", "no XPath", "admits nothing", "is not accepted",
         "\"flip\" expects", "regular expression",
     ]

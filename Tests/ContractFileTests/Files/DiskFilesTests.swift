@@ -71,7 +71,7 @@ struct DiskFilesTests {
         }
         let found = FilePath.joined(tree.path("contracts"), name).replacing(tree.path, with: "~")
         let message =
-            "cannot read \(found): it lies outside of ~/contracts; name a folder that holds "
+            "cannot read \(found): it is outside ~/contracts; name a folder that contains "
             + "it with --file-root FOLDER"
         for roots in [FileRoots(of: [path]), FileRoots(of: [tree.path("contracts")])] {
             #expect(diagnostics(roots) == [message, message])
@@ -79,7 +79,7 @@ struct DiskFilesTests {
         #expect(!diagnostics(FileRoots(named: [tree.path])).contains { $0.contains("outside") })
         #expect(!diagnostics(FileRoots(of: [tree.path])).contains { $0.contains("outside") })
         let none = diagnostics(FileRoots(named: [tree.path("none")]))
-        #expect(none.allSatisfy { $0.contains("it lies outside of ~/none; ") })
+        #expect(none.allSatisfy { $0.contains("it is outside ~/none; ") })
     }
 
     @Test("A file of 100 MB is refused by its size, without being read")

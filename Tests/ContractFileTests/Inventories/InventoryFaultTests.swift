@@ -10,16 +10,16 @@ struct InventoryFaultTests {
                 "  a: { lines: 1, says: S, console: there }",
                 [
                     "4:3: \"a\" is console here, and \"a\" of the twin is promised "
-                        + "(old/guide.trace.yaml:4) [both documents say it: decide both alike, or give "
-                        + "one another name]"
+                        + "(old/guide.trace.yaml:4) [both documents contain it: treat both alike, "
+                        + "or rename one]"
                 ]
             ),
             (
                 "  x: { lines: 1, sameAs: b, says: S, local: here }",
                 [
                     "4:3: \"x\" is local here, and \"b\" of the twin is console "
-                        + "(old/guide.trace.yaml:5) [both documents say it: decide both alike, or give "
-                        + "one another name]"
+                        + "(old/guide.trace.yaml:5) [both documents contain it: treat both alike, "
+                        + "or rename one]"
                 ]
             ),
             ("  x: { lines: 1, sameAs: c, says: S, promises: [createPush/kept] }", []),
@@ -63,8 +63,7 @@ struct InventoryFaultTests {
         )
         #expect(
             alone.findings == [
-                "4:18: there is no twin to have the statement [name the other inventory in twin: of "
-                    + "document:]"
+                "4:18: the document has no twin [name the other inventory in twin: of document:]"
             ]
         )
     }
@@ -80,11 +79,11 @@ struct InventoryFaultTests {
             ("lines: 0-3", "3:27: lines count from 1, got 0-3"),
             (
                 "lines: [4-6, 6]",
-                "3:33: lines 6 stand behind 4-6; expected ascending lines, each once"
+                "3:33: lines 6 follow 4-6; expected ascending, distinct lines"
             ),
             (
                 "lines: [4, 2]",
-                "3:31: lines 2 stand behind 4; expected ascending lines, each once"
+                "3:31: lines 2 follow 4; expected ascending, distinct lines"
             ),
             ("lines: 19-21", "3:27: lines 19-21 go beyond the document, which has 20 lines"),
             ("lines: three", "3:27: \(expectedLines), got string \"three\""),
@@ -167,7 +166,7 @@ struct InventoryFaultTests {
     }
 
     private static let oneOfEach =
-        "[make one statement of each; promises may stand beside contradicted alone]"
+        "[split it into statements; only contradicted can be combined with promises]"
 
     @Test(
         "A promise that no contract of the folder makes is said, with the nearest",
@@ -195,7 +194,7 @@ struct InventoryFaultTests {
             ),
             (
                 "[createPush/kept, createPush/kept]",
-                "3:69: \"createPush/kept\" stands here twice"
+                "3:69: duplicate promise \"createPush/kept\""
             ),
             (
                 "[5]",
@@ -253,7 +252,7 @@ struct InventoryFaultTests {
                 + "b: { lines: \(second), says: So., open: nobody } }",
             aside: aside
         )
-        let hint = " [a line stands aside only when no statement has it, and once]"
+        let hint = " [a line can be in \"aside\" once, and only if no statement has it]"
         #expect(LoadedInventory(text).findings == findings.map { $0 + hint })
     }
 

@@ -56,7 +56,7 @@ struct AudienceCallTests {
             (
                 #"prepare: [{ call: createPush, for: audience }]"#,
                 [
-                    #"6:11: createPush names no recipient, so all would be sent the same [put {{recipient}} into it, such as json: { token: "{{recipient}}" }]"#
+                    #"6:11: createPush names no recipient, so all would be sent the same [insert {{recipient}}, such as json: { token: "{{recipient}}" }]"#
                 ]
             ),
             (
@@ -90,7 +90,7 @@ struct AudienceCallTests {
             (
                 #"cleanup: [{ call: createPush, for: audience, failures: 1, set: { /json/to: "{{recipient}}" } }]"#,
                 [
-                    #"6:46: unknown key "failures" in "cleanup" [whatever fails here changes no exit status]"#
+                    #"6:46: unknown key "failures" in "cleanup" [failures here do not change the exit status]"#
                 ]
             ),
             (
@@ -106,7 +106,7 @@ struct AudienceCallTests {
     @Test("Without an audience there is nobody to send to")
     func nobody() {
         let line = "prepare: [{ call: createPush, for: audience }]"
-        #expect(Self.loaded(line).errors == ["5:36: there is no audience that could be sent to"])
+        #expect(Self.loaded(line).errors == ["5:36: the profile has no \"audience\""])
     }
 
     @Test(

@@ -137,13 +137,13 @@ struct DeliveryTests {
             LoadedProfile(
                 LoadedProfile.text(more: "delivery: { sink: apns }")
             ).errors.contains {
-                $0.hasSuffix("deliveries are for recipients, and there is no \"audience\"")
+                $0.hasSuffix("\"delivery\" requires \"audience\"")
             }
         )
         #expect(
             LoadedProfile(
                 Self.text("{ sink: apns }", sends: "[{ call: createPush }]")
-            ).errors.contains { $0.contains("no send says {{marker}}") }
+            ).errors.contains { $0.contains("no send contains {{marker}}") }
         )
         #expect(
             LoadedProfile(Self.text("{ sink: apns, within: 31m }")).errors
@@ -151,7 +151,7 @@ struct DeliveryTests {
         )
         #expect(
             LoadedProfile(LoadedProfile.text(more: "thresholds: [{ lost: count, lte: 0 }]")).errors
-                .contains { $0.contains("\"lost\" is of deliveries, and nobody watches them") }
+                .contains { $0.contains("\"lost\" requires \"delivery\"") }
         )
         #expect(
             LoadedProfile(

@@ -97,11 +97,11 @@ struct JourneyTests {
             ("[{ steps: [{ call: createPush }] }]", ["3:9: missing key \"name\" in a journey"]),
             (
                 "[{ name: a, steps: [{ think: 1s }, { call: createPush }] }]",
-                ["3:28: a time stands between two steps"]
+                ["3:28: a pause must be between two steps"]
             ),
             (
                 "[{ name: a, steps: [{ call: createPush }, { think: 1s }] }]",
-                ["3:50: no step comes after this time"]
+                ["3:50: no step follows this pause"]
             ),
             (
                 "[{ name: a, steps: [{ call: createPush }, { think: { from: 2s, to: 1s } }, { call: findPush }] }]",
@@ -121,7 +121,8 @@ struct JourneyTests {
             (
                 "[{ name: a, call: createPush, steps: [{ call: findPush }] }]",
                 [
-                    "3:20: unknown key \"call\" in a journey [a journey sends what its steps say]"
+                    "3:20: unknown key \"call\" in a journey [the steps of a journey define its "
+                        + "requests]"
                 ]
             ),
             (
@@ -142,8 +143,8 @@ struct JourneyTests {
         )
         #expect(
             LoadedProfile(text).errors == [
-                "3:9: journeys are for stages with a rate: connections that wait for their answers "
-                    + "hold back the steps that are due"
+                "3:9: journeys require stages with a rate: connections that wait for responses "
+                    + "would delay due steps"
             ]
         )
     }
@@ -280,8 +281,8 @@ struct TargetPoolTests {
             (
                 "{ min: 1, max: 4 }",
                 [
-                    "4:58: a range is for one server, and these requests go to api, other "
-                        + "[say how many go to each: { api: 64 }]"
+                    "4:58: a range is for one server, and these requests go to api, other [give "
+                        + "the number for each: { api: 64 }]"
                 ]
             ),
         ]

@@ -37,7 +37,7 @@ struct ProfileFaultTests {
             (
                 "[{ call: createPush, expect: { error: EMPTY } }]",
                 [
-                    "3:46: error \"EMPTY\" carries no code, so no answer can be told by it "
+                    "3:46: error \"EMPTY\" has no code, so responses cannot be recognised by it "
                         + "[expect its status]"
                 ]
             ),
@@ -54,8 +54,8 @@ struct ProfileFaultTests {
             (
                 "[{ call: createPush, set: { /json/to: \"{{recipients}}\" } }]",
                 [
-                    "3:49: \"recipients\" is not defined [\"audience\" of a load profile gives it, "
-                        + "and there is none here]"
+                    "3:49: \"recipients\" is not defined [only the \"audience\" of a load profile "
+                        + "defines it]"
                 ]
             ),
         ]
@@ -70,15 +70,14 @@ struct ProfileFaultTests {
             (
                 "[{ call: createPush, redirects: 2 }]", "",
                 [
-                    "3:9: no redirects are followed under load, and this request says \"redirects\" "
-                        + "[write redirects: none]"
+                    "3:9: \"redirects\" is not supported under load [write redirects: none]"
                 ]
             ),
             ("[{ call: createPush, redirects: none }]", "", []),
             (
                 "[{ call: createPush, security: user }]", "",
                 [
-                    "3:9: security scheme \"user\" answers a challenge for each server, which is not done "
+                    "3:9: security scheme \"user\" uses server challenges, which are not supported "
                         + "under load [write security: none, or another scheme]"
                 ]
             ),
@@ -86,9 +85,9 @@ struct ProfileFaultTests {
             (
                 "[{ name: j, steps: [{ call: createPush }] }]", "cookies: keep\n",
                 [
-                    "3:9: the contract keeps cookies, and a journey keeps none [capture what later steps "
-                        + "need: captures: { session: { cookie: NAME } }, and send it: headers: { Cookie: "
-                        + "\"NAME={{session}}\" }]"
+                    "3:9: the contract keeps cookies, but journeys do not [capture what later "
+                        + "steps need: captures: { session: { cookie: NAME } }, and send it: "
+                        + "headers: { Cookie: \"NAME={{session}}\" }]"
                 ]
             ),
         ]
@@ -150,7 +149,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ stages: [{ rate: 10/s, for: audience }] }",
-                ["4:37: there is no audience that could be sent to"]
+                ["4:37: the profile has no \"audience\""]
             ),
             (
                 "{ stages: [{ rate: 10/s, for: 1s }, { connections: 4, for: 1s }] }",
@@ -176,7 +175,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ stages: [{ rate: 1/s, for: 1s }], streams: 5 }",
-                ["4:43: \"streams\" is for HTTP/2; expected \"http: 2\" beside it"]
+                ["4:43: \"streams\" requires \"http: 2\""]
             ),
             (
                 "{ stages: [{ rate: 1/s, for: 1s }], http: 2, streams: 0 }",
@@ -223,7 +222,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ achieved: ratio, gte: 99%, of: createPush }",
-                "5:43: \"achieved\" is of all sends together, so \"of\" does not go with it"
+                "5:43: \"achieved\" applies to all sends, so it cannot be combined with \"of\""
             ),
             (
                 "{ errors: ratio, lt: 1%, in: 99% }",
@@ -236,8 +235,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ achieved: ratio, gte: 99%, abort: true }",
-                "5:43: whether this holds is known at the end only, so it cannot end the run; "
-                    + "give it a window"
+                "5:43: this is known only at the end, so it cannot abort the run; add a window"
             ),
         ]
     )
@@ -284,7 +282,7 @@ struct ProfileFaultTests {
         arguments: [
             ("", ["5:18: loads/devices.csv is empty; its first line names the columns"]),
             ("\n\n", ["5:18: loads/devices.csv is empty; its first line names the columns"]),
-            ("a,b\n", ["5:18: loads/devices.csv has no row, so there is nobody to send to"]),
+            ("a,b\n", ["5:18: loads/devices.csv has no rows, so there are no recipients"]),
             (
                 "a,b\n1,2\n3\n\n4,5,6\n",
                 [
@@ -294,7 +292,7 @@ struct ProfileFaultTests {
             ),
             ("a,b\n1,\"2\n\n", ["2:1: a quote that is never closed"]),
             ("a,b\n1,\"2\"3\n", ["2:1: expected a comma behind the closing quote"]),
-            ("a,a\n1,2\n", ["1:1: column \"a\" is there twice"]),
+            ("a,a\n1,2\n", ["1:1: duplicate column \"a\""]),
             (
                 "a,b c\n1,2\n",
                 ["1:1: \"b c\" cannot name a value: no spaces, dots, quotes or braces"]

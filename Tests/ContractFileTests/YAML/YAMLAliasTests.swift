@@ -40,11 +40,11 @@ struct YAMLAliasTests {
     @Test(
         "What cannot be written out is refused with its place",
         arguments: [
-            ("a: &x { b: *x }", "a.yaml:1:12: error: \"*x\" stands inside of what it stands for"),
+            ("a: &x { b: *x }", "a.yaml:1:12: error: \"*x\" is inside its own value"),
             ("a: [*b]\nc: &b 1", "a.yaml:1:5: error: \"*b\" must be quoted"),
             (
                 "a: { <<: 1 }",
-                "a.yaml:1:10: error: expected a mapping behind \"<<\", or a list of some"
+                "a.yaml:1:10: error: expected a mapping after \"<<\", or a list of mappings"
             ),
             ("a: !secret 1", "a.yaml:1:4: error: \"!secret 1\" must be quoted"),
         ]

@@ -167,7 +167,7 @@ struct YAMLDocumentTests {
         let messages = error?.diagnostics.map(\.message) ?? []
         #expect(messages.count == 1001)
         #expect(messages.first == "duplicate key \"a\"; the first is in line 1")
-        #expect(messages.last == "more than 1000 errors; what follows was not read")
+        #expect(messages.last == "more than 1000 errors; the rest was not read")
     }
 
     @Test("8 MiB are read; one byte more is refused, with both sizes")

@@ -47,7 +47,7 @@ struct YAMLStructureTests {
             push.yaml:3:1: error: a second document begins here; a contract is one document
                 3 | ---
                   | ^^^
-               hint: remove this line, or move what follows to a file of its own
+               hint: remove this line, or move the rest to a separate file
             1 error
             """#
         ),
@@ -95,7 +95,7 @@ struct YAMLStructureTests {
             push.yaml:2:4: error: aliases are not allowed in a contract, got "*base"
                 2 | c: *base
                   |    ^^^^^
-               hint: write out what it stands for
+               hint: write out the value
             2 errors
             """#
         ),
@@ -148,7 +148,7 @@ struct YAMLStructureTests {
             push.yaml:1:9: error: the key "b" has no value
                 1 | { a: 1, b }
                   |         ^
-               hint: write "b": null if that is meant
+               hint: write "b": null to set it to null
             1 error
             """#
         ),
@@ -159,7 +159,7 @@ struct YAMLStructureTests {
             push.yaml:1:9: error: "b:2" is a key without a value
                 1 | { a: 1, b:2 }
                   |         ^^^
-               hint: write a space behind the colon: b: 2
+               hint: write a space after the colon: b: 2
             1 error
             """#
         ),
@@ -189,7 +189,7 @@ struct YAMLStructureTests {
             "infinity",
             "a: -.inf",
             #"""
-            push.yaml:1:4: error: the number -.inf has no spelling in JSON
+            push.yaml:1:4: error: the number -.inf cannot be written in JSON
                 1 | a: -.inf
                   |    ^^^^^
                hint: quote this: "-.inf"
@@ -200,7 +200,7 @@ struct YAMLStructureTests {
             "not a number",
             "[.nan]",
             #"""
-            push.yaml:1:2: error: the number .nan has no spelling in JSON
+            push.yaml:1:2: error: the number .nan cannot be written in JSON
                 1 | [.nan]
                   |  ^^^^
                hint: quote this: ".nan"

@@ -36,7 +36,7 @@ struct YAMLSyntaxMessageTests {
             "a bracket that the end of the file leaves open",
             "a: { b: [1, 2]\n",
             #"""
-            push.yaml:1:4: error: the bracket that stands here is never closed
+            push.yaml:1:4: error: this bracket is never closed
                 1 | a: { b: [1, 2]
                   |    ^
             1 error
@@ -46,7 +46,7 @@ struct YAMLSyntaxMessageTests {
             "a bracket with nothing behind it",
             "a: [",
             #"""
-            push.yaml:1:4: error: the bracket that stands here is never closed
+            push.yaml:1:4: error: this bracket is never closed
                 1 | a: [
                   |    ^
             1 error
@@ -98,7 +98,7 @@ struct YAMLSyntaxMessageTests {
             "a quote that is never closed",
             "a: \"open\nb: 2",
             #"""
-            push.yaml:1:4: error: the quote that stands here is never closed
+            push.yaml:1:4: error: this quote is never closed
                 1 | a: "open
                   |    ^
             1 error
@@ -141,7 +141,7 @@ struct YAMLSyntaxMessageTests {
             "an entry that is indented too much",
             "a: b\n  c: d",
             #"""
-            push.yaml:2:4: error: a colon cannot stand here: the text before it is not a key
+            push.yaml:2:4: error: unexpected colon: the text before it is not a key
                 2 |   c: d
                   |    ^
                hint: check the indentation of this line, and whether the line above has a colon
@@ -152,7 +152,7 @@ struct YAMLSyntaxMessageTests {
             "a key without a colon",
             "a\nb: 1",
             #"""
-            push.yaml:2:2: error: a colon cannot stand here: the text before it is not a key
+            push.yaml:2:2: error: unexpected colon: the text before it is not a key
                 2 | b: 1
                   |  ^
                hint: check the indentation of this line, and whether the line above has a colon
@@ -206,7 +206,7 @@ struct YAMLSyntaxMessageTests {
             "a colon without a space before a bracket",
             "{ a:[1] }",
             #"""
-            push.yaml:1:4: error: a space is missing behind this colon
+            push.yaml:1:4: error: a space is missing after this colon
                 1 | { a:[1] }
                   |    ^
                hint: if the colon is part of a text, quote the text
@@ -217,7 +217,7 @@ struct YAMLSyntaxMessageTests {
             "a question mark that is no key",
             "a: ? b",
             #"""
-            push.yaml:1:4: error: "? " cannot stand here
+            push.yaml:1:4: error: unexpected "? "
                 1 | a: ? b
                   |    ^
                hint: quote the text that begins here
@@ -250,7 +250,7 @@ struct YAMLSyntaxMessageTests {
             "a directive alone",
             "%YAML 1.2\n",
             #"""
-            push.yaml:2:1: error: expected a line "---" behind the directive, got the end of the file
+            push.yaml:2:1: error: expected a line "---" after the directive, got the end of the file
                 2 |
                   | ^
                hint: or remove the line that begins with "%"
@@ -261,7 +261,7 @@ struct YAMLSyntaxMessageTests {
             "a directive and no line behind it",
             "%YAML 1.2\na: 1",
             #"""
-            push.yaml:2:1: error: expected a line "---" behind the directive, got "a"
+            push.yaml:2:1: error: expected a line "---" after the directive, got "a"
                 2 | a: 1
                   | ^
                hint: or remove the line that begins with "%"

@@ -168,10 +168,10 @@ struct YAMLTrapIndicatorTests {
             "a list item behind a key",
             "a: - b",
             #"""
-            push.yaml:1:4: error: "- b" must be quoted: "- " begins a list item, which cannot stand here
+            push.yaml:1:4: error: "- b" must be quoted: "- " begins a list item, which is not allowed here
                 1 | a: - b
                   |    ^^^
-               hint: quote this: "- b", or begin the list on a line of its own
+               hint: quote this: "- b", or begin the list on a separate line
             1 error
             """#
         ),

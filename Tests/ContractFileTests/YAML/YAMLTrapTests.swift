@@ -236,7 +236,7 @@ struct YAMLTrapTests {
                 2 | a: 1
                   | ^
                hint: remove one of the two, or rename it
-            push.yaml:3:4: error: the bracket that stands here is never closed
+            push.yaml:3:4: error: this bracket is never closed
                 3 | b: [1, 2
                   |    ^
             3 errors

@@ -316,8 +316,8 @@ struct BodyMatcherTests {
         #expect(difference.standing == .unknown)
         #expect(
             difference.plainStatement
-                == "$: cannot be judged: expected elements that contain these 20000, in any order, "
-                + "got 20000, which are not paired within 4,000,000 steps"
+                == "$: cannot be checked: expected elements that contain these 20000, in any "
+                + "order, got 20000, which are not paired within 4,000,000 steps"
         )
         // One is missing in any order.
         let fewer = matcher.differences(in: .array(more.dropLast()))

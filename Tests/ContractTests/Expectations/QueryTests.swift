@@ -163,7 +163,7 @@ struct QueryTests {
         let error = #expect(throws: Unanswerable.self) { try Query.status.result(in: subject) }
         #expect(
             error?.description
-                == "status: expected an answer, got a received request, which has no status"
+                == "status: expected a response, got a received request, which has no status"
         )
     }
 }

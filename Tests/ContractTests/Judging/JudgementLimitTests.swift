@@ -89,7 +89,8 @@ struct JudgementLimitTests {
         let each = try Self.each(.documented, line: 1)
         #expect(
             try obstacle([each])
-                == "the answer cannot be judged: its JSON takes more than 1,048,576 bytes of memory"
+                == "the response cannot be checked: its JSON takes more than 1,048,576 bytes of "
+                + "memory"
         )
         let wrong = JudgeSample.assert(.version, .equals("2"), line: 2)
         let unsure = JudgeSample.assert(.version, .equals("2"), basis: .observed, line: 2)

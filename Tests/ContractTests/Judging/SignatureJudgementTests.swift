@@ -61,7 +61,7 @@ struct SignatureJudgementTests {
         )
         let judgement = try Self.judged(came, outcome)
         guard let expected else { return #expect(judgement.lines == []) }
-        let right = #""\#(try Self.signature(of: Self.created))", the signature of this answer"#
+        let right = #""\#(try Self.signature(of: Self.created))", the signature of this response"#
         let actual =
             try came.fields(for: Self.created).first.map { #""\#($0.value)""# } ?? "nothing"
         let difference = try #require(judgement.differences.first)

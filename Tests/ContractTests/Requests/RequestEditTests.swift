@@ -70,8 +70,8 @@ struct RequestEditTests {
             ("/headers/X", .flip, #""flip" expects a text there, with at least one character"#),
             ("/headers/Empty", .flip, #""flip" expects a text there, with at least one character"#),
             ("/json/n", .flip, #""flip" expects a text there, with at least one character"#),
-            ("/json/x", .unset, "nothing stands there that could be taken away"),
-            ("/query", .unset, "nothing stands there that could be taken away"),
+            ("/json/x", .unset, "nothing exists there to remove"),
+            ("/query", .unset, "nothing exists there to remove"),
             ("/json/n/x", .set(.constant(1)), #""x" would be inside integer 1"#),
         ] as [(String, RequestEdit.Action, String)]
     )

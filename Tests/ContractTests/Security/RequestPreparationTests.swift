@@ -58,7 +58,7 @@ struct RequestPreparationTests {
         let error = #expect(throws: TemplateError.self) { try Self.tampered(("/json/a", .unset)) }
         #expect(
             error?.description
-                == "c.yaml:7:1: /json/a: nothing stands there that could be taken away"
+                == "c.yaml:7:1: /json/a: nothing exists there to remove"
         )
     }
 

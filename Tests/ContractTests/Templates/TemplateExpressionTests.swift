@@ -75,11 +75,11 @@ struct TemplateExpressionTests {
             (.join(.constant("a"), with: one), #""join" expects a list, got "a""#),
             (
                 .join(.constant([1, ["a": 2]]), with: one),
-                #""join" puts texts together, got {"a":2}; to have its JSON text, write { json: … }"#
+                #""join" joins texts, got {"a":2}; to have its JSON text, write { json: … }"#
             ),
             (
                 .repetition(count: .constant(2), of: .constant([3]), joinedBy: one),
-                #""repeat" puts texts together, got [3]; to have its JSON text, write { json: … }"#
+                #""repeat" joins texts, got [3]; to have its JSON text, write { json: … }"#
             ),
             (
                 .repetition(count: .constant(-1), of: one, joinedBy: nil),

@@ -223,7 +223,7 @@ struct BrunoImportTests {
             ("get http://h/\n", ":1: expected a block, as in \"get {\", got \"get http://h/\""),
             (
                 "get {\n  url: http://h/\n",
-                ":1: expected \"}\" on a line of its own, got the end of the file"
+                ":1: expected \"}\" on a separate line, got the end of the file"
             ),
             (
                 "get {\n  url\n}\n",

@@ -104,7 +104,7 @@ struct CollectionFolderTests {
         }
         for secret in ["s3cret", "hunter2"] { #expect(!contract.text.contains(secret)) }
         let lost = contract.losses.map { "\($0.place) \($0.reason)" }.joined(separator: "\n")
-        for thing in ["X-Off", "tags", "timeout", "variable old", "none over HTTP"] {
+        for thing in ["X-Off", "tags", "timeout", "variable old", "not HTTP"] {
             #expect(lost.contains(thing), "\(thing)\n\(lost)")
         }
     }

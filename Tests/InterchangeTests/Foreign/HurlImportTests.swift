@@ -89,8 +89,8 @@ struct HurlImportTests {
             ("# nothing\n", ": expected at least one request, got none"),
             (
                 "GET http://h/\n[Options]\nskip: true\n",
-                ": expected at least one request, got only what cannot be carried over; "
-                    + "for example t.hurl:1: GET http://h/, which the file skips, with its 2 parts"
+                ": expected at least one request, got only parts that cannot be carried over; for "
+                    + "example t.hurl:1: GET http://h/, which the file skips, with its 2 parts"
             ),
         ]
     )

@@ -152,7 +152,7 @@ enum PostmanShapes {
                 {"name":"Broken","code":500,"body":"<html>"}]}]
                 """#,
             holds: [
-                "required: [id]", "NO_TOKEN: { status: 401", "A saved answer: Some (200 OK).",
+                "required: [id]", "NO_TOKEN: { status: 401", "A saved response: Some (200 OK).",
                 "summary: Unauthorized", "\"500\": { status: 500",
             ],
             leavesOut: [

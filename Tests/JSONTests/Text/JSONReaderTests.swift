@@ -119,8 +119,8 @@ struct JSONReaderTests {
         #expect(
             throws: JSONTextError(
                 byteOffset: offset,
-                reason: "expected every member of an object to have a name of its own, "
-                    + "found \"name7\" a second time"
+                reason: "expected every member of an object to have a unique name, found \"name7\" "
+                    + "a second time"
             )
         ) { try JSONValue(parsing: text) }
     }

@@ -31,8 +31,8 @@ struct JSONTextErrorTests {
             ),
             (
                 #"{"a":1,"a":2}"#,
-                "byte 7: expected every member of an object to have a name of its own, "
-                    + #"found "a" a second time"#
+                "byte 7: expected every member of an object to have a unique name, found \"a\" a "
+                    + "second time"
             ),
             ("-", #"byte 1: expected a digit after "-", found the end of the text"#),
             ("01", #"byte 1: expected no digit after a leading 0, found "1""#),
