@@ -1,4 +1,4 @@
-/// What this program is.
+/// The version of this program.
 package enum Version {
     package static let number = "0.1.0"
 }

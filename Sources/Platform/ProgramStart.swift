@@ -1,6 +1,6 @@
 import Glibc
 
-/// Starts programs as children that no signal of the terminal reaches.
+/// Starts programs as children, by default in process groups that no signal of the terminal reaches.
 enum ProgramStart {
     /// Starts a program with the environment and the standard error of this process.
     ///
@@ -9,6 +9,7 @@ enum ProgramStart {
     ///   - words: The program's name and its arguments.
     ///   - variables: Environment variables that differ.
     ///   - isLeftOut: Whether a variable is removed from its environment, by name.
+    ///   - hasOwnGroup: Whether it gets a process group of its own.
     ///   - child: Receives its process ID.
     ///   - prepare: Sets its standard input and output.
     /// - Returns: Zero, or the error number.
@@ -17,6 +18,7 @@ enum ProgramStart {
         _ words: [String],
         adding variables: [String: String] = [:],
         without isLeftOut: (String) -> Bool = { _ in false },
+        inOwnGroup hasOwnGroup: Bool = true,
         _ child: inout pid_t,
         prepare: (inout posix_spawn_file_actions_t) -> Void
     ) -> Int32 {
@@ -35,7 +37,9 @@ enum ProgramStart {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &ordinary)
         posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        let flags =
+            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+            | (hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0)
         posix_spawnattr_setflags(&attributes, Int16(flags))
         // Both lists end in `nil`, as the call wants it; their strings are freed below.
         let words: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

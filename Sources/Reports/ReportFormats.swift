@@ -61,8 +61,8 @@ package enum ReportFormats {
         .init("github") { GitHubReport(paths: $1.paths).text(of: $0) },
         .init(
             "har",
-            ownOption: "Also write every request and answer, in order, to a file: an HTTP Archive "
-                + "(HAR 1.2), which browsers and proxies can show."
+            ownOption: "Also write every request and response, in order, to an HTTP Archive (HAR "
+                + "1.2), which browsers and proxies can show."
         ) { HARReport(version: $1.version).text(of: $0) },
     ]
 
@@ -121,11 +121,14 @@ package enum ReportFormats {
     /// Of `assay load` and `assay merge`.
     package static let load: [ReportFormat<LoadFacts>] = [
         .init("text") { facts, layout in
-            LoadTextReport(
-                style: layout.style,
-                width: layout.width,
-                isQuiet: layout.detail == .quiet
-            ).text(of: facts)
+            let detail: LoadTextReport.Detail =
+                switch layout.detail {
+                case .quiet: .quiet
+                case .normal: .normal
+                case .verbose: .verbose
+                }
+            return LoadTextReport(style: layout.style, width: layout.width, detail: detail)
+                .text(of: facts)
         },
         .init("json") { facts, _ in facts.result.fileText },
         .init("markdown") { facts, _ in LoadMarkdown().text(of: facts) },
@@ -139,12 +142,12 @@ package enum ReportFormats {
         .init(
             "hdr",
             ownOption:
-                "Write the histograms of the time series as a log of HdrHistogram, for its tools."
+                "Write the histograms of the time series as a log for the tools of HdrHistogram."
         ) { facts, _ in LoadIntervalLog().text(of: facts.result) },
         .init(
             "prometheus",
             ownOption:
-                "Write the figures in the text format of Prometheus, for its textfile collector."
+                "Write the metrics in the text format of Prometheus, for its textfile collector."
         ) { facts, _ in PrometheusText().text(of: facts) },
     ]
 

@@ -88,7 +88,7 @@ struct ArgumentParserTests {
             try ArgumentParser.parse([], as: Self.mixed)
         }
         #expect(
-            error?.description.contains("argument LETTER is missing") == true,
+            error?.description.contains("missing argument LETTER") == true,
             "\(error as Any)"
         )
         let help = HelpText.render(Self.mixed, path: "post", width: 80)

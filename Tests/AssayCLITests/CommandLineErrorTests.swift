@@ -47,35 +47,35 @@ struct CommandLineErrorTests {
             ),
             (
                 ["--weight", "5", "send"],
-                "post: unknown option \"--weight\"; it belongs to \"post send\", "
+                "post: unknown option \"--weight\"; it is an option of \"post send\": "
                     + "write it after the command"
             ),
             (
                 ["send", "x", "--weight"],
-                "post send: option \"--weight\" needs a value: --weight GRAMS"
+                "post send: option \"--weight\" requires a value: --weight GRAMS"
             ),
-            (["send", "x", "-fw"], "post send: option \"-w\" needs a value: -w GRAMS"),
+            (["send", "x", "-fw"], "post send: option \"-w\" requires a value: -w GRAMS"),
             (
                 ["send", "x", "--weight", "--class"],
-                "post send: option \"--weight\" needs a value, GRAMS, but \"--class\" follows; "
+                "post send: option \"--weight\" requires a value, GRAMS, but \"--class\" follows; "
                     + "if that is the value, write \"--weight=--class\""
             ),
             (
                 ["send", "x", "--fragile=yes"],
-                "post send: option \"--fragile\" takes no value, but was given \"yes\"; "
-                    + "write \"--fragile\" alone"
+                "post send: option \"--fragile\" takes no value, got \"yes\"; "
+                    + "write \"--fragile\""
             ),
             (
                 ["send", "x", "--weight=1", "-w2"],
-                "post send: option \"-w\" is given twice; expected it once"
+                "post send: duplicate option \"-w\"; give it once"
             ),
             (
                 ["send", "x", "-f", "--registered"],
                 "post send: options \"-f\" and \"--registered\" exclude each other; "
-                    + "expected one of them"
+                    + "give one of them"
             ),
-            (["send", "-f"], "post send: argument OFFICE is missing"),
-            (["open", "x"], "post open: surplus argument \"x\"; expected no arguments"),
+            (["send", "-f"], "post send: missing argument OFFICE"),
+            (["open", "x"], "post open: unexpected argument \"x\"; expected no arguments"),
             (
                 ["send", "x", "--class", "fist"],
                 "post send: option \"--class\": expected first or second, got \"fist\"; "

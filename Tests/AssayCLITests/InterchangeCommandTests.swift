@@ -35,7 +35,7 @@ struct InterchangeCommandTests {
         #expect(second.ending == .exited(2))
         #expect(
             second.errors
-                == "assay import: cannot write \(contract): it is there already; --force replaces "
+                == "assay import: cannot write \(contract): the file exists; --force replaces "
                 + "it\n"
         )
         let third = try assay("import", "curl", commands, "-o", contract, "--force")

@@ -52,7 +52,7 @@ struct ProgramTests {
                 "assay verify: unknown option \"--tagret\"; did you mean \"--target\"?",
                 "help verify"
             ),
-            (["verify"], "assay verify: argument PATH is missing", "help verify"),
+            (["verify"], "assay verify: missing argument PATH", "help verify"),
             (
                 ["help", "lnit"],
                 "assay: unknown command or topic \"lnit\"; did you mean \"lint\"?", "help"
@@ -66,25 +66,24 @@ struct ProgramTests {
             (
                 ["help", "weather"],
                 "assay: unknown command or topic \"weather\"; "
-                    + "expected one of those that \"assay help\" lists",
+                    + "\"assay help\" lists all",
                 "help"
             ),
             (
                 ["help", "verify", "--man-pages", "folder"],
-                "assay help: surplus argument \"verify\"; expected none beside --man-pages",
+                "assay help: unexpected argument \"verify\"; expected none with --man-pages",
                 "help help"
             ),
             (
                 ["verify", "x", "--http1.1", "--http2"],
                 "assay verify: options \"--http1.1\" and \"--http2\" exclude each other; "
-                    + "expected one of them",
+                    + "give one of them",
                 "help verify"
             ),
             (
-                [],
-                "assay: no command given; expected "
-                    + CompletionTests.commands.dropLast().joined(separator: ", ") + " or help",
-                "help"
+                ["history"],
+                "assay history: no command given; expected list, show, trend, add or prune",
+                "help history"
             ),
         ] as [([String], String, String)]
     )
@@ -93,6 +92,22 @@ struct ProgramTests {
         #expect(process.errors == "\(problem)\nsee \"assay \(help)\"\n")
         #expect(process.output.isEmpty)
         #expect(process.ending == .exited(1))
+    }
+
+    @Test("Without a command it shows the most used ones and where the others are, and fails")
+    func overview() throws {
+        let process = try ChildProcess(path, [])
+        #expect(process.output.isEmpty)
+        #expect(process.ending == .exited(1))
+        let lines = process.errors.split(separator: "\n").map(String.init)
+        for name in ["verify", "load", "compare", "serve", "init"] {
+            #expect(lines.filter { $0.hasPrefix("  \(name) ") }.count == 1, "\(name)")
+        }
+        for name in CompletionTests.commands {
+            #expect(process.errors.contains(" \(name)"), "\(name)")
+        }
+        #expect(lines.count <= 24)
+        #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
     @Test("When the reader has gone, it ends quietly by SIGPIPE")

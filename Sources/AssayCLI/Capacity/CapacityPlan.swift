@@ -5,7 +5,7 @@ import Measure
 import Profile
 import Reports
 
-/// What the command line of `assay capacity` asks for, read and checked before anything runs.
+/// The command line of `assay capacity`, read and checked before anything runs.
 struct CapacityPlan {
     let basis: LoadBasis
     /// Of the first step, in arrivals a second; `nil` leaves it to the profile.
@@ -74,7 +74,7 @@ struct CapacityPlan {
             throw Self.withoutRate(profile, "several scenarios, each with its own")
         }
         guard case .open(let stages, let arrivals) = profile.load.model else {
-            throw Self.withoutRate(profile, "connections to keep busy, whatever the rate")
+            throw Self.withoutRate(profile, "a closed load, which has no rate")
         }
         let rates = stages.flatMap { [$0.startRate, $0.endRate] }
         guard let rate = startRate ?? rates.first(where: { $0 > 0 }) else {

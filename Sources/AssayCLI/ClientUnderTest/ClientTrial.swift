@@ -17,7 +17,7 @@ struct ClientTrial {
     let service: ClientService
     let current: CurrentCall
 
-    /// What one run came to.
+    /// The result of one run.
     struct Outcome {
         var result: CaseResult
         var targets: [ContractResult.Target]
@@ -65,7 +65,7 @@ struct ClientTrial {
         return Outcome(result: result, targets: targets)
     }
 
-    /// What the run without told answers is called.
+    /// The name of the run without scripted responses.
     private static let name = "client"
 
     /// Judges the requests of one run.
@@ -105,7 +105,7 @@ struct ClientTrial {
         return status != 0 && .now - start >= plan.timeout ? .timeout : .status(status)
     }
 
-    /// How long a command may take to end once it was told to.
+    /// How long a command may take to exit after it was asked to.
     static let grace = Duration.seconds(2)
 
     /// The addresses, the file for reports, and the values that the contracts take from the environment.
@@ -128,7 +128,7 @@ struct ClientTrial {
         return variables
     }
 
-    /// What keeps the run from being one in which everything passed.
+    /// Reasons why the run did not pass.
     private func obstacle(
         _ end: End,
         _ found: ClientSession.Found,
@@ -137,17 +137,17 @@ struct ClientTrial {
     ) -> (verdict: Verdict, reason: String)? {
         switch end {
         case .timeout:
-            return (.inconclusive, "the command did not end within \(plan.timeout.shortText)")
+            return (.inconclusive, "the command did not exit within \(plan.timeout.shortText)")
         case .status(let status) where status > 128:
-            return (.inconclusive, "the command was ended by signal \(status - 128)")
+            return (.inconclusive, "the command was terminated by signal \(status - 128)")
         case .status(let status) where status != 0 && answers.isEmpty:
-            return (.inconclusive, "the command ended with status \(status)")
+            return (.inconclusive, "the command exited with status \(status)")
         case .status: break
         }
         if let problem = found.reportProblem { return (.inconclusive, problem) }
         if found.unjudged > 0 {
             let judged = Count.of(found.steps.count, "request")
-            return (.inconclusive, "\(judged) were judged, and \(found.unjudged) more came")
+            return (.inconclusive, "\(judged) were checked, and \(found.unjudged) more came")
         }
         if found.steps.isEmpty {
             let urls = targets.map(\.url).joined(separator: " and ")
@@ -157,7 +157,7 @@ struct ClientTrial {
             )
         }
         if !answers.isEmpty, found.told == 0 {
-            return (.skipped, "no request came that was to be answered so")
+            return (.skipped, "no request came for this scripted response")
         }
         return nil
     }

@@ -11,14 +11,14 @@ struct ScriptedResponse: Hashable {
     /// How many requests; `nil` for all.
     var times: Int?
 
-    /// What the case is called in reports: `createPush answers E403005`.
+    /// The name of the case in reports: `createPush responds with E403005`.
     var name: String {
         let who = operation ?? "every operation"
         let count = times.map { " \(Count.of($0, "time"))" } ?? ""
-        return "\(who) answers \(error)\(count)"
+        return "\(who) responds with \(error)\(count)"
     }
 
-    /// What `--answer` asks for.
+    /// The scripted responses of `--answer`.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
@@ -70,7 +70,7 @@ struct ScriptedResponse: Hashable {
         throw arguments.unusable(
             text,
             for: "answer",
-            expected: "\(kind) of the contracts in place of \"\(name)\"",
+            expected: "\(kind) of the contracts instead of \"\(name)\"",
             nearest: NearestName.suggestion(for: name, among: known)
         )
     }

@@ -1,36 +1,44 @@
 package import CommandLineTool
 import Platform
 
-/// The program itself: it finds the command that is asked for and lets it run.
+/// The program itself: finds the requested command and runs it.
 package enum AssayCommand {
-    /// All commands, in the order of the help text; a new one is added here.
-    private static let commands: [any Command.Type] = [
-        VerifyCommand.self,
-        LoadCommand.self,
-        GeneratorCommand.self,
-        CapacityCommand.self,
-        MergeCommand.self,
-        CompareCommand.self,
-        HistoryCommand.self,
-        LintCommand.self,
-        CoverageCommand.self,
-        TraceCommand.self,
-        DiffCommand.self,
-        ReportCommand.self,
-        ServeCommand.self,
-        ClientCommand.self,
-        FaultCommand.self,
-        RecordCommand.self,
-        QueryCommand.self,
-        SchemaCommand.self,
-        InitCommand.self,
-        ImportCommand.self,
-        ExportCommand.self,
-        CompletionCommand.self,
-        HelpCommand.self,
+    /// All commands by purpose, in the order of the help text; a new one is added here.
+    private static let sections: [(title: String, commands: [any Command.Type])] = [
+        (
+            "Test",
+            [
+                VerifyCommand.self, LintCommand.self, CoverageCommand.self, ClientCommand.self,
+                TraceCommand.self, DiffCommand.self,
+            ]
+        ),
+        (
+            "Load",
+            [
+                LoadCommand.self, CapacityCommand.self, GeneratorCommand.self, MergeCommand.self,
+            ]
+        ),
+        ("Compare", [CompareCommand.self, HistoryCommand.self, ReportCommand.self]),
+        ("Stand-ins", [ServeCommand.self, RecordCommand.self, FaultCommand.self]),
+        (
+            "Files",
+            [
+                InitCommand.self, ImportCommand.self, ExportCommand.self, QueryCommand.self,
+                SchemaCommand.self,
+            ]
+        ),
+        ("Help", [CompletionCommand.self, HelpCommand.self]),
     ]
 
-    /// What can be read beside the help texts of the commands.
+    private static let commands = sections.flatMap(\.commands)
+
+    /// The commands that most users need.
+    private static let essentials: [any Command.Type] = [
+        VerifyCommand.self, LoadCommand.self, CompareCommand.self, ServeCommand.self,
+        InitCommand.self,
+    ]
+
+    /// Articles that `assay help` shows besides the help texts of the commands.
     package static let articles = Article.all(besides: commands.map { $0.specification.name })
 
     /// The command line of the whole program.
@@ -42,7 +50,10 @@ package enum AssayCommand {
                 "Other",
                 [
                     .flag("version", short: "V", help: "Print the version and exit."),
-                    .flag("verbose", help: "With --version: print those of the libraries too."),
+                    .flag(
+                        "verbose",
+                        help: "With --version: also print the versions of the libraries."
+                    ),
                 ]
             )
         ],
@@ -55,6 +66,13 @@ package enum AssayCommand {
         ],
         exitStatuses: ExitStatus.allCases,
         subcommands: commands.map { $0.specification },
+        sections: sections.map { section in
+            CommandSpecification.Section(
+                section.title,
+                section.commands.map { $0.specification.name }
+            )
+        },
+        essentials: essentials.map { $0.specification.name },
         topics: articles.map { CommandSpecification.Topic($0.topic, $0.abstract) }
     )
 
@@ -65,6 +83,12 @@ package enum AssayCommand {
         if let shortage = SystemRoom.shortage {
             console.printError("assay: \(shortage)")
             return .couldNotRun
+        }
+        guard !arguments.isEmpty else {
+            // No success: a script that loses its arguments must not pass.
+            let columns = console.terminal.columns
+            console.writeError(HelpText.overview(of: specification, width: columns))
+            return .commandLine
         }
         do {
             let parsed = try ArgumentParser.parse(arguments, as: specification)
@@ -89,7 +113,7 @@ package enum AssayCommand {
     ) async throws -> ExitStatus {
         if arguments.asksForHelp {
             let columns = console.terminal.columns
-            console.write(
+            console.page(
                 HelpText.render(arguments.command, path: arguments.path, width: columns)
             )
             return .success

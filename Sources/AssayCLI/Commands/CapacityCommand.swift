@@ -25,11 +25,11 @@ enum CapacityCommand: Command {
             "Without --target the built-in reference server is started as a separate "
                 + "process. The documented host of a contract is never contacted unless you "
                 + "name it.",
-            "CARRIES, with status 0, means that the rate was held for longer than any "
-                + "failure below it takes to recur. If the generator or the number of "
-                + "connections reaches its limit, the rate is a lower bound, and the status is "
-                + "8. If the budget ends the search, the capacity lies between a rate that was "
-                + "held and one that failed, and the status is 8, too.",
+            "CARRIES, with status 0, means that the server sustained the rate for longer than "
+                + "any failure below it takes to recur. If the generator or the number of "
+                + "connections reaches its limit, the rate is a lower bound, and the status is 8. If "
+                + "the budget ends the search, the capacity lies between a rate that was sustained "
+                + "and one that failed, and the status is 8, too.",
         ],
         positionals: [
             PositionalSpecification(
@@ -45,15 +45,15 @@ enum CapacityCommand: Command {
         examples: [
             .init(
                 "assay capacity push.yaml --target http://127.0.0.1:8080",
-                "Find out how much a server carries."
+                "Find the capacity of a server."
             ),
             .init(
                 "assay capacity push.yaml --budget 2m --output capacity.json",
-                "Take two minutes at most, and keep every step."
+                "Search for at most two minutes, and store every step."
             ),
             .init(
                 "assay capacity push.yaml --dashboard 9200 --report html=capacity.html",
-                "Watch the search in a browser, and write a page of it."
+                "Watch the search in a browser, and write an HTML page."
             ),
         ],
         exitStatuses: [
@@ -69,30 +69,30 @@ enum CapacityCommand: Command {
             .value(
                 "budget",
                 ValueSpecification("DURATION", default: "5m"),
-                help: "How long the search may take; what is known by then is the result."
+                help: "Limit the search to this time; the result is what is known by then."
             ),
             .value(
                 "rate",
                 ValueSpecification("RATE"),
                 help:
-                    "The rate of the first step, in place of that of the profile's first stage, in "
+                    "Begin with this rate instead of that of the profile's first stage, in "
                     + "arrivals a second: 500, 1.5/s, 30/m."
             ),
             .value(
                 "connections",
                 ValueSpecification("COUNT"),
-                help: "How many connections are open, in place of the profile's number."
+                help: "Open this number of connections instead of the profile's."
             ),
             .value(
                 "workers",
                 ValueSpecification("COUNT", default: "1"),
-                help: "How many threads send; each has its part of the connections."
+                help: "Send from this number of threads; each has its share of the connections."
             ),
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
-                help: "What random values, gaps and the choice between sends are drawn from; each "
-                    + "step draws others."
+                help: "Seed for random values, gaps and the choice between sends; each step "
+                    + "draws others."
             ),
             LoadBasis.runOption,
         ]
@@ -103,15 +103,15 @@ enum CapacityCommand: Command {
         CommonOptions.output
     )
 
-    private static let figures = OptionGroup("Figures while it lasts", DashboardOption.options)
+    private static let figures = OptionGroup("Live metrics", DashboardOption.options)
 
     private static let report = OptionGroup(
         "Report",
         [
             CommonOptions.format(
                 allowed: ReportFormats.capacity.names(),
-                help: "What standard output gets: json is what --output writes, html the page of "
-                    + "\"assay report\"."
+                help: "Print this format on standard output: json is the same as --output "
+                    + "writes, html the same as \"assay report\"."
             ),
             CommonOptions.report(allowed: ReportFormats.capacity.names()),
             CommonOptions.color,
@@ -185,7 +185,7 @@ enum CapacityCommand: Command {
                     try await session.run()
                 }
         } catch {
-            dashboard?.end(saying: "The search could not go on; its terminal says why.")
+            dashboard?.end(saying: "The search could not continue; its terminal shows why.")
             throw error
         }
         guard let (record, redactor) = found else {

@@ -15,19 +15,19 @@ enum ClientCommand: Command {
                 + "none. It runs COMMAND with the address in ASSAY_URL (and in ASSAY_URL_NAME "
                 + "for each target of the contracts) and with the contracts' variables in their "
                 + "environment variables. At the end it stops COMMAND and all its processes.",
-            "A request is a mistake of the client if no operation of the contracts "
-                + "matches it, if the service rejects it with an error that the client's "
-                + "documents do not mention, if its credentials are missing, or if its order, "
-                + "fields or values differ from the call of the client library that it belongs to.",
+            "A request is a mistake of the client if no operation of the contracts matches it, "
+                + "if the service rejects it with an error that the client's documents do not "
+                + "mention, if its credentials are missing, or if its order, fields or values differ "
+                + "from the call of the client library that it belongs to.",
             "COMMAND can append its calls to the file in ASSAY_CALLS, one JSON object a line: "
                 + "{\"call\": NAME, \"arguments\": {...}} before the requests of a call. Then values "
-                + "are compared, and requests that are missing are mistakes as well.",
+                + "are compared, and missing requests are mistakes, too.",
             "The output of COMMAND goes to standard error; its standard input is empty.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("CONTRACT", isRepeatable: true, completion: .file),
-                help: "A contract file, or a folder that holds contract files; of one service."
+                help: "A contract file, or a folder of contract files, of one service."
             ),
             PositionalSpecification(
                 ValueSpecification("COMMAND", isRepeatable: true, completion: .file),
@@ -43,56 +43,56 @@ enum ClientCommand: Command {
                     .value(
                         "timeout",
                         ValueSpecification("DURATION", default: "60s"),
-                        help: "How long one run of COMMAND may take before it is ended."
+                        help: "Stop a run of COMMAND that takes longer."
                     ),
                     .value(
                         "allow-error",
                         ValueSpecification("CODE", isRepeatable: true),
-                        help: "Do not take it for a mistake when the service answers with this "
+                        help: "Do not count it as a mistake if the service responds with this "
                             + "error."
                     ),
                     CommonOptions.variable,
                     CommonOptions.variablesFile,
                     CommonOptions.fileRoot,
                     CommonOptions.basis(
-                        help: "The least sure promises that count; what is less sure is reported "
-                            + "as \"differs\" and cannot fail."
+                        help: "Check promises of at least this certainty; deviations from less "
+                            + "certain ones are reported as \"differs\" and cannot fail."
                     ),
                 ]
             ),
             OptionGroup(
-                "Answers",
+                "Responses",
                 [
                     .value(
                         "answer",
                         ValueSpecification("CODE[:of=NAME][:times=N]", isRepeatable: true),
-                        help: "Respond with this error of the catalogue to every request, to those "
-                            + "of an operation, or to the first N of them."
+                        help: "Respond with this error of the catalogue to every request, to "
+                            + "those of an operation, or to the first N of them."
                     ),
                     .flag(
                         "each-error",
                         excludes: ["answer"],
-                        help: "Run COMMAND once more for each error that is documented for an "
-                            + "operation it calls, and answer that operation with it."
+                        help: "Run COMMAND once more for each documented error of each operation "
+                            + "that it calls, and respond to that operation with the error."
                     ),
                 ]
             ),
             CommonOptions.verificationReport(
-                verbose: "Show every request with its answer, also where all is well."
+                verbose: "Show every request with its response, including those that passed."
             ),
         ],
         examples: [
             .init(
                 "assay client contracts/ncmb -- python3 send.py",
-                "Judge the requests of a script."
+                "Check the requests of a script."
             ),
             .init(
                 "assay client contracts/ncmb --answer E403005:of=createPush -- python3 send.py",
-                "The same while the service refuses to send."
+                "Check them while the service rejects each push."
             ),
             .init(
                 "assay client notes.yaml --each-error -- ./notes-test",
-                "Run a test of a client once for every error that it may meet."
+                "Run the test of a client once for every error that it can encounter."
             ),
         ],
         exitStatuses: [
@@ -115,7 +115,7 @@ enum ClientCommand: Command {
         try checkErrors(plan.allowed, loaded.contracts, arguments)
         let current = CurrentCall()
         let signals = await SignalWatcher.watch {
-            console.printError("assay client: interrupted; once more ends it at once")
+            console.printError("assay client: interrupted; press Ctrl-C again to stop at once")
             current.interrupt(endingAfter: ClientTrial.grace)
         }
         defer { signals.cancel() }

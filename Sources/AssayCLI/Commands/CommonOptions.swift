@@ -7,32 +7,32 @@ enum CommonOptions {
     static let target = OptionSpecification.value(
         "target",
         ValueSpecification("[NAME=]URL", isRepeatable: true),
-        help: "Base URL of the server under test, in place of the reference target. With "
-            + "NAME, of that target of the contract; then those not named are unavailable."
+        help: "Test the server at this base URL instead of the reference target. With NAME, it "
+            + "is that target of the contract; targets that you do not name are then unavailable."
     )
 
     static let variable = OptionSpecification.value(
         "var",
         ValueSpecification("NAME=VALUE", isRepeatable: true),
-        help: "Set a variable of the contracts, whatever they or the environment say."
+        help: "Set a variable of the contracts; overrides the environment and defaults."
     )
 
     static let variablesFile = OptionSpecification.value(
         "variables-file",
         ValueSpecification("FILE", isRepeatable: true, completion: .file),
-        help: "Take values of variables from a file where --var gives none: lines NAME=value, or a "
-            + "mapping in YAML or JSON. Of several files the last counts."
+        help: "Read variables that --var does not set from a file: lines NAME=value, or a "
+            + "mapping in YAML or JSON. The last of several files wins."
     )
 
     static let fileRoot = OptionSpecification.value(
         "file-root",
         ValueSpecification("FOLDER", isRepeatable: true, completion: .folder),
-        help: "Where the files lie that contracts and profiles name as what is sent (file, csv); "
-            + "what lies elsewhere is refused. Without it they lie below the folders of the "
-            + "contracts."
+        help: "Read files to be sent that contracts and profiles name (file, csv) from this "
+            + "folder; files elsewhere are rejected. By default they must be below the folders "
+            + "of the contracts."
     )
 
-    /// What standard output gets: `text`, one of these formats, unless the user wants another.
+    /// The format of standard output: `text` by default.
     static func format(allowed: [String], help: String) -> OptionSpecification {
         .value(
             "format",
@@ -41,26 +41,26 @@ enum CommonOptions {
         )
     }
 
-    /// The whole result in a file.
+    /// The complete result in a file.
     static let output: [OptionSpecification] = [
         .value(
             "output",
             short: "o",
             ValueSpecification("FILE", completion: .file),
             help:
-                "Write the whole result as JSON, for other commands. A file that is there already "
-                + "is left alone."
+                "Write the complete result as JSON, for other commands. An existing file is not "
+                + "replaced."
         ),
-        .flag("force", help: "Replace the file of --output if it is there already."),
+        .flag("force", help: "Replace the file of --output if it exists."),
     ]
 
     static let quiet = OptionSpecification.flag(
         "quiet",
         short: "q",
-        help: "Say nothing while it lasts, and print the verdict and what did not hold, no more."
+        help: "Show no progress, and print only the verdict and what failed."
     )
 
-    /// What is written to files beside that, in formats of `--format`.
+    /// Reports in files, in formats of `--format`.
     static func report(allowed: [String]) -> OptionSpecification {
         .value(
             "report",
@@ -69,11 +69,11 @@ enum CommonOptions {
                 isRepeatable: true,
                 completion: .list(allowed.map { "\($0)=" })
             ),
-            help: "Also write a report to a file, in one of the formats of --format."
+            help: "Also write a report to a file, in a format that --format takes."
         )
     }
 
-    /// The reports of a command that sends nothing.
+    /// The reports of a command that sends no requests.
     ///
     /// - Parameters:
     ///   - formats: The names of its forms.
@@ -83,13 +83,13 @@ enum CommonOptions {
         OptionGroup(
             "Report",
             [
-                format(allowed: formats, help: "What to print on standard output."),
+                format(allowed: formats, help: "Print this format on standard output."),
                 report(allowed: formats),
             ] + output + [color, .flag("verbose", short: "v", help: verbose)]
         )
     }
 
-    /// The reports of what judges contracts.
+    /// The reports of commands that check contracts.
     ///
     /// - Parameter verbose: What `--verbose` does.
     /// - Returns: The options in a group.
@@ -99,7 +99,7 @@ enum CommonOptions {
             [
                 format(
                     allowed: ReportFormats.verification.names(),
-                    help: "What to print on standard output: github is for a step of GitHub "
+                    help: "Print this format on standard output: github is for a step of GitHub "
                         + "Actions, markdown for a comment on a pull request."
                 ),
                 report(allowed: ReportFormats.verification.names()),
@@ -109,7 +109,7 @@ enum CommonOptions {
         )
     }
 
-    /// The least sure promises that count; read by `ParsedArguments.level`.
+    /// The least certainty of promises that count; read by `ParsedArguments.level`.
     static func basis(help: String) -> OptionSpecification {
         .value(
             "basis",
@@ -125,12 +125,12 @@ enum CommonOptions {
     static let color = OptionSpecification.value(
         "color",
         ValueSpecification("WHEN", default: "auto", allowed: ColorChoice.allCases.map(\.rawValue)),
-        help: "Colour standard output. auto means on a terminal, unless NO_COLOR is set."
+        help: "Colour standard output. auto: on a terminal, unless NO_COLOR is set."
     )
 }
 
 extension ParsedArguments {
-    /// What `--basis` names; all promises are at least recommended.
+    /// The value of `--basis`; all promises are at least recommended.
     var level: Basis {
         let text = string("basis")
         return text == "all" ? .recommended : text.flatMap(Basis.init) ?? .documented

@@ -4,7 +4,7 @@ import Statistics
 
 extension CompareCommand {
     static let judging = OptionGroup(
-        "Judging",
+        "Criteria",
         [
             .value(
                 "metric",
@@ -13,25 +13,25 @@ extension CompareCommand {
                     allowed: RunFigure.judgeable.map(\.rawValue),
                     isRepeatable: true
                 ),
-                help: "Judge this figure of load results, and only those named so, at most five; "
-                    + "without it rate (closed load) or achieved (open load), p50, p90, p99 and failed. "
-                    + "The delivered ones, lost and twice are of runs whose deliveries were watched."
+                help: "Compare only this metric of load results; give it up to five times. "
+                    + "Default: rate (closed load) or achieved (open load), p50, p90, p99 and "
+                    + "failed. Metrics of delivery, lost and twice require runs with deliveries."
             ),
             .value(
                 "min-effect",
                 ValueSpecification("PERCENT", default: "3%"),
-                help: "The smallest change of a load figure that counts, as a share of the old "
-                    + "value. The share of failures must change by one in a thousand too."
+                help: "Ignore changes of a load metric below this share of the old value. A "
+                    + "change of the share of failures must also be at least one in a thousand."
             ),
             .value(
                 "min-latency",
                 ValueSpecification("DURATION", default: "0.2ms"),
-                help: "The smallest change of a latency that counts, whatever its share is."
+                help: "Ignore changes of a latency below this time, whatever their share."
             ),
             .flag(
                 "strict",
-                help: "End with status 8, and not 0, when the results cannot tell whether anything "
-                    + "got worse."
+                help: "Exit with status 8 instead of 0 if the results cannot show whether a "
+                    + "metric regressed."
             ),
             .value(
                 "fail-on",
@@ -40,8 +40,8 @@ extension CompareCommand {
                     default: "regression",
                     allowed: ["regression", "indicative"]
                 ),
-                help: "indicative: end with status 7 also when only runs that did not take turns "
-                    + "with the old ones say that something got worse."
+                help: "indicative: also exit with status 7 if the only evidence of a regression "
+                    + "comes from runs that did not alternate with the old ones."
             ),
         ]
     )
@@ -52,16 +52,19 @@ extension CompareCommand {
             .value(
                 "against-history",
                 ValueSpecification("BRANCH"),
-                help: "Compare with the results of this branch in the history, in place of files."
+                help: "Compare with the results of this branch in the history instead of with "
+                    + "files."
             ),
             .value(
                 "last",
                 ValueSpecification("COUNT", default: "50"),
-                help: "With --against-history: how many jobs count, the latest, up to 1000."
+                help: "With --against-history: compare with this number of jobs, the latest, up "
+                    + "to 1000."
             ),
             HistoryOption.file(
-                help: "With --against-history the SQLite database that holds the branch. Else also "
-                    + "add the outcome to this one, which is made when it is not there."
+                help: "With --against-history: the SQLite database with the results of the "
+                    + "branch. Without it: also add the outcome to this database, which is "
+                    + "created if missing."
             ),
             HistoryOption.branch, HistoryOption.revision,
         ]
@@ -72,9 +75,9 @@ extension CompareCommand {
         [
             CommonOptions.format(
                 allowed: ReportFormats.comparison.names(),
-                help: "What to print on standard output: markdown is for a comment on a pull "
-                    + "request, junit for a CI server, github for the log of GitHub Actions, which "
-                    + "shows annotations."
+                help: "Print this format on standard output: markdown is for a comment on a pull "
+                    + "request, junit for a CI server, github for the log of GitHub Actions, "
+                    + "which shows annotations."
             ),
             CommonOptions.report(allowed: ReportFormats.comparison.names()),
         ] + CommonOptions.output + [CommonOptions.color, CommonOptions.quiet]

@@ -7,7 +7,7 @@ import Profile
 import Replay
 import Reports
 
-/// `assay compare`: whether anything got worse between old and new results.
+/// `assay compare`: detects regressions between old and new results.
 enum CompareCommand: Command {
     static let specification = CommandSpecification(
         name: "compare",
@@ -24,7 +24,7 @@ enum CompareCommand: Command {
                 + "sessions more than an hour apart) are indicative. Results of another profile "
                 + "or machine are rejected.",
             "A run in which the generator was late can be excluded for p99 and still "
-                + "count for p50. If too few runs remain, the metric is not judged, and the "
+                + "count for p50. If too few runs remain, the metric is not evaluated, and the "
                 + "report explains why.",
             "With a history all runs of this job are one sample of today, which is "
                 + "compared with earlier jobs of a branch. This takes 19 jobs and is always "
@@ -42,7 +42,7 @@ enum CompareCommand: Command {
             PositionalSpecification(
                 ValueSpecification("NEW", isRepeatable: true, completion: .file),
                 isOptional: true,
-                help: "The results that may be worse."
+                help: "The new results."
             ),
         ],
         separatesLists: true,
@@ -50,19 +50,20 @@ enum CompareCommand: Command {
         examples: [
             .init(
                 "assay compare old-*.json -- new-*.json",
-                "Compare some runs of an old and a new server under load."
+                "Compare load runs of an old and a new server."
             ),
             .init(
                 "assay compare main.json pr.json --format markdown",
-                "Write a comment for a pull request on what \"assay verify\" found before and after."
+                "Write a comment for a pull request on what \"assay verify\" found before and "
+                    + "after."
             ),
             .init(
                 "assay compare --interleave http://old:8080 http://new:8080 push.yaml",
-                "Measure two servers in turns, six times each, and compare them."
+                "Measure two servers alternately, six times each, and compare them."
             ),
             .init(
                 "assay compare new.json --against-history main --history runs.db",
-                "Tell whether a result is within the usual range of a branch."
+                "Check whether a result is within the usual range of a branch."
             ),
         ],
         exitStatuses: [
@@ -118,7 +119,7 @@ enum CompareCommand: Command {
         }
     }
 
-    /// Reads the profile once for all runs and says what there is to say of it; `nil` when it cannot be used.
+    /// Reads the profile once for all runs and reports its diagnostics; `nil` if it cannot be used.
     private static func profile(
         of runs: InterleavedRuns,
         _ arguments: ParsedArguments,
@@ -132,7 +133,7 @@ enum CompareCommand: Command {
             loaded.forecast(
                 of: profile,
                 shardCount: 1,
-                consequence: "which a comparison does not look at"
+                consequence: "which a comparison does not use"
             )
         )
         return profile

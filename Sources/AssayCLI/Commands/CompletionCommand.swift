@@ -8,16 +8,16 @@ enum CompletionCommand: Command {
         positionals: [
             PositionalSpecification(
                 ValueSpecification("SHELL", allowed: Shell.allCases.map(\.rawValue)),
-                help: "The shell that is to complete command lines."
+                help: "The shell to print a script for."
             )
         ],
         examples: [
-            .init("source <(assay completion bash)", "In ~/.bashrc."),
+            .init("source <(assay completion bash)", "Add this line to ~/.bashrc."),
             .init(
                 "assay completion zsh > \"${fpath[1]}/_assay\"",
-                "Once; it works in the next zsh."
+                "Run once; completion works in new shells."
             ),
-            .init("assay completion fish | source", "In ~/.config/fish/config.fish."),
+            .init("assay completion fish | source", "Add this line to ~/.config/fish/config.fish."),
         ],
         exitStatuses: [.success, .commandLine]
     )

@@ -5,7 +5,7 @@ import ContractFile
 import Replay
 import Reports
 
-/// `assay coverage`: what contracts promise, and which cases stand behind it.
+/// `assay coverage`: lists the promises of contracts and the cases that test them.
 enum CoverageCommand: Command {
     static let specification = CommandSpecification(
         name: "coverage",
@@ -21,7 +21,7 @@ enum CoverageCommand: Command {
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
-                help: "A contract file, or a folder that holds contract files at any depth."
+                help: "A contract file, or a folder of contract files at any depth."
             )
         ],
         groups: [
@@ -32,25 +32,25 @@ enum CoverageCommand: Command {
                     .value(
                         "results",
                         ValueSpecification("FILE", completion: .file),
-                        help: "Show what became of the promises in a run: FILE is what \"assay "
-                            + "verify PATH… --format json\" wrote; - is standard input."
+                        help: "Show the verdict of each promise in a run: FILE was written by "
+                            + "\"assay verify PATH… --format json\"; - is standard input."
                     )
                 ]
             ),
             CommonOptions.report(
                 ReportFormats.coverage.names(),
-                verbose: "In text: list every promise of a call with its case."
+                verbose: "List every promise of a call with its case (text format)."
             ),
         ],
         examples: [
             .init("assay coverage contracts", "Show the matrix of every service."),
             .init(
                 "assay coverage contracts --format markdown",
-                "The same as tables, for a page or a pull request."
+                "Print tables for a web page or a pull request."
             ),
             .init(
                 "assay coverage contracts --results verify.json",
-                "Show what became of it in a run."
+                "Show the verdicts of a run."
             ),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],

@@ -5,7 +5,7 @@ import Platform
 struct DestinationFile {
     let path: String
 
-    private static let taken = "it is there already; --force replaces it"
+    private static let taken = "the file exists; --force replaces it"
 
     /// Why the file cannot be written; found out before a run, so that no run is wasted.
     ///
@@ -50,7 +50,7 @@ struct DestinationFile {
     /// Makes the folder that the file lies in; one that is there already stays as it is.
     func makeFolder() {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
-        // What keeps the folder from being made keeps the file from being written, which says why.
+        // If the folder cannot be created, writing the file fails and reports why.
         _ = unsafe mkdir(String(path[..<slash]), 0o777)
     }
 

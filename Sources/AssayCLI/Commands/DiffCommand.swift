@@ -31,7 +31,7 @@ enum DiffCommand: Command {
             ),
             PositionalSpecification(
                 ValueSpecification("NEW", completion: .file),
-                help: "What is to take its place."
+                help: "The contract that replaces it."
             ),
         ],
         groups: [
@@ -39,14 +39,15 @@ enum DiffCommand: Command {
                 "Selection",
                 [
                     CommonOptions.basis(
-                        help: "The least sure promises and errors whose change can be breaking."
+                        help: "Count changes of promises and errors of at least this certainty "
+                            + "as breaking."
                     ),
                     CommonOptions.fileRoot,
                 ]
             ),
             CommonOptions.report(
                 ReportFormats.contractChange.names(),
-                verbose: "List promises and error codes that came one by one, however many."
+                verbose: "List every new promise and error code."
             ),
         ],
         examples: [
@@ -56,7 +57,7 @@ enum DiffCommand: Command {
             ),
             .init(
                 "assay diff main/contracts contracts --format markdown",
-                "Write a comment for a pull request; the status is 4 when something breaks."
+                "Write a comment for a pull request; exit with status 4 if a change is breaking."
             ),
             .init("assay diff main/api.yaml api.yaml", "Compare two OpenAPI documents."),
         ],
@@ -97,7 +98,7 @@ enum DiffCommand: Command {
     /// One side: contracts, or the one that an OpenAPI document makes.
     private struct Side {
         let loaded: LoadedContracts
-        /// Where the document says what a change is about; `nil` for contracts, whose places are known.
+        /// The place of a change in the document; `nil` for contracts, whose places are known.
         let places: ((ContractChange.Subject) -> SourceLocation?)?
 
         /// `nil` after a message.
@@ -149,7 +150,7 @@ enum DiffCommand: Command {
                 let source = SourceText(file: path, bytes: bytes)
                 return ContractFinder.isOpenAPI(source) ? source : nil
             } catch {
-                // A folder, or what the loader says of it.
+                // A folder, or the diagnostics of the loader.
                 return nil
             }
         }

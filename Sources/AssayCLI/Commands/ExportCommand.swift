@@ -7,19 +7,19 @@ enum ExportCommand: Command {
         name: "export",
         abstract: "Write a contract as an OpenAPI document.",
         discussion: [
-            "The document, of version 3.1, has the operations, their examples and answers, "
-                + "the error catalogue as responses with examples, and what OpenAPI has no words "
-                + "for as x-assay-promises, x-assay-error and x-assay-doc. It holds no secrets.",
-            "Files that use each other are written as one: name their folder.",
+            "The document (OpenAPI 3.1) has the operations, their examples and responses, and "
+                + "the error catalogue as responses with examples. What OpenAPI cannot express "
+                + "becomes x-assay-promises, x-assay-error and x-assay-doc. It holds no secrets.",
+            "Files that use each other become one document: name their folder.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("FORMAT", allowed: ["openapi"]),
-                help: "What to write."
+                help: "The format to write."
             ),
             PositionalSpecification(
                 ValueSpecification("CONTRACT", completion: .file),
-                help: "A contract file, or a folder that holds contract files at any depth."
+                help: "A contract file, or a folder of contract files at any depth."
             ),
         ],
         groups: [values, OutputFile.options],
@@ -37,7 +37,7 @@ enum ExportCommand: Command {
             .value(
                 "seed",
                 ValueSpecification("NUMBER", default: "1"),
-                help: "Draw these random values for the examples."
+                help: "Seed for the random values of the examples."
             ),
             CommonOptions.fileRoot,
         ]

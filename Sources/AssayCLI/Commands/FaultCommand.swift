@@ -31,7 +31,7 @@ enum FaultCommand: Command {
             ),
             .init(
                 "assay fault --upstream http://127.0.0.1:8080 --control 127.0.0.1:9000",
-                "Forward everything until a fault is set at port 9000."
+                "Forward everything until you set a fault at port 9000."
             ),
         ],
         exitStatuses: [.success, .commandLine, .couldNotRun, .defect],
@@ -58,7 +58,7 @@ enum FaultCommand: Command {
             console.printError("assay fault: \(error)")
             return .couldNotRun
         }
-        console.print("standing at \(origin) before \(upstream.origin)")
+        console.print("listening at \(origin) in front of \(upstream.origin)")
         for line in hops.lines { console.print(line) }
         await stop.wait()
         if let summary = hops.stop() { console.print(summary) }

@@ -3,7 +3,7 @@ import Distribution
 import LocustBus
 import Platform
 
-/// `assay generator`: makes a part of a run that another machine leads.
+/// `assay generator`: makes a part of a run that another machine coordinates.
 enum GeneratorCommand: Command {
     static let specification = CommandSpecification(
         name: "generator",
@@ -26,42 +26,43 @@ enum GeneratorCommand: Command {
                         "master",
                         ValueSpecification("[HOST:]PORT"),
                         help:
-                            "Where the Locust master listens that the leading command has started."
+                            "Connect to the Locust master of the coordinator at this address."
                     ),
                     .value(
                         "name",
                         ValueSpecification("NAME"),
                         help:
-                            "What reports call this generator; without it the name of this machine and "
-                            + "the number of this process."
+                            "Name this generator in reports. Default: the name of the machine "
+                            + "and the process number."
                     ),
                     .value(
                         "keep",
                         ValueSpecification("FOLDER", completion: .folder),
                         help:
-                            "Where the part is written when the coordinator does not take it. Without it "
-                            + "in the working directory."
+                            "Write the part to this folder if the coordinator does not take it. "
+                            + "Default: the working directory."
                     ),
                     .value(
                         "wait",
                         ValueSpecification("DURATION", default: "10m"),
-                        help: "How long the master and then the run are waited for."
+                        help: "Wait at most this long for the master, and again for the run."
                     ),
                     CommonOptions.quiet,
                     Supervision.endOption,
                 ]
             ),
             OptionGroup(
-                "Files for others",
+                "Files for Locust and Kubernetes",
                 [
                     .flag(
                         "locustfile",
                         help:
-                            "Print what a Locust master loads, for one that is started by other means."
+                            "Print the locustfile of a Locust master that you start yourself."
                     ),
                     .flag(
                         "manifest",
-                        help: "Print a manifest for Kubernetes: a coordinator and its generators."
+                        help: "Print a manifest for Kubernetes with a coordinator and its "
+                            + "generators."
                     ),
                 ]
             ),
@@ -69,9 +70,13 @@ enum GeneratorCommand: Command {
         examples: [
             .init(
                 "assay generator --master 10.0.0.5:5557",
-                "Take part in the run that another machine leads."
+                "Take part in a run that another machine coordinates."
             ),
-            .init("assay generator --locustfile", "Print what a Locust of your own loads."),
+            .init(
+                "assay generator --locustfile",
+                "Print the locustfile for a Locust that you "
+                    + "start yourself."
+            ),
         ],
         exitStatuses: [
             .success, .commandLine, .unusableFile, .couldNotRun, .invalidMeasurement, .defect,

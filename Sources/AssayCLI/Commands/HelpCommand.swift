@@ -12,7 +12,7 @@ enum HelpCommand: Command {
             PositionalSpecification(
                 ValueSpecification("NAME", isRepeatable: true, completion: .command),
                 isOptional: true,
-                help: "The command or topic to explain; without it, the whole program."
+                help: "The command or topic to explain. Default: the whole program."
             )
         ],
         groups: [
@@ -22,8 +22,8 @@ enum HelpCommand: Command {
                     .value(
                         "man-pages",
                         ValueSpecification("FOLDER", completion: .folder),
-                        help: "Write the manual pages of all commands and topics into this folder, "
-                            + "for \"man\" to find them there, and print no help."
+                        help: "Write the manual pages of all commands and topics into this "
+                            + "folder, where \"man\" can find them, and print no help."
                     )
                 ]
             )
@@ -46,13 +46,13 @@ enum HelpCommand: Command {
         let names = arguments.strings("NAME")
         if let folder = arguments.string("man-pages") {
             if let name = names.first {
-                let expected = "none beside --man-pages"
+                let expected = "none with --man-pages"
                 let kind = CommandLineError.Kind.surplusArgument(name, expected: expected)
                 throw CommandLineError(kind, in: arguments.path)
             }
             return writePages(into: folder, console)
         }
-        console.write(try text(on: names, console.terminal))
+        console.page(try text(on: names, console.terminal))
         return .success
     }
 
@@ -80,7 +80,7 @@ enum HelpCommand: Command {
     private static func writePages(into folder: String, _ console: Console) -> ExitStatus {
         let pages = ManualPage.all(of: AssayCommand.specification, and: AssayCommand.articles)
         for place in ["", "/man1", "/man7"] {
-            // What cannot be made shows when a page is written.
+            // If a folder cannot be created, writing a page fails and reports why.
             _ = unsafe mkdir(folder + place, 0o755)
         }
         for page in pages {

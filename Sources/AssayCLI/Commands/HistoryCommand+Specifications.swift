@@ -10,24 +10,24 @@ extension HistoryCommand {
         .value(
             "kind",
             ValueSpecification("KIND", allowed: RunRecord.Kind.allCases.map(\.rawValue)),
-            help: "Only results of this command."
+            help: "Select results of this command."
         ),
-        .value("branch", ValueSpecification("NAME"), help: "Only results of this branch."),
+        .value("branch", ValueSpecification("NAME"), help: "Select results of this branch."),
         .value(
             "title",
             ValueSpecification("TITLE"),
-            help: "Only results of the profile or contracts of this title."
+            help: "Select results of the profile or contracts with this title."
         ),
     ]
 
     private static let format = CommonOptions.format(
         allowed: ["text", "json"],
-        help: "What to print."
+        help: "Print this format."
     )
 
     private static let number = PositionalSpecification(
         ValueSpecification("NUMBER"),
-        help: "The number of the result, as \"assay history list\" shows it."
+        help: "The number of the result, as shown by \"assay history list\"."
     )
 
     static let list = CommandSpecification(
@@ -40,14 +40,18 @@ extension HistoryCommand {
                     .value(
                         "last",
                         ValueSpecification("COUNT", default: "30"),
-                        help: "So many, the latest."
+                        help: "List this number of results, the latest."
                     )
                 ]
             ),
             OptionGroup("Report", [format]),
         ],
         examples: [
-            .init("assay history list --history runs.db --branch main", "List those of a branch.")
+            .init(
+                "assay history list --history runs.db --branch main",
+                "List the results of a "
+                    + "branch."
+            )
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )
@@ -66,18 +70,18 @@ extension HistoryCommand {
                         short: "o",
                         ValueSpecification("FILE", completion: .file),
                         help:
-                            "Write the whole result to a file, for other commands. A file that is "
-                            + "there already is left alone."
+                            "Write the complete result to a file, for other commands. An "
+                            + "existing file is not replaced."
                     ),
-                    .flag("force", help: "Replace the file if it is there already."),
+                    .flag("force", help: "Replace the file if it exists."),
                 ]
             ),
         ],
         examples: [
-            .init("assay history show 12 --history runs.db", "Show its figures."),
+            .init("assay history show 12 --history runs.db", "Show the metrics of a result."),
             .init(
                 "assay history show 12 --history runs.db --output old.json",
-                "Write the result file, to compare with it."
+                "Write the result file, for a comparison."
             ),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
@@ -100,16 +104,21 @@ extension HistoryCommand {
                 "History",
                 [
                     file,
-                    .value("branch", ValueSpecification("NAME"), help: "Only runs of this branch."),
+                    .value(
+                        "branch",
+                        ValueSpecification("NAME"),
+                        help: "Select runs of this "
+                            + "branch."
+                    ),
                     .value(
                         "title",
                         ValueSpecification("TITLE"),
-                        help: "Only runs of the profile of this title."
+                        help: "Select runs of the profile with this title."
                     ),
                     .value(
                         "last",
                         ValueSpecification("COUNT", default: "200"),
-                        help: "So many commits of each series, the latest, up to 500."
+                        help: "Use this number of commits of each series, the latest, up to 500."
                     ),
                     .value(
                         "metric",
@@ -119,16 +128,20 @@ extension HistoryCommand {
                             isRepeatable: true
                         ),
                         help:
-                            "Look at this figure; without it rate or achieved, p50, p99 and failed, and "
-                            + "where deliveries were watched delivered p50, delivered p99, lost and "
-                            + "twice."
+                            "Show this metric. Default: rate or achieved, p50, p99 and failed, "
+                            + "and for runs with deliveries delivered p50, delivered p99, lost "
+                            + "and twice."
                     ),
                 ]
             ),
             OptionGroup("Report", [format]),
         ],
         examples: [
-            .init("assay history trend --history runs.db --branch main", "Show what changed when.")
+            .init(
+                "assay history trend --history runs.db --branch main",
+                "Show which commits "
+                    + "changed a metric."
+            )
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )
@@ -137,13 +150,14 @@ extension HistoryCommand {
         name: "add",
         abstract: "Add result files of assay load or assay verify.",
         discussion: [
-            "Each result is kept with the status that its command ended with. The shards of a run are one "
-                + "result: name all of them."
+            "Each result is stored with the exit status of its command. The shards of a run are "
+                + "one result: name all of them."
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("RESULT", isRepeatable: true, completion: .file),
-                help: "A file of \"assay load --output\" or of \"assay verify --format json\"."
+                help: "A file written by \"assay load --output\" or \"assay verify --format "
+                    + "json\"."
             )
         ],
         groups: [
@@ -151,7 +165,7 @@ extension HistoryCommand {
                 "History",
                 [
                     HistoryOption.file(
-                        help: "The SQLite database, which is made when it is not there."
+                        help: "The SQLite database; created if missing."
                     ), HistoryOption.branch, HistoryOption.revision,
                 ]
             )
@@ -172,12 +186,12 @@ extension HistoryCommand {
                     .value(
                         "keep",
                         ValueSpecification("COUNT"),
-                        help: "Keep only this number, the latest."
+                        help: "Keep this number of results, the latest."
                     ),
                     .value(
                         "older-than",
                         ValueSpecification("AGE"),
-                        help: "Delete only older results: 90d, 12h."
+                        help: "Delete results older than this: 90d, 12h."
                     ),
                 ]
             )
@@ -185,7 +199,7 @@ extension HistoryCommand {
         examples: [
             .init(
                 "assay history prune --history runs.db --older-than 90d --keep 100",
-                "Keep the last 90 days, and in any case 100 results."
+                "Keep the results of the last 90 days, and at least 100."
             )
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]

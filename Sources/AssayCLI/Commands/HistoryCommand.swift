@@ -3,7 +3,7 @@ import Contract
 import ContractFile
 import History
 
-/// `assay history`: looks at results that were kept.
+/// `assay history`: shows stored results.
 enum HistoryCommand: Command {
     static let specification = CommandSpecification(
         name: "history",
@@ -44,7 +44,7 @@ enum HistoryCommand: Command {
         try HistoryStore(path: try path(arguments), access: .existing)
     }
 
-    /// - Throws: When none was named.
+    /// - Throws: If none was named.
     static func path(_ arguments: ParsedArguments) throws -> String {
         guard let path = arguments.string("history") else {
             throw CommandLineError(.missingOption("--history FILE"), in: arguments.path)

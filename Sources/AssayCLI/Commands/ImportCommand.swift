@@ -37,12 +37,13 @@ enum ImportCommand: Command {
         positionals: [
             PositionalSpecification(
                 ValueSpecification("FORMAT", allowed: Format.allCases.map(\.rawValue)),
-                help: "What FILE is."
+                help: "The format of FILE."
             ),
             PositionalSpecification(
                 ValueSpecification("FILE", completion: .file),
                 help:
-                    "The document; - is standard input. For postman, hurl and bruno it may be a folder."
+                    "The document; - is standard input. For postman, hurl and bruno it can be a "
+                    + "folder."
             ),
         ],
         groups: [
@@ -52,8 +53,9 @@ enum ImportCommand: Command {
                     .value(
                         "environment",
                         ValueSpecification("NAME", completion: .file),
-                        help: "Values of variables: for postman the file of an exported "
-                            + "environment, for bruno the name of one; its first by default."
+                        help: "Read values of variables: for postman from the file of an "
+                            + "exported environment, for bruno from the environment of this "
+                            + "name. Default for bruno: the first one."
                     )
                 ]
             ),
@@ -62,18 +64,22 @@ enum ImportCommand: Command {
         ],
         examples: [
             .init("assay import openapi api.yaml -o api.contract.yaml", "Write a contract file."),
-            .init("assay import curl - < commands.sh", "See what becomes of a few commands."),
-            .init("assay import har session.har", "Make a contract of recorded exchanges."),
+            .init(
+                "assay import curl - < commands.sh",
+                "Print the contract of a few curl "
+                    + "commands."
+            ),
+            .init("assay import har session.har", "Import recorded exchanges."),
             .init(
                 "assay import postman shop.json --environment test.json -o shop.yaml",
-                "Take a collection over, with the values of an environment."
+                "Import a collection with the values of an environment."
             ),
             .init(
                 "assay import hurl tests/ -o tests.yaml",
-                "Take all Hurl files of a folder over."
+                "Import all Hurl files of a folder."
             ),
-            .init("assay import bruno notes/ --environment local", "Take a Bruno collection over."),
-            .init("assay import pact shop-notes.json", "See what a consumer's contract becomes."),
+            .init("assay import bruno notes/ --environment local", "Import a Bruno collection."),
+            .init("assay import pact shop-notes.json", "Print the contract of a Pact file."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
         seeAlso: ["verify-guide", "contract-format"]
@@ -104,7 +110,7 @@ enum ImportCommand: Command {
         do {
             let environment = arguments.string("environment")
             if environment != nil, format != .postman, format != .bruno {
-                console.printError("assay import: --environment is for postman and bruno")
+                console.printError("assay import: --environment requires postman or bruno")
                 return .commandLine
             }
             let made =
@@ -177,7 +183,7 @@ enum ImportCommand: Command {
         }
     }
 
-    /// The contract that an OpenAPI document makes; `nil` after a message that says why it makes none.
+    /// The contract of an OpenAPI document; `nil` after a message that explains why there is none.
     ///
     /// - Parameters:
     ///   - source: The document.
@@ -185,7 +191,7 @@ enum ImportCommand: Command {
     ///   - console: Where messages go.
     ///   - fileRoots: From `--file-root`.
     /// - Returns: The contract.
-    /// - Throws: What keeps the document from being read.
+    /// - Throws: If the document cannot be read.
     static func openAPI(
         _ source: SourceText,
         _ command: String,
@@ -200,7 +206,7 @@ enum ImportCommand: Command {
         }
     }
 
-    /// What is made of an OpenAPI document; `nil` after a message that says why nothing is.
+    /// The import of an OpenAPI document; `nil` after a message that explains the failure.
     ///
     /// - Parameters:
     ///   - source: The document.
@@ -208,8 +214,8 @@ enum ImportCommand: Command {
     ///   - console: Where messages go.
     ///   - fileRoots: From `--file-root`: where the files lie that it refers to, in place of its own folder.
     ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
-    /// - Returns: What was made.
-    /// - Throws: What keeps the document from being read.
+    /// - Returns: The imported contract.
+    /// - Throws: If the document cannot be read.
     static func openAPI<Made>(
         _ source: SourceText,
         _ command: String,
@@ -253,8 +259,8 @@ enum ImportCommand: Command {
             let renderer = DiagnosticRenderer(sources: [source])
             console.writeError(renderer.render(error.diagnostics))
             console.printError(
-                "assay \(command): what YAML has beyond that can be written as JSON first, for "
-                    + "example with `yq -o json \(source.file) > api.json`"
+                "assay \(command): convert YAML with other features to JSON first, for example "
+                    + "with `yq -o json \(source.file) > api.json`"
             )
             return nil
         }
@@ -301,7 +307,7 @@ enum ImportCommand: Command {
         }
     }
 
-    /// What the reader must know, and what was not carried over, line by line, each with its place.
+    /// Remarks and losses of an import, line by line, each with its place.
     private static func losses(
         of contract: ImportedContract,
         _ path: String,
@@ -322,7 +328,7 @@ enum ImportCommand: Command {
             }
     }
 
-    /// What was made, in one line.
+    /// A summary of an import in one line.
     static func summary(of contract: ImportedContract, _ path: String?) -> String {
         (path.map { "wrote \($0): " } ?? "")
             + Count.of(contract.operations, "operation") + ", "
@@ -341,7 +347,7 @@ struct DocumentPlaces: Sendable {
     init(_ root: YAMLNode?) { self.root = root }
 
     init(_ source: SourceText) {
-        // Of a large document nobody waits for the lines.
+        // Finding the lines of a large document would take too long.
         guard source.bytes.count < YAMLDocument.maximumBytes else {
             root = nil
             return
@@ -353,7 +359,7 @@ struct DocumentPlaces: Sendable {
         }
     }
 
-    /// Where a value stands; `nil` where nobody can tell.
+    /// The place of a value; `nil` if unknown.
     func location(of pointer: JSONPointer) -> SourceLocation? {
         var node = root
         var location: SourceLocation?

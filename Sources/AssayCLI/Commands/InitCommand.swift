@@ -33,14 +33,14 @@ enum InitCommand: Command {
                     .value(
                         "folder",
                         ValueSpecification("FOLDER", default: ".", completion: .folder),
-                        help: "Where to write; it has to be there."
+                        help: "Write to this folder, which must exist."
                     ),
-                    .flag("force", help: "Replace files that are there already."),
+                    .flag("force", help: "Replace existing files."),
                 ]
             )
         ],
         examples: [
-            .init("assay init http://127.0.0.1:8080/notes", "Begin with a server that runs."),
+            .init("assay init http://127.0.0.1:8080/notes", "Begin with a running server."),
             .init("assay init api.yaml --folder tests", "Begin with an OpenAPI document."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
@@ -124,13 +124,13 @@ enum InitCommand: Command {
     }
 }
 
-/// What there is to do with a first contract.
+/// The next steps with a first contract.
 struct FirstSteps {
     private let contract: ContractDocument
     private let folder: String
     /// The server's base URL, where one is known.
     private let target: String
-    /// What the profile sends: the first call that changes nothing, else the first.
+    /// The call that the profile sends: the first call that changes nothing, else the first.
     private let call: String
 
     init(_ contract: ContractDocument, source: String, folder: String) {
@@ -160,14 +160,14 @@ struct FirstSteps {
         """
     }
 
-    /// What was written beside the contract, and what to run.
+    /// The other files that were written, and the commands to run next.
     var lines: [String] {
         let place = folder == "." ? "" : folder + "/"
         let needed = contract.variables.filter { $0.defaultValue == nil }.map { variable in
             variable.environment.map { "\($0) in the environment" }
                 ?? "--var \(variable.name)=VALUE"
         }
-        let values = needed.isEmpty ? [] : ["give \(Words.list(needed, limit: 6)); then run"]
+        let values = needed.isEmpty ? [] : ["set \(Words.list(needed, limit: 6)); then run"]
         return ["wrote \(place)load.yaml: \(call), 20 times a second for a minute"] + values + [
             "next:",
             "  assay lint \(place)contract.yaml \(place)load.yaml",

@@ -8,7 +8,7 @@ import JSON
 struct InputDocument {
     let value: JSONValue
 
-    /// Reads a document; `nil` after a message that says why it cannot be read.
+    /// Reads a document; `nil` after a message that explains why it cannot be read.
     ///
     /// - Parameters:
     ///   - path: A file; `-` is standard input.
@@ -24,10 +24,10 @@ struct InputDocument {
         }
     }
 
-    /// What no memory holds once it is taken apart is no document.
+    /// The largest document, in bytes; a parsed one takes a multiple of that in memory.
     static let largestFile = 256 << 20
 
-    /// Reads a document of any kind, in the same way.
+    /// Reads the bytes of a document of any kind.
     static func bytes(_ path: String, _ command: String, _ console: Console) -> [UInt8]? {
         do {
             return try DiskFiles().read(path == "-" ? "/dev/stdin" : path, atMost: largestFile)
@@ -43,7 +43,7 @@ struct InputDocument {
         name.hasPrefix("http://") || name.hasPrefix("https://")
     }
 
-    /// Fetches a document; `nil` after a message that says why there is none.
+    /// Fetches a document; `nil` after a message that explains the failure.
     static func bytes(
         at address: String,
         _ command: String,
@@ -72,7 +72,7 @@ struct InputDocument {
         return nil
     }
 
-    /// What messages call it.
+    /// The name of a document in messages.
     static func name(of path: String) -> String {
         path == "-" ? "standard input" : path
     }

@@ -8,18 +8,18 @@ enum LintCommand: Command {
         abstract: "Check contracts, load profiles and inventories without sending anything.",
         discussion: [
             "All errors of all files are reported in one run, each with its line and a caret.",
-            "A file with a \"profile:\" key is a load profile; the contract that it names is checked "
-                + "with it. One with a \"trace:\" key is an inventory of a document; the promises that "
-                + "it names are looked for in the contracts of its folder. One with a \"defects:\" key "
-                + "lists mistakes of a reference service.",
-            "Warnings do not fail it: a promise whose steps ask for nothing that it says, or a "
-                + "threshold that will have too few arrivals.",
+            "A file with a \"profile:\" key is a load profile; its contract is checked, too. A "
+                + "file with a \"trace:\" key is an inventory of a document; its promises are looked "
+                + "up in the contracts of its folder. A file with a \"defects:\" key lists mistakes "
+                + "of a reference service.",
+            "Warnings do not fail the command: a promise that no step checks, or a threshold "
+                + "that will have too few arrivals.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
                 help:
-                    "A contract file, load profile or inventory, or a folder that holds some at any "
+                    "A contract file, load profile or inventory, or a folder of these at any "
                     + "depth."
             )
         ],
@@ -30,9 +30,9 @@ enum LintCommand: Command {
                 [
                     CommonOptions.format(
                         allowed: ["text", "json", "github"],
-                        help: "What to print: github is for a step of GitHub Actions. What text "
-                            + "says of files goes to standard error, the others to standard "
-                            + "output."
+                        help: "Print this format: github is for a step of GitHub Actions. The "
+                            + "text format reports diagnostics on standard error, the others on "
+                            + "standard output."
                     ),
                     CommonOptions.color,
                     WatchLoop.option(),

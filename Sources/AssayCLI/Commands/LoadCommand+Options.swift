@@ -8,7 +8,7 @@ extension LoadCommand {
             .value(
                 "var",
                 ValueSpecification("NAME=VALUE", isRepeatable: true),
-                help: "Set a variable of the contract, whatever it or the environment says."
+                help: "Set a variable of the contract; overrides the environment and defaults."
             ),
             CommonOptions.variablesFile,
             CommonOptions.fileRoot,
@@ -16,35 +16,36 @@ extension LoadCommand {
     )
 
     static let load = OptionGroup(
-        "Load, instead of the profile's",
+        "Load (overrides the profile)",
         [
             .value(
                 "rate",
                 ValueSpecification("RATE"),
-                help: "One stage at this rate, in arrivals a second: 500, 1.5/s, 30/m."
+                help: "Run one stage at this rate, in arrivals a second: 500, 1.5/s, 30/m."
             ),
             .value(
                 "duration",
                 ValueSpecification("DURATION"),
-                help: "How long the stages last together; several become longer or shorter alike."
+                help: "Scale the stages to this total duration, all by the same factor."
             ),
             .value(
                 "connections",
                 ValueSpecification("COUNT"),
-                help: "How many connections are open; of each shard, when there are several."
+                help: "Open this number of connections; with --shard, for each shard."
             ),
             .value(
                 "break-off",
                 ValueSpecification("DURATION"),
                 help:
-                    "End the run once nothing was answered for this long. Without it, and \"breakOff\" in the "
-                    + "profile, the run goes on, and reports when the server was gone and came back."
+                    "Abort the run if no response came for this long. Without it, and without "
+                    + "\"breakOff\" in the profile, the run continues, and the report shows when "
+                    + "the server was down and when it recovered."
             ),
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
-                help: "What random values, gaps and the choice between sends are drawn from; "
-                    + "without it and one in the profile, a new seed for each run."
+                help: "Seed for random values, gaps and the choice between sends. Default: the "
+                    + "profile's, else a new one for each run."
             ),
             LoadBasis.runOption,
         ]
@@ -56,20 +57,20 @@ extension LoadCommand {
             .value(
                 "workers",
                 ValueSpecification("COUNT", default: "1"),
-                help: "How many threads send; each has its part of the connections. One carries "
-                    + "some ten thousand requests a second."
+                help: "Send from this number of threads; each has its share of the connections. "
+                    + "One thread sends some ten thousand requests a second."
             ),
             .value(
                 "shard",
                 ValueSpecification("NUMBER/COUNT"),
-                help: "Send only every COUNT-th arrival, so that several machines together make "
-                    + "the run; \"assay merge\" puts their results together."
+                help: "Send only every COUNT-th arrival, to split a run over several machines; "
+                    + "\"assay merge\" merges their results."
             ),
             .value(
                 "start-at",
                 ValueSpecification("TIME"),
-                help: "When the first arrival is due, such as 2026-01-31T12:00:00Z or +5s from "
-                    + "now. Set-up and preparation must be over by then, else the status is 3."
+                help: "Start the first arrival at this time, such as 2026-01-31T12:00:00Z, or "
+                    + "+5s from now. If set-up and preparation take longer, the status is 3."
             ),
             Supervision.endOption,
         ]
@@ -81,23 +82,22 @@ extension LoadCommand {
             .value(
                 "target-pid",
                 ValueSpecification("PID"),
-                help: "Also measure the processor time of this process, without its children: the "
-                    + "server under test on this machine. Of several shards let only one do so."
+                help: "Also measure the processor time of this process, without its children: "
+                    + "the server under test on this machine. With shards, set it for one of "
+                    + "them only."
             ),
             .value(
                 "listen",
                 ValueSpecification("[HOST:]PORT"),
-                help: "Let Prometheus fetch the figures while the run lasts, at /metrics; they are "
-                    + "renewed every five seconds. Port 0 means any free one."
+                help: "Serve live metrics for Prometheus at /metrics, updated every five "
+                    + "seconds. Port 0 means any free port."
             ),
         ] + DashboardOption.options
     )
 
     static let report = OptionGroup(
         "Report",
-        LoadOutputs.forms + [
-            CommonOptions.quiet
-        ]
+        LoadOutputs.forms
     )
 
     static let reference = OptionGroup(

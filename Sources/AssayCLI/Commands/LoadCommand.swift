@@ -8,7 +8,7 @@ import Profile
 import Replay
 import Transport
 
-/// `assay load`: drives a server as a load profile says and measures what its users would wait.
+/// `assay load`: runs a load profile against a server and measures latency.
 enum LoadCommand: Command {
     static let specification = CommandSpecification(
         name: "load",
@@ -43,20 +43,20 @@ enum LoadCommand: Command {
             .init("assay load push.yaml", "Run a profile against the reference target."),
             .init(
                 "assay load push.yaml --target http://127.0.0.1:8080 --output run.json",
-                "Run it against a server, and keep the result."
+                "Test a server, and store the result."
             ),
             .init(
                 "assay load push.yaml --report junit=load.xml --report markdown=load.md",
-                "Report to a build server and to a pull request as well."
+                "Write reports for a build server and a pull request."
             ),
-            .init("assay load push.yaml --dashboard 9200", "Watch it in a browser while it lasts."),
+            .init("assay load push.yaml --dashboard 9200", "Watch the run in a browser."),
             .init(
                 "assay load push.yaml --rate 2000/s --duration 30s --connections 256",
-                "Run it at another rate."
+                "Run the profile at another rate."
             ),
             .init(
                 "assay load push.yaml --service-time 2ms --servers 4",
-                "Run it against a reference target that carries 2,000 requests a second."
+                "Test a reference target with a capacity of 2,000 requests a second."
             ),
         ],
         exitStatuses: [
@@ -74,11 +74,11 @@ enum LoadCommand: Command {
         let began = SystemClock().now
         if let status = try checkFiles(plan, console) { return status }
         if let start = plan.start, start.nanoseconds(from: began) < 0 {
-            let reason = "--start-at: the moment is past; expected a later moment, such as +30s"
+            let reason = "--start-at: the time is in the past; expected a later one, such as +30s"
             throw LoadObstacle(.couldNotRun, reason)
         }
         let loaded = LoadedProfile(path: plan.path, fileRoots: plan.basis.fileRoots)
-        // A run that another command makes has been warned of there, once for all of them.
+        // A command that makes several runs has shown the warnings once for all of them.
         let warns = !plan.isSupervised && !plan.isQuiet
         if warns || loaded.profile == nil { console.writeError(loaded.diagnosis) }
         guard let read = loaded.profile else { return .unusableFile }
@@ -89,7 +89,7 @@ enum LoadCommand: Command {
         return try await run(plan, profile, began, loaded, arguments, console)
     }
 
-    /// What can be found out before anything runs: files that cannot be read or written.
+    /// Checks before anything runs that files can be read and written.
     private static func checkFiles(
         _ plan: LoadTestPlan,
         _ console: Console
@@ -121,7 +121,7 @@ enum LoadCommand: Command {
         let transport = try CurlTransport(options: plan.transport)
         let references = ChildReferences(options: plan.reference)
         defer { references.stop() }
-        // Whoever presses Ctrl-C has called the command that supervises the run.
+        // A user who presses Ctrl-C has called the command that supervises the run.
         let interruption = LoadInterruption(
             console: console,
             command: plan.isSupervised ? CompareCommand.specification.name : "load"
@@ -166,7 +166,7 @@ enum LoadCommand: Command {
         let ended = if let led { try await led.run() } else { try await test.run() }
         guard let outcome = ended else { return .interrupted }
         references.stop()
-        // Also what ended nothing but the cleanup.
+        // Also if the signal ended nothing but the cleanup.
         let ending: ExitStatus = interruption.count > 0 ? .interrupted : .success
         let status = LoadReports(
             command: "load",
@@ -181,7 +181,7 @@ enum LoadCommand: Command {
         return .gravest(of: [status, ending])
     }
 
-    /// Says where the figures are, as the port may be any.
+    /// Reports where the metrics are, as the port can be any.
     private static func metricsServer(
         _ plan: LoadTestPlan,
         _ console: Console
@@ -189,7 +189,7 @@ enum LoadCommand: Command {
         guard let address = plan.listen else { return nil }
         do {
             let server = try MetricsServer(at: address)
-            console.printError("assay load: figures at \(server.url)")
+            console.printError("assay load: metrics at \(server.url)")
             return server
         } catch {
             throw LoadObstacle(.couldNotRun, "\(error)")

@@ -11,29 +11,29 @@ enum MergeCommand: Command {
         abstract: "Merge the results of all shards of a load run.",
         discussion: [
             "The result is what a single generator would have recorded for all arrivals. "
-                + "Thresholds are judged again.",
+                + "Thresholds are evaluated again.",
             "Each shard of the run is required exactly once. The exit status is that of "
                 + "\"assay load\" for the complete run.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("RESULT", isRepeatable: true, completion: .file),
-                help: "What \"assay load --shard\" wrote with --output."
+                help: "A file written by \"assay load --shard\" with --output."
             )
         ],
         groups: [
             OptionGroup("Result", CommonOptions.output + LoadOutputs.figures),
             HistoryOption.group,
-            OptionGroup("Report", LoadOutputs.forms + [CommonOptions.quiet]),
+            OptionGroup("Report", LoadOutputs.forms),
         ],
         examples: [
             .init(
                 "assay merge shard-1.json shard-2.json --output run.json",
-                "Merge two shards, and tell what came of the whole run."
+                "Merge two shards, and report on the complete run."
             ),
             .init(
                 "assay merge shard-*.json --history runs.db",
-                "Keep the whole run in a history; shards alone are not comparable."
+                "Store the complete run in a history; single shards are not comparable."
             ),
         ],
         exitStatuses: [

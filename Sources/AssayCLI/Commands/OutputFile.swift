@@ -16,10 +16,10 @@ struct OutputFile {
                 "output",
                 short: "o",
                 ValueSpecification("FILE", completion: .file),
-                help: "Write to a file instead of standard output. A file that is there already "
-                    + "is left alone."
+                help: "Write to a file instead of standard output. An existing file is not "
+                    + "replaced."
             ),
-            .flag("force", help: "Replace the file if it is there already."),
+            .flag("force", help: "Replace the file if it exists."),
         ]
     )
 
@@ -31,7 +31,7 @@ struct OutputFile {
         (self.path, self.replaces) = (path, replaces)
     }
 
-    /// Whether the file cannot be written, which is said before the work.
+    /// Reports before the work whether the file cannot be written.
     ///
     /// - Parameters:
     ///   - command: Named in the message.
@@ -50,7 +50,7 @@ struct OutputFile {
     ///   - text: What to write.
     ///   - command: Named in messages: `import`.
     ///   - console: Standard output, and where messages go.
-    /// - Returns: How that ended: a file that was not tried at all is one that cannot be used.
+    /// - Returns: The exit status; `unusableFile` if the file was not tried at all.
     func write(_ text: String, _ command: String, _ console: Console) -> ExitStatus {
         guard let path else {
             console.write(text)
@@ -64,13 +64,13 @@ struct OutputFile {
         return .defect
     }
 
-    /// Writes files beside the text, each by its path from the folder of the text on.
+    /// Writes further files, each at its path relative to the folder of the text.
     ///
     /// - Parameters:
     ///   - files: What to write; nothing when the text goes to standard output.
     ///   - command: Named in messages.
     ///   - console: Where messages go.
-    /// - Returns: How that ended.
+    /// - Returns: The exit status.
     func write(
         _ files: [(path: String, bytes: [UInt8])],
         _ command: String,

@@ -4,7 +4,7 @@ import ContractFile
 import JSON
 import JSONPaths
 
-/// `assay query`: asks a JSON document by JSONPath.
+/// `assay query`: queries a JSON document by JSONPath.
 enum QueryCommand: Command {
     static let specification = CommandSpecification(
         name: "query",
@@ -21,7 +21,7 @@ enum QueryCommand: Command {
             PositionalSpecification(
                 ValueSpecification("FILE", completion: .file),
                 isOptional: true,
-                help: "The JSON document; standard input without it, or for -."
+                help: "The JSON document; - is standard input, the default."
             ),
         ],
         groups: [
@@ -30,7 +30,7 @@ enum QueryCommand: Command {
                 [
                     .flag(
                         "paths",
-                        help: "Print where each value was found, as a normalized path, in place "
+                        help: "Print the location of each value, as a normalized path, instead "
                             + "of the value."
                     )
                 ]
@@ -38,7 +38,7 @@ enum QueryCommand: Command {
         ],
         examples: [
             .init("assay query '$..id' answer.json", "Print every id in a file."),
-            .init("assay query '$.results[0]' < answer.json", "Ask standard input."),
+            .init("assay query '$.results[0]' < answer.json", "Query standard input."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )
@@ -51,7 +51,7 @@ enum QueryCommand: Command {
             return .unusableFile
         }
         for error in path.unusablePatterns {
-            console.printError("assay query: warning: a pattern that matches nothing: \(error)")
+            console.printError("assay query: warning: pattern that matches nothing: \(error)")
         }
         guard let document = InputDocument(arguments.string("FILE") ?? "-", "query", console) else {
             return .unusableFile

@@ -39,7 +39,7 @@ enum RecordCommand: Command {
             ),
             .init(
                 "assay record --upstream http://127.0.0.1:8080 --into contracts/push -o more.yaml",
-                "Tell what contradicts the contracts, and write what they have no operation for."
+                "Report contradictions to the contracts, and write missing operations."
             ),
         ],
         exitStatuses: [
@@ -54,7 +54,8 @@ enum RecordCommand: Command {
         FaultUpstream.options + [
             .flag(
                 "preserve-host",
-                help: "Pass the Host field on as it came; without it, the server gets its own name."
+                help: "Forward the Host header unchanged. By default the server gets its own "
+                    + "name."
             )
         ]
     )
@@ -65,12 +66,12 @@ enum RecordCommand: Command {
             .value(
                 "time",
                 ValueSpecification("DURATION"),
-                help: "How long to record; seconds, or with a unit: 90s, 10m."
+                help: "Stop after this time; seconds, or with a unit: 90s, 10m."
             ),
             .value(
                 "requests",
                 ValueSpecification("COUNT"),
-                help: "After how many answered requests to stop."
+                help: "Stop after this number of responses."
             ),
             .value(
                 "into",
@@ -86,7 +87,7 @@ enum RecordCommand: Command {
             ),
             .flag(
                 "verbose",
-                help: "Write a line for each request, also when standard error is no terminal."
+                help: "Log each request, even if standard error is not a terminal."
             ),
         ]
     )
@@ -98,13 +99,14 @@ enum RecordCommand: Command {
                 "max-time",
                 short: "m",
                 ValueSpecification("DURATION", default: "30s"),
-                help: "The longest an answer of the server may take; seconds, or with a unit."
+                help: "Wait at most this long for a response of the server; seconds, or with a "
+                    + "unit."
             ),
             .value(
                 "max-filesize",
                 ValueSpecification("BYTES", default: "16M"),
                 help:
-                    "The longest body of an answer; a longer one is not passed on. K, M and G are "
+                    "Limit the body of a response; a longer one is not forwarded. K, M and G are "
                     + "multiples of 1024."
             ),
         ]

@@ -34,7 +34,7 @@ enum ReportCommand: Command {
                     .value(
                         "title",
                         ValueSpecification("TEXT"),
-                        help: "What stands above the page, in place of the profile's title."
+                        help: "Title of the page, instead of the profile's title."
                     )
                 ]
             ), OutputFile.options,
@@ -43,15 +43,15 @@ enum ReportCommand: Command {
             .init("assay report result.json -o report.html", "Write the page of one run."),
             .init(
                 "assay report capacity.json -o capacity.html",
-                "The knee of a search for the highest rate."
+                "Write the page of a capacity search, with its knee."
             ),
             .init(
                 "assay report runs.db -o trend.html",
-                "What was kept in a history, figure by figure, with the places where it changed."
+                "Write the trend of each metric in a history, with its changes."
             ),
             .init(
                 "assay report before.json after.json verify.json -o report.html --force",
-                "Two runs side by side, and the contract coverage."
+                "Show two runs side by side, and the contract coverage."
             ),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],

@@ -1,31 +1,32 @@
 import CommandLineTool
 
-/// Commands, options and values that earlier versions had, each with what to use instead.
+/// Commands, options and values of earlier versions, each with its replacement.
 enum RetiredWords {
-    /// By the command line up to the word that is gone: `assay compare --runs auto`.
+    /// By the command line up to the removed word: `assay compare --runs auto`.
     private static let replacements = [
-        "assay compare --budget": "--runs COUNT says how many runs there are on each side",
+        "assay compare --budget": "use --runs COUNT for the number of runs on each side",
         "assay compare --runs auto":
-            "name a number; the report says the smallest changes that so many runs show",
+            "give a number; the report shows the smallest changes that this number of runs can "
+            + "detect",
         "assay export curl": "\"assay verify --verbose\" prints each request as a curl command",
         "assay format": "use a formatter for YAML, such as prettier or yamlfmt",
         "assay load --otlp": prometheus,
         "assay merge --otlp": prometheus,
         "assay schema check":
             "use a validator of JSON Schema, such as check-jsonschema; \"schema:\" of a contract "
-            + "checks answers",
+            + "checks responses",
         "assay verify --shard":
-            "--jobs runs cases side by side, and --case or --include-tag a part of them",
+            "use --jobs to run cases in parallel, --case or --include-tag to run a part of them",
     ]
 
     private static let prometheus =
-        "let a collector of OpenTelemetry scrape what \"assay load --listen ADDRESS\" shows, or use "
-        + "--prometheus FILE"
+        "let an OpenTelemetry collector scrape the metrics of \"assay load --listen ADDRESS\", "
+        + "or use --prometheus FILE"
 
     /// The command lines of the table, in byte order.
     static var all: [String] { replacements.keys.sorted() }
 
-    /// An error that names the replacement where a word is gone, and else the error as it is.
+    /// An error that names the replacement of a removed word, otherwise the error itself.
     static func explained(_ error: CommandLineError) -> CommandLineError {
         guard let words = error.unknownWords, let replacement = replacements[words],
             let word = words.split(separator: " ").last

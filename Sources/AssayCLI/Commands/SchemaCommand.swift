@@ -12,15 +12,16 @@ enum SchemaCommand: Command {
 
     private static let print = CommandSpecification(
         name: "print",
-        abstract: "Print every key of a format, for an editor or for people.",
+        abstract: "Print every key of a format, for editors or for people.",
         discussion: [
-            "The schema is what \"# yaml-language-server: $schema=FILE\" in the first line of a "
-                + "contract, a load profile, an inventory (trace) or a file of defects names."
+            "To use the schema in an editor, begin a contract, a load profile, an inventory "
+                + "(trace) or a file of defects with the line \"# yaml-language-server: "
+                + "$schema=FILE\"."
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("KIND", allowed: formats.map(\.name)),
-                help: "What the files are."
+                help: "The kind of file."
             )
         ],
         groups: [
@@ -34,14 +35,18 @@ enum SchemaCommand: Command {
                             default: "json",
                             allowed: ["json", "markdown"]
                         ),
-                        help: "json: a JSON Schema by which editors complete and check files; "
-                            + "markdown: a chapter."
+                        help: "json: a JSON Schema, for editors to complete and check files; "
+                            + "markdown: a chapter of documentation."
                     )
                 ]
             )
         ],
         examples: [
-            .init("assay schema print contract > contract.schema.json", "Keep the editor's schema.")
+            .init(
+                "assay schema print contract > contract.schema.json",
+                "Write the schema for an "
+                    + "editor."
+            )
         ],
         exitStatuses: [.success, .commandLine, .defect]
     )

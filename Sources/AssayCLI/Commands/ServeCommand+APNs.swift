@@ -10,35 +10,35 @@ extension ServeCommand {
             .value(
                 "environment",
                 ValueSpecification("SIDE", default: "sandbox", allowed: ["sandbox", "production"]),
-                help: "Which APNs it is."
+                help: "Act as this APNs environment."
             ),
             .value(
                 "auth-key",
                 ValueSpecification("FILE", completion: .file),
                 help:
-                    "The key by which senders sign their tokens, as Apple hands it out; without it, "
-                    + "the one of the contracts. Needs --key-id."
+                    "Accept provider tokens signed with this key, a file as Apple issues it. "
+                    + "Default: the key of the contracts. Requires --key-id."
             ),
-            .value("key-id", ValueSpecification("ID"), help: "The identifier of that key."),
+            .value("key-id", ValueSpecification("ID"), help: "The identifier of the key."),
             .value(
                 "team-id",
                 ValueSpecification("ID"),
-                help: "The team whose key that is; without it, any team may use it."
+                help: "Accept the key for this team only. Default: any team."
             ),
             .value(
                 "topic",
                 ValueSpecification("BUNDLE", isRepeatable: true),
-                help: "A bundle identifier that may be sent to; without it, all may."
+                help: "Accept this bundle identifier as a topic. Default: all."
             ),
             .value(
                 "subscribers",
                 ValueSpecification("N", default: "0"),
-                help: "How many devices are made up that listen to each channel."
+                help: "Simulate this number of subscribed devices for each channel."
             ),
         ]
     )
 
-    /// What those options say.
+    /// The values of these options.
     ///
     /// - Throws: A `CommandLineError`, or a `SinkObstacle`.
     static func apns(_ arguments: ParsedArguments) throws -> APNsOptions {
@@ -53,7 +53,7 @@ extension ServeCommand {
     private static func key(_ arguments: ParsedArguments) throws -> APNsKey? {
         guard let path = arguments.string("auth-key") else { return nil }
         guard let id = arguments.string("key-id") else {
-            throw arguments.unusable(path, for: "auth-key", expected: "--key-id beside it")
+            throw arguments.dependent("auth-key", on: "--key-id ID")
         }
         do {
             let bytes = try FileContent.bytes(of: path, atMost: 65_536)

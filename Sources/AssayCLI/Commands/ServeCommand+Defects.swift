@@ -28,13 +28,13 @@ extension ServeCommand {
                 name,
                 for: "defect",
                 expected: "a defect of the service; this is one of the client that the contracts "
-                    + "describe, and \"assay verify --mutants --defect \(name)\" runs it"
+                    + "describe, use \"assay verify --mutants --defect \(name)\""
             )
         }
         throw arguments.unusable(
             name,
             for: "defect",
-            expected: "a defect of \(service); --list-defects names them",
+            expected: "a defect of \(service); --list-defects lists all",
             nearest: NearestName.suggestion(for: name, among: known.map(\.name))
         )
     }

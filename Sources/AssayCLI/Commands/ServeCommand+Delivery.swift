@@ -12,29 +12,29 @@ extension ServeCommand {
             .value(
                 "deliver-to",
                 ValueSpecification("PROVIDER=URL", isRepeatable: true),
-                help: "Deliver to this push service, or a sink, over HTTP/2: apns or fcm, and the "
+                help: "Deliver to this push service or sink over HTTP/2: apns or fcm, and the "
                     + "URL of a host; http speaks HTTP/2 from the first byte. The provider state "
                     + "\"providers\" does the same."
             ),
             .value(
                 "deliver-ca",
                 ValueSpecification("FILE", completion: .file),
-                help: "The certificates that may sign those of push services, in PEM form; without "
-                    + "it, the system's."
+                help: "Trust the certificates in this PEM file for push services. Default: the "
+                    + "system's."
             ),
             .value(
                 "delivery-rate",
                 ValueSpecification("N/s"),
-                help: "Send this number of notifications a second, evenly spaced; without it, as "
-                    + "many as push services accept."
+                help: "Send this number of notifications a second, evenly spaced. Default: as "
+                    + "many as the push service accepts."
             ),
             .value(
                 "delivery-defect",
                 ValueSpecification("NAME"),
-                help: "Do one thing wrong between accepting pushes and handing them over; the next "
-                    + "option lists what."
+                help: "Inject this defect between accepting pushes and delivering them; "
+                    + "--list-delivery-defects lists all."
             ),
-            .flag("list-delivery-defects", help: "List these defects, and exit."),
+            .flag("list-delivery-defects", help: "List the defects of delivery, and exit."),
         ]
     )
 
@@ -47,7 +47,7 @@ extension ServeCommand {
         }
     }
 
-    /// What these options say.
+    /// The values of these options.
     static func providers(_ arguments: ParsedArguments) throws -> ProviderOptions {
         var options = ProviderOptions()
         options.addresses = try addresses(arguments)

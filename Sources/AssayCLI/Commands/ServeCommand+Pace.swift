@@ -9,34 +9,34 @@ extension ServeCommand {
             .value(
                 "service-time",
                 ValueSpecification("TIME"),
-                help: "How long a request is worked on: 2ms, or exp(2ms) for exponential times "
-                    + "with that mean. Departures are computed, so the capacity is exact."
+                help: "Process each request for this time: 2ms, or exp(2ms) for exponential "
+                    + "times with that mean. Departures are computed, so the capacity is exact."
             ),
             .value(
                 "servers",
                 ValueSpecification("N", default: "1"),
-                help: "How many requests are worked on at once; others wait in their order."
+                help: "Process this number of requests at once; others wait in order of arrival."
             ),
             .value(
                 "stall",
                 ValueSpecification("every=TIME,for=TIME"),
-                help: "Rest for the last part of each period, counted from the start; the header "
-                    + "field Assay-Stall of answers says how far the period is."
+                help: "Stall for the last part of each period, counted from the start; the "
+                    + "header Assay-Stall of responses shows the position in the period."
             ),
             .value(
                 "error-rate",
                 ValueSpecification("PERCENT"),
-                help: "Answer that share of requests with status 503."
+                help: "Respond to this share of requests with status 503."
             ),
             .value(
                 "seed",
                 ValueSpecification("N", default: "0"),
-                help: "What exponential times and errors are drawn from."
+                help: "Seed for exponential times and errors."
             ),
         ]
     )
 
-    /// What those options say.
+    /// The values of these options.
     static func pace(_ arguments: ParsedArguments) throws(CommandLineError) -> ServicePace {
         ServicePace(
             serviceTime: try arguments.serviceTime("service-time") ?? .constant(0),

@@ -4,65 +4,67 @@ import HTTPServer
 import PushSinks
 
 extension ServeCommand {
-    /// The options by which a sink gets slow, or refuses what it could take.
+    /// Options that make a sink slow or let it reject messages.
     static let sinkOptions = OptionGroup(
         "Sink",
         [
             .value(
                 "latency",
                 ValueSpecification("DURATION"),
-                help: "Hold each answer of a sink back; --stall holds all of them back for a while."
+                help: "Delay each response of a sink by this time; --stall delays all of them at "
+                    + "once."
             ),
             .value(
                 "unregistered",
                 ValueSpecification("PERCENT"),
-                help: "Answer for that share of recipients that they are not registered any more; "
-                    + "which they are follows from the seed and the recipient."
+                help: "Respond for this share of recipients that they are no longer registered; "
+                    + "seed and recipient determine which."
             ),
             .value(
                 "too-many",
                 ValueSpecification("PERCENT"),
-                help: "Answer that share of messages with status 429."
+                help: "Respond to this share of messages with status 429."
             ),
             .value(
                 "unavailable",
                 ValueSpecification("PERCENT"),
-                help: "Answer that share of messages with status 503."
+                help: "Respond to this share of messages with status 503."
             ),
             .value(
                 "streams",
                 ValueSpecification("N", default: "1000"),
-                help: "How many requests a connection may have under way over HTTP/2; at APNs one, "
-                    + "until it has shown a good token."
+                help: "Allow this number of concurrent HTTP/2 streams on a connection; apns "
+                    + "allows one until the connection has presented a valid token."
             ),
             .value(
                 "goaway-every",
                 ValueSpecification("N", default: "0"),
-                help: "End each connection with GOAWAY after N requests; 0 never does."
+                help: "Close each connection with GOAWAY after N requests; 0 means never."
             ),
             .value(
                 "idle-timeout",
                 ValueSpecification("DURATION", default: "1h"),
-                help: "End a connection with GOAWAY on which nothing happened for so long."
+                help: "Close a connection with GOAWAY after this time without activity."
             ),
             .value(
                 "tls-cert",
                 ValueSpecification("FILE", completion: .file),
                 help:
-                    "The certificate to show to who speaks TLS, in PEM form. Needs --tls-key. HTTP "
-                    + "in clear text is answered at the same port."
+                    "Present this certificate to TLS clients, in PEM form. Requires --tls-key. "
+                    + "The same port also accepts HTTP without TLS."
             ),
             .value(
                 "tls-key",
                 ValueSpecification("FILE", completion: .file),
-                help: "The key of that certificate."
+                help: "The private key of the certificate."
             ),
             .value(
                 "ca",
                 ValueSpecification("FILE", completion: .file),
-                help: "Speak TLS with a certificate of an authority that is made for this run, and "
-                    + "write what clients have to trust to FILE: for this address, localhost and "
-                    + "the provider's hosts. Several sinks share the authority."
+                help: "Serve TLS with a certificate of an authority created for this run, for "
+                    + "this address, localhost and the provider's hosts, and write the "
+                    + "authority's certificate, which clients have to trust, to FILE. Several sinks "
+                    + "share the authority."
             ),
             .value(
                 "hostname",
@@ -78,18 +80,19 @@ extension ServeCommand {
             ),
             .flag(
                 "proxy",
-                help: "Be an HTTP proxy too, for senders that fix the provider's hosts: CONNECT to "
-                    + "these leads here, and to no other. Needs --ca or --tls-cert."
+                help: "Also act as an HTTP proxy, for senders with hard-coded hosts of the "
+                    + "provider: CONNECT to these leads to this sink; other hosts are rejected. "
+                    + "Requires --ca or --tls-cert."
             ),
             .value(
                 "threads",
                 ValueSpecification("N", default: "1"),
-                help: "How many threads answer; each has connections of its own."
+                help: "Serve with this number of threads; each has its own connections."
             ),
         ]
     )
 
-    /// What those options say, and those of the pace that a sink takes for itself.
+    /// The values of these options, and of those of the pace that a sink uses.
     static func knobs(_ arguments: ParsedArguments) throws -> SinkKnobs {
         let pace = try pace(arguments)
         var knobs = SinkKnobs()
@@ -126,7 +129,7 @@ extension ServeCommand {
         }
     }
 
-    /// Whether the service that is asked for is a sink, whose stalls can be changed while it runs.
+    /// Whether the requested services are sinks, with stalls that can be changed while it runs.
     static func isSink(_ arguments: ParsedArguments) -> Bool {
         let names = arguments.strings("SERVICE")
         return !names.isEmpty && names.allSatisfy(ServiceCatalog.sinks.contains)

@@ -3,7 +3,7 @@ import CommandLineTool
 import HTTPServer
 import PushSinks
 
-/// `assay serve`: runs a service as its documents describe it.
+/// `assay serve`: runs a reference service, a sink or a stub.
 enum ServeCommand: Command {
     static let specification = CommandSpecification(
         name: "serve",
@@ -48,13 +48,13 @@ enum ServeCommand: Command {
                     .value(
                         "listen",
                         ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
-                        help: "Where to listen; port 0 means any free one."
+                        help: "Listen on this address; port 0 means any free port."
                     ),
                     .value(
                         "defect",
                         ValueSpecification("NAME"),
-                        help: "Let the service do one thing wrong, to see what notices it; "
-                            + "--list-defects names them."
+                        help: "Inject this defect into the service, to see which test detects "
+                            + "it; --list-defects lists all."
                     ),
                     .flag(
                         "list-defects",
@@ -63,63 +63,63 @@ enum ServeCommand: Command {
                     .value(
                         "app-key",
                         ValueSpecification("KEY"),
-                        help: "The application key that requests must name; without it, the one "
-                            + "of the contracts."
+                        help: "Require this application key. Default: the one of the contracts."
                     ),
                     .value(
                         "client-key",
                         ValueSpecification("KEY"),
-                        help: "The client key that NCMB requests must be signed with; without it, "
-                            + "the one of the contracts."
+                        help: "Require signatures with this client key (NCMB). Default: the one "
+                            + "of the contracts."
                     ),
                     .value(
                         "secret-key",
                         ValueSpecification("KEY"),
-                        help: "The secret key that NHN Cloud Push requests of a server must carry; "
-                            + "without it, the one of the contracts."
+                        help: "Require this secret key in requests of servers (NHN Cloud Push). "
+                            + "Default: the one of the contracts."
                     ),
                     .value(
                         "delivery-delay",
                         ValueSpecification("DURATION", default: "30ms"),
-                        help: "How long an immediate push stays undelivered; seconds, or with a "
+                        help: "Deliver immediate pushes after this time; seconds, or with a "
                             + "unit: 500ms, 1.5s, 2m."
                     ),
                     .value(
                         "allow-downstream",
                         ValueSpecification("HOST", isRepeatable: true),
-                        help: "Let the provider states \"downstream\" and \"providers\" name this "
-                            + "host; without it, only this machine."
+                        help: "Allow the provider states \"downstream\" and \"providers\" to "
+                            + "name this host. Default: this machine only."
                     ),
                     .value(
                         "var",
                         ValueSpecification("NAME=VALUE", isRepeatable: true),
-                        help: "Set a variable of the contracts that are served as a stub."
+                        help: "Set a variable of the contracts of a stub."
                     ),
                     CommonOptions.variablesFile,
                     CommonOptions.fileRoot,
                     .value(
                         "keep",
                         ValueSpecification("COUNT", default: "10000"),
-                        help: "How many things a stub keeps that were created, for others to read, "
-                            + "change and delete; then the oldest give way. With 0 nothing is kept."
+                        help: "Store up to this number of objects that clients create at a stub, "
+                            + "for others to read, change and delete; beyond it the oldest are "
+                            + "evicted. With 0 none are stored."
                     ),
                     .flag(
                         "check-credentials",
                         help:
-                            "Let a stub refuse requests without the keys and the signature of the "
-                            + "contract."
+                            "Reject requests to a stub that lack the keys or the signature of "
+                            + "the contract."
                     ),
                     .flag(
                         "cors",
                         help:
-                            "Let pages of any origin read the answers of a stub, and answer their "
-                            + "questions whether they may (CORS)."
+                            "Allow pages of any origin to read the responses of a stub, and "
+                            + "respond to preflight requests (CORS)."
                     ),
                     .flag(
                         "verbose",
-                        help: "Write a line for each request: the operation that it was taken for, "
-                            + "the answer, and why a stub refused it, which the answer's "
-                            + "Assay-Refusal says too. A sink tells its messages instead."
+                        help: "Log each request: the matching operation, the response, and why a "
+                            + "stub rejected it, which is also in the response header "
+                            + "Assay-Refusal. A sink logs its messages instead."
                     ),
                     Supervision.option,
                 ]
@@ -133,21 +133,21 @@ enum ServeCommand: Command {
         examples: [
             .init(
                 "assay serve ncmb --listen 127.0.0.1:8080",
-                "Serve NCMB at a port of your choice."
+                "Serve NCMB on a given port."
             ),
             .init(
                 "assay serve fcm --latency 20ms --unregistered 1%",
-                "Stand in for FCM, with dead tokens."
+                "Stand in for FCM, with 1 % unregistered tokens."
             ),
             .init(
                 "assay serve ncmb --deliver-to apns=http://127.0.0.1:8443 --delivery-rate 2000/s",
-                "Deliver its pushes to a sink that \"assay serve apns\" has started."
+                "Deliver its pushes to a sink started by \"assay serve apns\"."
             ),
             .init(
                 "assay serve apns fcm web-push --listen 127.0.0.1:8443 --ca ca.pem --keys .",
                 "Stand in for three providers, at ports 8443 to 8445."
             ),
-            .init("assay serve notes.yaml", "Serve a stub of a contract of your own."),
+            .init("assay serve notes.yaml", "Serve a stub of your own contract."),
             .init(
                 "assay serve ncmb --service-time 2ms --servers 4",
                 "Serve it with a capacity of 2,000 requests a second."
@@ -200,7 +200,7 @@ enum ServeCommand: Command {
             return .couldNotRun
         }
         for line in try servers.flatMap({ try $0.lines() }) + hops.lines { console.print(line) }
-        // Another run of this program knows all that.
+        // A supervising run of this program needs no guidance.
         if !arguments.flag(Supervision.option.name) {
             for line in servers.flatMap({ $0.guide($0.origin) }) { console.print(line) }
         }
@@ -211,7 +211,7 @@ enum ServeCommand: Command {
         return .success
     }
 
-    /// Refuses a port behind which there is none for every service.
+    /// Rejects a port without enough ports after it for every service.
     private static func checkPorts(
         _ arguments: ParsedArguments,
         _ address: ListenAddress,
@@ -222,8 +222,7 @@ enum ServeCommand: Command {
         throw arguments.unusable(
             arguments.string("listen") ?? "",
             for: "listen",
-            expected: "0 or a port up to \(last), as \(count) services listen at it and those "
-                + "behind it"
+            expected: "0 or a port up to \(last), as \(count) services use consecutive ports"
         )
     }
 

@@ -5,7 +5,7 @@ import ContractFile
 import Reports
 import Trace
 
-/// `assay trace`: counts what documents say, and what becomes of it.
+/// `assay trace`: counts the statements of documents and how they are checked.
 enum TraceCommand: Command {
     static let specification = CommandSpecification(
         name: "trace",
@@ -14,16 +14,15 @@ enum TraceCommand: Command {
             "An inventory (NAME.trace.yaml, next to the contracts of a service) lists the "
                 + "statements of a document with their lines, and for each the promises of the "
                 + "contracts, or the reason why there are none.",
-            "Without the text of a document everything but the text is checked. With the "
-                + "text every line that is not blank must belong to a statement or be set "
-                + "aside, and digests are compared. If the document changed, statements are "
-                + "found by the digest of their lines, and the report lists what moved, "
-                + "changed, vanished or is new.",
+            "Without the text of a document everything but the text is checked. With the text "
+                + "every line that is not blank must belong to a statement or be set aside, and "
+                + "digests are compared. If the document changed, statements are found by the digest "
+                + "of their lines, and the report lists what moved, changed, vanished or is new.",
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
-                help: "An inventory, or a folder that holds inventories at any depth."
+                help: "An inventory, or a folder of inventories at any depth."
             )
         ],
         groups: [
@@ -34,22 +33,22 @@ enum TraceCommand: Command {
                         "document",
                         ValueSpecification("NAME=FILE", isRepeatable: true, completion: .file),
                         help:
-                            "The text of the document of this name, as \"doc:\" of an inventory has "
-                            + "it; where several folders have the name, FOLDER/NAME."
+                            "Read the text of the document that has this name in \"doc:\" of an "
+                            + "inventory; use FOLDER/NAME if several folders have the name."
                     ),
                     .value(
                         "documents",
                         ValueSpecification("FOLDER", completion: .folder),
                         help:
-                            "The folder with the texts of all documents of which \"docs:\" of the "
-                            + "contracts name a file."
+                            "Read the texts of all documents from this folder; \"docs:\" of the "
+                            + "contracts names the files."
                     ),
                     .flag(
                         "update",
                         help: "Write lines, digests, length and SHA-256 of the texts into the "
-                            + "inventories; every other byte of them stays. What changed keeps its "
-                            + "digest, so that it is reported until somebody looked at it and ran "
-                            + "--update once more."
+                            + "inventories; all other bytes stay. A changed statement keeps its "
+                            + "digest, and is reported until you have reviewed it and run "
+                            + "--update again."
                     ),
                 ]
             ),
@@ -59,14 +58,15 @@ enum TraceCommand: Command {
                     .value(
                         "results",
                         ValueSpecification("FILE", completion: .file),
-                        help: "Show what became of the statements in a run: FILE is what \"assay "
-                            + "verify PATH… --format json\" wrote; - is standard input."
+                        help: "Show the verdict of each statement in a run: FILE was written by "
+                            + "\"assay verify PATH… --format json\"; - is standard input."
                     ),
                     .flag(
                         "contradictions",
                         help:
-                            "List which statements a defect of the built-in service makes false, and "
-                            + "which none does. \"assay verify --mutants\" shows whether each is noticed."
+                            "List the statements that a defect of the built-in service "
+                            + "contradicts, and those that none does. \"assay verify --mutants\" "
+                            + "shows whether each defect is detected."
                     ),
                 ]
             ),
@@ -81,14 +81,14 @@ enum TraceCommand: Command {
             ),
         ],
         examples: [
-            .init("assay trace contracts", "Check every inventory, and show what is open."),
+            .init("assay trace contracts", "Check every inventory, and show open statements."),
             .init(
                 "assay trace contracts/ncmb --document objc=guide.txt",
-                "Hold the inventory against the text; the status is 4 when it does not say all of it."
+                "Check the inventory against the text; exit with status 4 if it is incomplete."
             ),
             .init(
                 "assay trace contracts/ncmb --document objc=guide.txt --update",
-                "Fill in digests, or follow a document that changed."
+                "Write digests, or adapt to a changed document."
             ),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .contractBroken, .defect],
@@ -100,9 +100,9 @@ enum TraceCommand: Command {
         name: "draft",
         abstract: "Create a first inventory of a text or Markdown document.",
         discussion: [
-            "Headings, rules and heads of tables stand aside. List items, rows of tables, blocks of "
-                + "code and, elsewhere, sentences become statements, each open: whether one says "
-                + "something that can be checked, and what becomes of it, is for you to write."
+            "Headings, rules and table headers are set aside. List items, table rows, code "
+                + "blocks and all other sentences become open statements. For each you decide "
+                + "whether it can be checked, and how."
         ],
         positionals: [
             PositionalSpecification(
@@ -117,8 +117,8 @@ enum TraceCommand: Command {
                     .value(
                         "name",
                         ValueSpecification("NAME"),
-                        help: "What \"docs:\" of the contracts calls the document; without it what "
-                            + "its file is called."
+                        help: "Use this name of the document, as in \"docs:\" of the contracts. "
+                            + "Default: the name of the file."
                     )
                 ]
             ), OutputFile.options,
@@ -126,7 +126,7 @@ enum TraceCommand: Command {
         examples: [
             .init(
                 "assay trace draft guide.txt --output contracts/push/guide.trace.yaml",
-                "Begin the inventory of a guide."
+                "Create the inventory of a guide."
             )
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect],
@@ -174,7 +174,7 @@ enum TraceCommand: Command {
         return .gravest(of: failures + [result.isWhole ? .success : .contractBroken])
     }
 
-    /// Which statements defects make false of the services that contracts beside the inventories are of.
+    /// Statements that defects of the services make false; the contracts lie next to the inventories.
     private static func contradictions(of inventories: [Inventory]) -> [DocumentContradictions] {
         let folders = Set(inventories.map { FilePath.folder(of: $0.file) }).sorted()
         let contracts = LoadedContracts(paths: folders.map { $0.isEmpty ? "." : $0 }).contracts

@@ -8,7 +8,7 @@ enum TransportOptionGroup {
         .value(
             "cacert",
             ValueSpecification("FILE", completion: .file),
-            help: "Trust the certificates in this PEM file in place of the system's."
+            help: "Trust the certificates in this PEM file instead of the system's."
         ),
         .value(
             "cert",
@@ -18,13 +18,13 @@ enum TransportOptionGroup {
         .value(
             "key",
             ValueSpecification("FILE", completion: .file),
-            help: "The private key of the client certificate, when it is not in the same file."
+            help: "Use this private key of the client certificate, if it is not in the same file."
         ),
         .value(
             "pass",
             ValueSpecification("PHRASE", isSecret: true),
-            help: "The pass phrase of the private key. Others on this machine can see it while the "
-                + "program runs; no report shows it."
+            help: "Use this pass phrase of the private key. Other users of this machine can see "
+                + "it while the program runs; reports never show it."
         ),
         .flag(
             "insecure",
@@ -40,28 +40,28 @@ enum TransportOptionGroup {
         .value(
             "unix-socket",
             ValueSpecification("PATH", completion: .file),
-            help: "Connect to this Unix socket in place of the URL's host."
+            help: "Connect to this Unix socket instead of the URL's host."
         ),
         .value(
             "resolve",
             ValueSpecification("HOST:PORT:ADDRESS", isRepeatable: true),
-            help: "Use this address for the host and port, without asking for its name."
+            help: "Use this address for the host and port, without a DNS lookup."
         ),
         .value(
             "connect-to",
             ValueSpecification("HOST:PORT:HOST:PORT", isRepeatable: true),
             help:
-                "Connect to the second host and port for requests to the first, which are sent as "
-                + "they are. A part that is empty stands for any, or for the same."
+                "Connect to the second host and port for requests to the first; the requests do "
+                + "not change. An empty part means any, or the same."
         ),
         .value(
             "connect-timeout",
             ValueSpecification("DURATION", default: "10s"),
-            help: "The longest a connection may take, TLS included; seconds, or with a unit."
+            help: "Limit the time to connect, including TLS; seconds, or with a unit."
         ),
     ]
 
-    /// What the options of `routeOptions` say.
+    /// The values of `routeOptions`.
     static func route(_ arguments: ParsedArguments) throws -> TransportOptions {
         var options = TransportOptions()
         options.cacert = arguments.string("cacert")
@@ -77,7 +77,7 @@ enum TransportOptionGroup {
         return options
     }
 
-    /// What these and those of `verify` say.
+    /// The values of `routeOptions` and of the options that only `verify` has.
     static func all(_ arguments: ParsedArguments) throws -> TransportOptions {
         var options = try route(arguments)
         options.maxTime = try arguments.duration("max-time")

@@ -1,7 +1,7 @@
 import CommandLineTool
 
 extension VerifyCommand {
-    /// Cases that nobody has written.
+    /// Cases that are generated from operations.
     static let generation = OptionGroup(
         "Generated cases",
         [
@@ -9,36 +9,36 @@ extension VerifyCommand {
                 "generate",
                 suffix: "COUNT",
                 excludes: ["compare-with", "mutants"],
-                help: "Make cases of the operations too: limits, missing members, wrong types, "
-                    + "credentials and methods, and sequences of calls. What they find fails the "
-                    + "run, made as small as it can be, with a case to paste into the contract. "
-                    + "COUNT is how many there are for each server; without it that of the contract, "
-                    + "else as many as 30 seconds or --time allow. The same seed makes the same "
-                    + "ones."
+                help: "Also generate cases from the operations: limits, missing members, wrong "
+                    + "types, credentials, methods, and sequences of calls. A finding fails the "
+                    + "run; it is minimized and printed as a case to paste into the contract. "
+                    + "COUNT is the number of cases for each server; by default that of the "
+                    + "contract, else as many as fit into 30 seconds or --time. The same seed "
+                    + "generates the same cases."
             ),
             .value(
                 "time",
                 ValueSpecification("DURATION"),
-                help: "With --generate: begin no further generated case after that time."
+                help: "With --generate: start no generated case after this time."
             ),
             .value(
                 "baseline",
                 ValueSpecification("FILE", completion: .file),
-                help: "With --generate: a report of an earlier run (--report json=FILE); what it "
-                    + "found is shown as waived, and only what is new fails the run."
+                help: "With --generate: show findings of this earlier report (--report "
+                    + "json=FILE) as waived; only new ones fail the run."
             ),
             .value(
                 "replay",
                 ValueSpecification("NAME"),
                 help: "With --generate and the --seed of an earlier run: send only the cases of "
-                    + "the finding's operation until it is found again."
+                    + "the operation of this finding, until it occurs again."
             ),
         ]
     )
 
-    /// Replaying with a deliberate defect at a time.
+    /// Mutations of responses and defects of services.
     static let mutants = OptionGroup(
-        "Mutants",
+        "Mutations and defects",
         [
             .flag(
                 "mutants",
@@ -47,29 +47,30 @@ extension VerifyCommand {
                     "compare-with", "fail-fast", "retries", "repeat", "fail-on-flaky",
                     "require-coverage", "require-documents", "har", "quiet", "history",
                 ],
-                help: "Show that every promise would break if something were wrong. answers: what "
-                    + "passed is altered, one thing at a time, and judged again, without sending "
-                    + "anything. defects: the contracts are replayed against the reference services "
-                    + "with one deliberate defect at a time. Without a word both, the second where "
-                    + "there is a reference service. With --verbose every case runs with each "
-                    + "defect, and all promises that break are listed. The status is 4 when a "
-                    + "defect goes unnoticed or does not break a promise that it names, and when a "
-                    + "documented promise is not proven. All promises count unless --basis says "
-                    + "otherwise, and --jobs is how many defects are tried at the same time; "
-                    + "without it, four for each processor."
+                help: "Check that every promise can fail. answers: one value at a time is "
+                    + "changed in the responses that passed, which are then checked again, "
+                    + "without sending anything. defects: the contracts are replayed against the "
+                    + "reference services with one deliberate defect at a time. Without a word: "
+                    + "both, the second if there is a reference service. With --verbose every "
+                    + "case runs with each defect, and all failing promises are listed. The "
+                    + "status is 4 if a defect is not detected or does not fail a promise that "
+                    + "it names, and if a documented promise is not proven. All promises count "
+                    + "unless --basis is given. --jobs is the number of defects to try at the "
+                    + "same time; the default is four for each processor."
             ),
             .value(
                 "defect",
                 ValueSpecification("GLOB", isRepeatable: true),
-                help: "With --mutants: try only the defects whose name matches one of these "
-                    + "patterns, and alter no answers; \"assay serve SERVICE --list-defects\" lists them."
+                help: "With --mutants: try only defects with a name that matches one of these "
+                    + "patterns, and change no responses; \"assay serve SERVICE --list-defects\" "
+                    + "lists them."
             ),
             .value(
                 "require-proof",
                 ValueSpecification("PERCENT"),
-                help: "With --mutants: end with status 4 when a smaller share of the documented "
-                    + "promises that passed is proven, or has noDefect; 100% unless a part or "
-                    + "a defect is asked for."
+                help: "With --mutants: exit with status 4 if a smaller share of the documented "
+                    + "promises that passed is proven, or has noDefect. Default: 100%, or none "
+                    + "if you select a part or a defect."
             ),
         ]
     )
@@ -82,30 +83,30 @@ extension VerifyCommand {
                 "max-time",
                 short: "m",
                 ValueSpecification("DURATION", default: "30s"),
-                help: "The longest a request may take as a whole; seconds, or with a unit."
+                help: "Limit the total time of a request; seconds, or with a unit."
             ),
             .flag(
                 "http1.1",
                 excludes: ["http2", "http2-prior-knowledge"],
-                help: "Speak HTTP/1.1 only."
+                help: "Use HTTP/1.1 only."
             ),
             .flag(
                 "http2",
                 excludes: ["http2-prior-knowledge"],
-                help: "Speak HTTP/2 where the server can; over TLS only."
+                help: "Use HTTP/2 if the server supports it; over TLS only."
             ),
             .flag(
                 "http2-prior-knowledge",
                 help:
-                    "Speak HTTP/2 from the first byte, also without TLS, to a server that is known "
-                    + "to."
+                    "Use HTTP/2 from the first byte, also without TLS, if the server is known to "
+                    + "support it."
             ),
             .value(
                 "max-filesize",
                 ValueSpecification("BYTES", default: "16M"),
-                help: "The longest response body, also with its content codings undone; one that "
-                    + "comes longer is a transport failure, one that stands for more is not "
-                    + "judged. K, M and G are multiples of 1024."
+                help: "Limit the response body, also after decoding. A longer body is a "
+                    + "transport failure; one that decodes to more is not checked. K, M and G "
+                    + "are multiples of 1024."
             ),
         ]
     )

@@ -9,21 +9,21 @@ import Replay
 import Reports
 import Transport
 
-/// `assay verify`: replays contracts and judges every promise.
+/// `assay verify`: replays contracts and checks every promise.
 enum VerifyCommand: Command {
     static let specification = CommandSpecification(
         name: "verify",
         abstract: "Replay contracts against a server and check every promise.",
         discussion: [
-            "Without --target the built-in reference target is started for the run. The host that "
-                + "a contract's documents name is never contacted unless you name it."
+            "Without --target the built-in reference target is started for the run. The host "
+                + "that a contract's documents name is never contacted unless you name it."
         ],
         positionals: [
             PositionalSpecification(
                 ValueSpecification("PATH", isRepeatable: true, completion: .file),
                 isOptional: true,
-                help: "A contract file, or a folder that holds contract files at any depth; may be "
-                    + "left out beside --openapi."
+                help: "A contract file, or a folder of contract files at any depth; optional "
+                    + "with --openapi."
             )
         ],
         groups: [
@@ -38,7 +38,7 @@ enum VerifyCommand: Command {
             ),
             .init(
                 "assay verify contracts --basis all --require-coverage 100% --report junit=out.xml",
-                "In CI: count everything, require a test of every promise, and keep a report."
+                "In CI: count all promises, require a test of each, and write a report."
             ),
             .init(
                 "assay verify contracts --target http://old:8080 --compare-with http://new:8080",
@@ -91,9 +91,9 @@ enum VerifyCommand: Command {
     /// - Parameters:
     ///   - arguments: The command line.
     ///   - console: Gets the report.
-    ///   - contracts: What is verified of what the command line names; `nil` for all.
-    /// - Returns: The status to end with.
-    /// - Throws: What keeps it from starting.
+    ///   - contracts: The contracts to verify; `nil` for all that the command line names.
+    /// - Returns: The exit status.
+    /// - Throws: If the run cannot start.
     private static func once(
         _ arguments: ParsedArguments,
         _ console: Console,
@@ -131,8 +131,8 @@ enum VerifyCommand: Command {
             plan.gates.requiredChecked != nil || plan.gates.requiredDocuments != nil
         if asksForDocuments, loaded.inventories.isEmpty {
             console.printError(
-                "assay verify: --require-documents: there is no inventory (NAME.trace.yaml) in the "
-                    + "folders of the contracts"
+                "assay verify: --require-documents requires an inventory (NAME.trace.yaml) in "
+                    + "the folders of the contracts"
             )
             return .unusableFile
         }
@@ -149,7 +149,7 @@ enum VerifyCommand: Command {
         }
     }
 
-    /// What can be found out before anything runs: files that cannot be read or written.
+    /// Checks before anything runs that files can be read and written.
     private static func checkFiles(
         _ plan: VerificationPlan,
         _ console: Console
@@ -185,7 +185,7 @@ enum VerifyCommand: Command {
         let clock = InterruptibleClock(SystemClock(), interruption: interruption)
         let progress = VerificationProgress(console: console, clock: SystemClock())
         let signals = await SignalWatcher.watch {
-            progress.say("assay verify: interrupted; once more ends it at once")
+            progress.say("assay verify: interrupted; press Ctrl-C again to stop at once")
             interruption.request()
             transport.cancelAll()
             faults.cancelAll()
@@ -260,10 +260,10 @@ enum VerifyCommand: Command {
                 ValueSpecification("FILE|URL", completion: .file),
                 excludes: ["compare-with", "mutants"],
                 help:
-                    "An OpenAPI document (2.0 to 3.2, JSON or YAML) of the same API, a file or the "
-                    + "address where the server shows it: report which of its operations, statuses, parameters and members of bodies were tried, and "
-                    + "answers with statuses that it does not have. Without PATH it is imported as "
-                    + "\"assay import\" does, and verified."
+                    "Report which operations, statuses, parameters and body members of this "
+                    + "OpenAPI document (2.0 to 3.2, JSON or YAML; a file or an address on the "
+                    + "server) were tested, and responses with undocumented statuses. Without "
+                    + "PATH the document is imported as by \"assay import\", and verified."
             ),
             .value(
                 "compare-with",
@@ -272,24 +272,24 @@ enum VerifyCommand: Command {
                     "require-coverage", "require-client-coverage", "require-documents",
                     "fail-on-flaky", "history",
                 ],
-                help: "Replay the same cases on a second server too, and show only where its "
-                    + "answers differ; what the first answers otherwise each time is left out, "
-                    + "which is learnt by replaying it twice. The status is then 4 when anything "
-                    + "differs, whatever the contract says."
+                help: "Replay the same cases on a second server, too, and show only where its "
+                    + "responses differ. Values that also differ between two runs on the first "
+                    + "server are excluded. The status is 4 if anything differs, whatever the "
+                    + "contract requires."
             ),
             .value(
                 "header",
                 short: "H",
                 ValueSpecification("NAME: VALUE", isRepeatable: true),
-                help: "Send this header field with every request of a case that has none of that "
-                    + "name. It is not part of what is signed; the value of one such as "
-                    + "Authorization or Cookie is not shown."
+                help: "Send this header with every request of a case that does not set it. It is "
+                    + "not signed; values of headers such as Authorization or Cookie are not "
+                    + "shown."
             ),
             .value(
                 "state-change-url",
                 ValueSpecification("URL"),
-                help: "Where to POST the provider states that a case is given, as Pact does. "
-                    + "Without it such cases are skipped on a server that is not the reference."
+                help: "POST the provider states of a case to this URL, as Pact does. Without it "
+                    + "such cases are skipped, except on the reference target."
             ),
             CommonOptions.variable,
             CommonOptions.variablesFile,
@@ -301,8 +301,8 @@ enum VerifyCommand: Command {
         "Selection",
         [
             CommonOptions.basis(
-                help: "The least sure promises that count; what is less sure is reported as "
-                    + "\"differs\" and cannot fail."
+                help: "Check promises of at least this certainty; deviations from less certain "
+                    + "ones are reported as \"differs\" and cannot fail."
             ),
             .value(
                 "include-tag",
@@ -312,13 +312,13 @@ enum VerifyCommand: Command {
             .value(
                 "exclude-tag",
                 ValueSpecification("TAG", isRepeatable: true),
-                help: "Leave out cases that have one of these tags."
+                help: "Skip cases that have one of these tags."
             ),
             .value(
                 "case",
                 ValueSpecification("GLOB", isRepeatable: true),
-                help: "Run only cases whose expanded name matches one of these patterns; "
-                    + "* stands for any text, ? for one character."
+                help: "Run only cases with an expanded name that matches one of these patterns; "
+                    + "* is any text, ? any character."
             ),
         ]
     )
@@ -329,42 +329,43 @@ enum VerifyCommand: Command {
             .value(
                 "jobs",
                 ValueSpecification("COUNT"),
-                help: "How many cases to run at the same time, from 1 to 256; without it 1, and 2 "
-                    + "on each built-in service, which are verified side by side. Cases with "
+                help: "Run this number of cases at the same time, from 1 to 256. Default: 1, and "
+                    + "2 on each built-in service; these are verified in parallel. Cases with "
                     + "provider states always run alone."
             ),
             .flag("fail-fast", help: "Stop after the first case that fails."),
             .flag(
                 "run-waived",
                 excludes: ["compare-with", "mutants"],
-                help: "Run waived cases too. They count for nothing and cannot fail the run, but "
-                    + "waivers that are no longer needed are listed: those whose cases all passed, and "
-                    + "those of asserts that passed each time."
+                help: "Also run waived cases. They do not count and cannot fail the run, but "
+                    + "waivers that are no longer needed are listed: those of cases that all "
+                    + "passed, and those of asserts that passed each time."
             ),
             .value(
                 "rate",
                 ValueSpecification("RATE"),
-                help: "Send no more requests than that: 10/s, 30/m. A 429 or 503 with Retry-After "
-                    + "that a case does not expect is waited for once, up to --max-time, and a 401 "
-                    + "is met once with a new access token; the report says so."
+                help: "Limit the request rate: 10/s, 30/m. After an unexpected 429 or 503 with "
+                    + "Retry-After a request is repeated once when that time, at most "
+                    + "--max-time, is over; after an unexpected 401 once with a new access "
+                    + "token. The report shows both."
             ),
             .value(
                 "retries",
                 ValueSpecification("COUNT", default: "0"),
-                help: "How often to run a failed case again, from 0 to 100; one that passes then "
-                    + "is flaky."
+                help: "Repeat a failed case up to this number of times, from 0 to 100; it is "
+                    + "flaky if it passes then."
             ),
             .value(
                 "repeat",
                 ValueSpecification("COUNT", default: "1"),
-                help: "How often to run each case, from 1 to 10000. Reports show the first "
-                    + "result of each verdict and count the others."
+                help: "Run each case this number of times, from 1 to 10000. Reports show the "
+                    + "first result of each verdict and count the others."
             ),
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
-                help: "Draw the same random values as the run that reported this seed; without "
-                    + "it, a new seed for each run."
+                help: "Use the random values of the run that reported this seed. Default: a new "
+                    + "seed for each run."
             ),
             WatchLoop.option(
                 excluding: ["generate", "mutants", "compare-with", "history", "openapi"]
@@ -375,32 +376,33 @@ enum VerifyCommand: Command {
     private static let gates = OptionGroup(
         "Gates",
         [
-            .flag("fail-on-flaky", help: "Let a flaky case fail the run."),
+            .flag("fail-on-flaky", help: "Fail the run if a case is flaky."),
             .value(
                 "require-coverage",
                 ValueSpecification("PERCENT"),
-                help: "Fail with status 5 when a smaller share of the promises that count was "
-                    + "tried, from 0 to 100%; without it, coverage is only reported."
+                help: "Exit with status 5 if a smaller share of the promises that count was "
+                    + "covered, from 0 to 100%. Default: coverage is only reported."
             ),
             .value(
                 "require-client-coverage",
                 ValueSpecification("PERCENT"),
-                help: "The same for the promises of client libraries, which are counted apart."
+                help: "Exit with status 5 if a smaller share of the promises of client libraries "
+                    + "was covered; these are counted separately."
             ),
             .value(
                 "require-documents",
                 ValueSpecification("SHARES"),
                 help:
-                    "Fail with status 5 when less of what the documents say is checked, or (all) "
-                    + "checked or modelled. SHARES is checked=70%, all=97% or both with a comma, of "
-                    + "the statements of the inventories beside the contracts, without those that "
-                    + "are local, of the console or contradicted."
+                    "Exit with status 5 if fewer statements of the documents are checked, or "
+                    + "(all) checked or modelled. SHARES is checked=70%, all=97% or both with a "
+                    + "comma. The inventories next to the contracts count, without statements "
+                    + "that are local, of the console or contradicted."
             ),
         ]
     )
 
     private static let report = CommonOptions.verificationReport(
-        verbose: "Show every step with its request and response, also where all is well."
+        verbose: "Show every step with its request and response, including those that passed."
     )
 }
 

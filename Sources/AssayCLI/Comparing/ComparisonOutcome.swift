@@ -4,7 +4,7 @@ import Measure
 import Reports
 import Statistics
 
-/// What a comparison came to, ready to be published.
+/// The outcome of a comparison, ready to be published.
 struct ComparisonOutcome {
     let summary: ComparisonSummary
     let status: ExitStatus
@@ -18,9 +18,9 @@ struct ComparisonOutcome {
     ///
     /// - Parameters:
     ///   - old: The baseline.
-    ///   - new: What may be worse.
-    ///   - rules: What is judged, and how that ends.
-    ///   - notes: What else must be said of runs under load, as sentences without their ends.
+    ///   - new: The new results.
+    ///   - rules: The metrics and limits.
+    ///   - notes: Further notes on load runs, as sentences without their ends.
     /// - Throws: A `MixedFiles` when they are not all of one kind.
     init(
         old: [ComparedFile],
@@ -62,14 +62,14 @@ struct ComparisonOutcome {
         return targets
     }
 
-    /// The same after somebody ended the runs before the last.
+    /// The outcome of runs that were interrupted.
     var interrupted: ComparisonOutcome { ComparisonOutcome(summary, .interrupted) }
 
     static func compared(_ file: ComparedFile) -> ComparedRun? {
         file.load.map { ComparedRun($0, name: file.path) }
     }
 
-    /// What failed arrivals ended with, on each side; nothing when none failed.
+    /// The outcomes of failed arrivals, on each side; empty if none failed.
     private static func failures(of sides: [(name: String, results: [RunResult])]) -> [String] {
         let texts = sides.compactMap { name, results -> String? in
             var counts: [String: UInt64] = [:]
@@ -84,12 +84,12 @@ struct ComparisonOutcome {
         return texts.isEmpty ? [] : ["what failed most often: \(texts.joined(separator: "; "))"]
     }
 
-    /// What must be said of every result of the closed model.
+    /// The note for every result of the closed model.
     static func notes(on results: [RunResult]) -> [String] {
         guard let first = results.first, first.profile.load.isClosed else { return [] }
         return [
-            "the load was closed, with \(first.connections) connections that wait for answers: this "
-                + "says nothing about how slow the service is at a rate"
+            "the load was closed, with \(first.connections) connections that wait for responses: "
+                + "this does not show how slow the service is at a given rate"
         ]
     }
 }

@@ -2,9 +2,9 @@ import CommandLineTool
 import Reports
 import Statistics
 
-/// What decides how a comparison ends.
+/// The rules that decide the outcome of a comparison.
 struct ComparisonRules {
-    /// What is judged of runs under load.
+    /// The metrics of load runs that are compared.
     var figures = RunFigure.judged
     /// Whether the user named them, so that each must be judged.
     var mustJudgeAll = false
@@ -31,7 +31,7 @@ struct ComparisonRules {
                     last,
                     for: "metric",
                     expected: "at most \(SampleComparison.greatestFamily) metrics: with more, "
-                        + "chance alone would be found too often"
+                        + "chance alone would be reported too often"
                 )
             }
         }

@@ -14,8 +14,8 @@ struct ComparisonSides {
                 throw arguments.unusable(
                     after[0],
                     for: "NEW",
-                    expected: "only new results: with --against-history the old ones are in the "
-                        + "history"
+                    expected: "only new results: with --against-history the old ones come from "
+                        + "the history"
                 )
             }
             (old, new) = ([], before)

@@ -20,11 +20,7 @@ struct HistoryBaseline {
     init?(_ arguments: ParsedArguments) throws {
         guard let branch = arguments.string("against-history") else { return nil }
         guard let path = arguments.string("history"), !path.isEmpty else {
-            throw arguments.unusable(
-                branch,
-                for: "against-history",
-                expected: "\"--history FILE\" beside it, the history that holds the branch"
-            )
+            throw arguments.dependent("against-history", on: "--history FILE")
         }
         self.branch = branch
         self.path = path
@@ -91,8 +87,8 @@ struct HistoryBaseline {
         )
         return alike.isEmpty
             ? "\(path) has no run of \"\(result?.profile.title ?? "")\" of branch \(branch)"
-            : "\(path) has runs of this profile's title of branch \(branch), but with another profile, on "
-                + "another machine or inconclusive; \"assay history show\" tells of each"
+            : "\(path) has runs of this profile's title of branch \(branch), but with another "
+                + "profile, on another machine or inconclusive; \"assay history show\" shows each"
     }
 
     /// The latest report that can be relied on is the baseline.
@@ -124,7 +120,7 @@ struct NoBaseline: Error, CustomStringConvertible {
     let branch: String
 
     var description: String {
-        "\(path) has no report of assay verify of branch \(branch) with the same basis and promises in "
-            + "common that could be relied on"
+        "\(path) has no reliable report of assay verify of branch \(branch) with the same basis "
+            + "and common promises"
     }
 }

@@ -8,34 +8,28 @@ import Transport
 struct InterleavedRuns {
     let targets: [InterleavedOrder.Side: String]
     let profile: String
-    /// The numbers of their processes; empty when nobody named them.
+    /// The numbers of their processes; empty if not given.
     let processes: [InterleavedOrder.Side: String]
     /// How many runs there are on each side.
     let count: Int
-    /// Where the results are kept; `nil` when nobody wants them.
+    /// The folder for the results; `nil` if they are not stored.
     let folder: String?
-    /// What the seeds of all runs follow from.
+    /// The seed from which those of all runs follow.
     let seed: UInt64
-    /// What is passed on to `assay load`.
+    /// Options that are passed on to `assay load`.
     let options: [String]
     /// Of the profile.
     let fileRoots: [String]
     /// Whether nothing is said while the runs last.
     let isQuiet: Bool
-    /// What a run takes by its profile, without set-up; `nil` as long as nobody has read that.
+    /// The duration of a run by its profile, without set-up; `nil` until the profile is read.
     var expectedTime: Duration?
 
     /// `nil` unless it is asked for.
     init?(_ arguments: ParsedArguments) throws {
         guard arguments.flag("interleave") else {
-            for name in Self.ownOptions {
-                // The name of a flag, which has no value, stands for it.
-                guard let word = arguments.words(of: [name]).prefix(2).last else { continue }
-                throw arguments.unusable(
-                    word,
-                    for: name,
-                    expected: "\"--interleave\" beside it"
-                )
+            for name in Self.ownOptions where !arguments.words(of: [name]).isEmpty {
+                throw arguments.dependent(name, on: "--interleave")
             }
             return nil
         }
@@ -77,8 +71,7 @@ struct InterleavedRuns {
             throw arguments.unusable(
                 numbers.joined(separator: " "),
                 for: "target-pid",
-                expected: "it twice with the number of a process, for the old target and the "
-                    + "new one"
+                expected: "it twice with a process number, for the old target and the new one"
             )
         }
         return [.old: numbers[0], .new: numbers[1]]
@@ -93,36 +86,37 @@ struct InterleavedRuns {
     private static let ownOptions = ["runs", "keep", "target-pid", "seed"] + passedOn
 
     static let transport = OptionGroup(
-        "Transport of runs in turns, as in curl",
+        "Transport of alternating runs, as in curl",
         TransportOptionGroup.routeOptions
     )
 
     static let group = OptionGroup(
-        "Runs in turns",
+        "Alternating runs",
         [
             .flag(
                 "interleave",
                 excludes: ["against-history"],
                 help:
-                    "Measure first: BASE is then TARGET_A TARGET_B PROFILE, two base URLs of which "
-                    + "the first is the old one. They are driven in turns, A B B A, by \"assay load\", "
-                    + "so that a machine that changes harms both alike."
+                    "Measure before comparing: BASE is then TARGET_A TARGET_B PROFILE, two base "
+                    + "URLs, the old one first. \"assay load\" runs against them alternately, A "
+                    + "B B A, so that a machine that changes affects both alike."
             ),
             .value(
                 "runs",
                 ValueSpecification("COUNT", default: "6"),
-                help: "With --interleave: how many runs on each side, up to 100."
+                help: "With --interleave: make this number of runs on each side, up to 100."
             ),
             .value(
                 "keep",
                 ValueSpecification("FOLDER", completion: .folder),
-                help: "With --interleave: keep the results here, as A-1.json, B-1.json and so on."
+                help: "With --interleave: store the results in this folder, as A-1.json, "
+                    + "B-1.json and so on."
             ),
             .value(
                 "target-pid",
                 ValueSpecification("PID", isRepeatable: true),
-                help: "With --interleave, for each target: also measure the processor time of its "
-                    + "process on this machine, first of the old one."
+                help: "With --interleave: also measure the processor time of this process on "
+                    + "this machine; give it twice, for the old target first."
             ),
             .value("rate", ValueSpecification("RATE"), help: "As of \"assay load\"."),
             .value("duration", ValueSpecification("DURATION"), help: "As of \"assay load\"."),
@@ -130,9 +124,9 @@ struct InterleavedRuns {
             .value(
                 "seed",
                 ValueSpecification("NUMBER"),
-                help: "Draw the same random values again. Each run draws its own, whatever the "
-                    + "profile's seed is, because a server may remember those of earlier runs; "
-                    + "without it, others each time."
+                help: "Use the random values of an earlier comparison. Each run uses its own, "
+                    + "whatever the profile's seed, because a server can remember those of "
+                    + "earlier runs. Default: a new seed each time."
             ),
             .value(
                 "var",

@@ -2,7 +2,7 @@ import CommandLineTool
 
 /// Why runs in turns came to no end.
 enum InterleavingObstacle: Error, CustomStringConvertible {
-    /// After so many runs of those that were to be made.
+    /// With the number of runs that were made and planned.
     case interrupted(made: Int, planned: Int)
     /// `assay load` ended so, and has said why.
     case failed(ExitStatus)
@@ -21,9 +21,11 @@ enum InterleavingObstacle: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .interrupted(let made, let planned):
-            "interrupted after \(made) of \(planned) runs; nothing is compared"
-        case .failed(let status): "a run ended with status \(status.rawValue): \(status.meaning)"
-        case .died(let status): "a run ended with status \(status), which assay load does not have"
+            "interrupted after \(made) of \(planned) runs; too few for a comparison"
+        case .failed(let status): "a run exited with status \(status.rawValue): \(status.meaning)"
+        case .died(let status):
+            "a run exited with status \(status), which assay load does not "
+                + "have"
         case .folder(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -30,7 +30,7 @@ struct ResultFolder {
         guard unsafe access(file(.old, 1), F_OK) != 0 else {
             throw InterleavingObstacle.folder(
                 kept,
-                reason: "it holds results already; name another folder"
+                reason: "the folder contains results; choose another folder"
             )
         }
     }

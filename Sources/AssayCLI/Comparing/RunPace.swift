@@ -3,7 +3,7 @@ import ReportText
 /// How long runs take, and so how long the rest will.
 struct RunPace {
     var runCount: Int
-    /// What one takes, as long as none was made; `nil` when nobody knows.
+    /// The expected duration of a run before the first is made; `nil` if unknown.
     let expected: Duration?
     private var made = 0
     private var spent = Duration.zero
@@ -19,10 +19,10 @@ struct RunPace {
         spent += time
     }
 
-    /// `about 48 s to go`, when `count` runs count; `nil` when nobody knows.
+    /// `about 48 s left` after `count` runs; `nil` if unknown.
     func text(made count: Int) -> String? {
         guard let each = made > 0 ? spent / made : expected else { return nil }
         let seconds = ((each * (runCount - count)) / .seconds(1)).rounded(.up)
-        return "about \(Duration.seconds(max(seconds, 1)).spokenText) to go"
+        return "about \(Duration.seconds(max(seconds, 1)).spokenText) left"
     }
 }

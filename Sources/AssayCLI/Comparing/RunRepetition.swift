@@ -8,11 +8,11 @@ import Statistics
 /// All attempts of a run count as one run. A figure that most runs do not speak for is given up, so that nothing
 /// is repeated in vain.
 struct RunRepetition {
-    /// What becomes of a run.
+    /// The decision about a run.
     struct Decision: Equatable {
         /// Whether it is made once more.
         let isRepeated: Bool
-        /// What is to be said of it, as sentences without their ends.
+        /// Explanations, as sentences without their ends.
         let sentences: [String]
     }
 
@@ -30,13 +30,13 @@ struct RunRepetition {
     /// The figures of which it was said that the runs that are left cannot decide them.
     private var undecided: Set<RunFigure> = []
 
-    /// Before so many runs no figure is given up.
+    /// The number of runs before which no metric is excluded.
     private static let patience = 3
     /// A run is made so often at most for the sake of figures, so that others can be repeated too.
     private static let greatestAttempts = 3
 
     /// - Parameters:
-    ///   - rules: What is judged.
+    ///   - rules: The metrics that are compared.
     ///   - count: The runs on each side.
     init(_ rules: ComparisonRules, runsOnEachSide count: Int) {
         self.rules = rules
@@ -63,7 +63,7 @@ struct RunRepetition {
         (runs, attempts) = (runs + 1, 0)
         for (figure, _) in doubts { doubtful[figure, default: 0] += 1 }
         let given = doubts.map(\.0).filter { isHopeless($0) }.map { giveUp($0) }
-        let own = doubts.isEmpty ? [] : ["this run does not speak for \(text(doubts))"]
+        let own = doubts.isEmpty ? [] : ["this run is excluded for \(text(doubts))"]
         return Decision(isRepeated: false, sentences: own + given)
     }
 
@@ -77,7 +77,7 @@ struct RunRepetition {
         return true
     }
 
-    /// Whether most runs did not speak for it; one that the user named is never given up.
+    /// Whether most runs did not count for it; one that the user named is never given up.
     private func isHopeless(_ figure: RunFigure) -> Bool {
         let count = doubtful[figure] ?? 0
         return !rules.mustJudgeAll && count >= Self.patience && count * 2 > runs
@@ -86,8 +86,8 @@ struct RunRepetition {
     private mutating func giveUp(_ figure: RunFigure) -> String {
         figures.removeAll { $0 == figure }
         let count = doubtful[figure] ?? 0
-        return "\(count) of \(runs) runs do not speak for \(figure.rawValue): "
-            + "none is repeated for it any more"
+        return "\(count) of \(runs) runs are excluded for \(figure.rawValue): none is repeated "
+            + "for it any more"
     }
 }
 
@@ -95,7 +95,7 @@ struct RunRepetition {
 extension RunRepetition {
     /// Looks at the runs that count whether those that are still to come can decide every figure.
     ///
-    /// That follows from how many speak for it, never from what they say.
+    /// That follows from how many count for it, never from what they say.
     ///
     /// - Parameters:
     ///   - old: The runs on the one side up to now.
@@ -127,7 +127,7 @@ extension RunRepetition {
         if isMade { furtherLeft -= 1 }
         let names = open.map(\.rawValue).joined(separator: ", ")
         if isMade {
-            return (true, ["the runs that are left cannot decide \(names): two more are made"])
+            return (true, ["the remaining runs cannot decide \(names): two more are made"])
         }
         let untold = open.filter { !undecided.contains($0) }
         undecided.formUnion(untold)
@@ -138,12 +138,12 @@ extension RunRepetition {
                     $0.value(of: figure, as: rules.metric(figure)) != nil
                 }
                 return "\(figure.rawValue) cannot be decided any more: \(count) of "
-                    + "\(Count.of(old.count + new.count, "run")) speak for it"
+                    + "\(Count.of(old.count + new.count, "run")) count for it"
             }
         )
     }
 
-    /// Whether so many runs can show that one of so many figures changed.
+    /// Whether this number of runs can show a change of one of the metrics.
     private func isEnough(_ count: (old: Int, new: Int), _ familyCount: Int) -> Bool {
         SampleComparison.canBeSignificant(
             oldCount: count.old,

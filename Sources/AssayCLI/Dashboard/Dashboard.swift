@@ -36,10 +36,10 @@ final class Dashboard: Sendable {
 
     /// No figure that is shown is older.
     private static let oldest = Duration.milliseconds(1_500)
-    /// How long a page that somebody watched to the end can be loaded again.
+    /// How long a page can be reloaded after the run.
     private static let patience = Duration.seconds(30)
 
-    /// What the server's threads need; they may not hold the server.
+    /// The state that the server's threads share; they must not retain the server.
     private final class Shown: Sendable {
         let page: LivePage
         let state: Mutex<State>
@@ -49,7 +49,7 @@ final class Dashboard: Sendable {
             state = Mutex(State(line: "The \(subject) is being prepared."))
         }
 
-        /// The page as it is now, for somebody who asked for it.
+        /// The page as it is now, for a browser that requested it.
         func text() -> String {
             let now = ContinuousClock.now
             let (picture, line, isOver, redactor) = state.withLock { state in
@@ -63,7 +63,7 @@ final class Dashboard: Sendable {
     private let daemon: HTTPDaemon
     private let feed = EventFeed(clientLimit: 16)
     private let shown: Shown
-    /// Tells those who wait for the end of the stay that somebody asked for it.
+    /// Ends the waiting after the run.
     private let leaving = Handover<Void>()
     private let queue = DispatchQueue(label: "assay.dashboard", qos: .utility)
 
@@ -72,7 +72,7 @@ final class Dashboard: Sendable {
     /// - Parameters:
     ///   - address: Where to listen.
     ///   - title: Of the profile.
-    ///   - subject: What is shown: a run, a search.
+    ///   - subject: A run or a search.
     /// - Throws: A `ServerError` when the address cannot be bound.
     init(at address: ListenAddress, title: String, subject: String = "run") throws {
         let run = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -106,7 +106,7 @@ extension Dashboard {
     /// Takes these secrets out of everything from now on.
     func hide(with redactor: Redactor) { shown.state.withLock { $0.redactor = redactor } }
 
-    /// Whether somebody watches for whom figures are to be drawn now.
+    /// Whether a browser is watching and needs new metrics now.
     var wantsFigures: Bool {
         let followers = feed.clientCount
         return shown.state.withLock { $0.pace.isDue(at: .now, followers: followers) }
@@ -116,7 +116,7 @@ extension Dashboard {
     ///
     /// - Parameters:
     ///   - progress: How things stand.
-    ///   - plan: What is run.
+    ///   - plan: The load that is run.
     ///   - result: Makes a result of a snapshot.
     func show(
         _ progress: LoadProgress,
@@ -186,7 +186,7 @@ extension Dashboard {
             }
         }
         end(
-            saying: "The \(subject) has ended; these are all its figures. To keep this page, use "
+            saying: "The \(subject) has finished; this page is complete. To keep it, use "
                 + "--report html=FILE, or assay report with the file of --output."
         )
     }
@@ -212,7 +212,7 @@ extension Dashboard {
     /// `leave()`.
     ///
     /// - Parameters:
-    ///   - isUnlimited: Whether only `leave()` ends it, whether somebody watches or not.
+    ///   - isUnlimited: Whether only `leave()` ends it, with or without browsers.
     ///   - say: Tells a line to the terminal.
     func stay(isUnlimited: Bool, say: (String) -> Void) async {
         let isWatched = shown.state.withLock { $0.isWatchedToTheEnd }

@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import HTTPServer
 
-/// What a dashboard answers.
+/// The responses of a dashboard.
 struct DashboardAnswers: Sendable {
     let endpoint: EndpointGuard
     let feed: EventFeed
@@ -12,9 +12,15 @@ struct DashboardAnswers: Sendable {
     static let eventsPath = "/events"
 
     func answer(_ request: ServerRequest) -> DaemonResponse {
-        if request.problem != nil { return Self.refusal(400, "The request is too large or odd.") }
+        if request.problem != nil {
+            return Self.refusal(
+                400,
+                "The request is too large or "
+                    + "malformed."
+            )
+        }
         if let refusal = endpoint.refusal(of: request) {
-            return Self.refusal(refusal.status, "Refused: \(refusal.reason).")
+            return Self.refusal(refusal.status, "Rejected: \(refusal.reason).")
         }
         guard request.path == "/" || request.path == Self.eventsPath else {
             return Self.refusal(404, "There is no \(request.path); the dashboard is at /.")
@@ -34,12 +40,12 @@ struct DashboardAnswers: Sendable {
         // Another site cannot read them, but it could take the places of those who can.
         let site = request.headers["Sec-Fetch-Site"] ?? "same-origin"
         guard site == "same-origin" || site == "none" else {
-            return Self.refusal(403, "The events are for the dashboard alone.")
+            return Self.refusal(403, "These events are only for the dashboard page.")
         }
         var answer = Self.answer(200, ServerSentEvent.mediaType, "")
         guard request.method == "GET" else { return answer }
         guard let follower = feed.follower() else {
-            return Self.refusal(503, "As many follow as can; close a page and load this one again.")
+            return Self.refusal(503, "Too many open pages; close one and reload this page.")
         }
         answer.events = follower
         return answer

@@ -12,33 +12,29 @@ struct DashboardOption {
         .value(
             "dashboard",
             ValueSpecification("[HOST:]PORT"),
-            help: "Show the figures and charts in a browser while it lasts, and for 30 s more if "
-                + "somebody watched to the end. Without HOST for this machine alone (127.0.0.1). "
-                + "Port 0 means any free one."
+            help: "Show live metrics and charts in a browser; you can reload the page for 30 s "
+                + "after the run. Without HOST only this machine can open it (127.0.0.1). Port 0 "
+                + "means any free port."
         ),
         .flag(
             "dashboard-stay",
-            help: "With --dashboard: answer browsers behind the end until Ctrl-C."
+            help: "With --dashboard: keep the page available after the run until Ctrl-C."
         ),
     ]
 
-    /// `nil` when nobody asked for one.
+    /// `nil` without the option.
     init?(_ arguments: ParsedArguments) throws {
         stays = arguments.flag("dashboard-stay")
         guard let address = try arguments.listenAddress("dashboard") else {
             if stays {
-                throw arguments.unusable(
-                    "",
-                    for: "dashboard-stay",
-                    expected: "\"--dashboard\" beside it"
-                )
+                throw arguments.dependent("dashboard-stay", on: "--dashboard")
             }
             return nil
         }
         self.address = address
     }
 
-    /// Answers from now on, and says where the page is, and who can reach it.
+    /// Starts the dashboard and reports its address, and which machines can reach it.
     ///
     /// - Throws: A `LoadObstacle` when the address cannot be bound.
     func begin(
@@ -51,7 +47,7 @@ struct DashboardOption {
             let dashboard = try Dashboard(at: address, title: title, subject: subject)
             let reach =
                 EndpointGuard(host: address.host).isLoopback
-                ? "" : ", which other machines may reach; without a host, this one alone does"
+                ? "" : ", which other machines can reach; without a host, only this one can"
             console.printError("assay \(command): dashboard at \(dashboard.url)\(reach)")
             return dashboard
         } catch {
@@ -59,7 +55,7 @@ struct DashboardOption {
         }
     }
 
-    /// Answers behind the end as long as somebody may want it; Ctrl-C ends that.
+    /// Keeps the page available after the run; Ctrl-C ends that.
     func stay(
         _ dashboard: Dashboard?,
         _ interruption: LoadInterruption,

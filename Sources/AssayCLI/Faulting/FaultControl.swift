@@ -11,7 +11,7 @@ struct FaultControl: Sendable {
     private let isTLS: Bool
     private static let limits = ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096)
 
-    /// `isTLS` says whether clients speak TLS with the server behind.
+    /// `isTLS`: whether clients use TLS with the server.
     init(_ hops: [FaultHop], isTLS: Bool) {
         self.hops = hops
         self.isTLS = isTLS
@@ -34,7 +34,7 @@ struct FaultControl: Sendable {
             return response(refusal.status, problem: refusal.reason)
         }
         guard request.path == "/" else {
-            return response(404, problem: "there is no \(request.path); everything is at /")
+            return response(404, problem: "\(request.path) does not exist; use /")
         }
         switch request.method {
         case "GET", "HEAD": return response(200, state)
@@ -71,7 +71,7 @@ struct FaultControl: Sendable {
         for hop in hops { hop.set(fault) }
     }
 
-    /// What the address shows.
+    /// The state as shown at the address.
     private var state: JSONValue {
         let counters = hops.reduce(FaultCounters()) { $0 + $1.counters }
         return [

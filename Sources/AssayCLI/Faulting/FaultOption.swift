@@ -8,16 +8,17 @@ enum FaultOption {
     static let specification = OptionSpecification.value(
         "fault",
         ValueSpecification("FAULT", completion: .list(Fault.Action.Name.allCases.map(\.rawValue))),
-        help: "The fault of requests: hang, latency=500ms, status=503,request=2 … (\"assay help "
-            + "fault\" lists all); without it, none."
+        help: "Inject this fault: hang, latency=500ms, status=503,request=2 … (\"assay help "
+            + "fault\" lists all). Default: none."
     )
 
     /// `--control`, beside it.
     static let control = OptionSpecification.value(
         "control",
         ValueSpecification("[HOST:]PORT"),
-        help: "Address to read the fault and its counters (GET), change it (PUT or POST, as "
-            + "application/json) and end it (DELETE) at run time; reachable from this machine only."
+        help: "Read the fault and its counters (GET), change it (PUT or POST, as "
+            + "application/json) and end it (DELETE) on this address at run time; on this "
+            + "machine only."
     )
 
     /// Where to control faults: an address that only this machine reaches, since nobody is asked who he
@@ -28,8 +29,8 @@ enum FaultOption {
             throw arguments.unusable(
                 arguments.string("control") ?? address.host,
                 for: "control",
-                expected: "an address of this machine alone, such as 127.0.0.1:9000, since whoever "
-                    + "reaches it may change the fault"
+                expected: "an address that only this machine can reach, such as 127.0.0.1:9000, "
+                    + "since each client can change the fault"
             )
         }
         return address

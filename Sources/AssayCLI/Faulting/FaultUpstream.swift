@@ -15,12 +15,12 @@ struct FaultUpstream: Hashable {
         .value(
             "upstream",
             ValueSpecification("URL"),
-            help: "The server behind it: http://HOST[:PORT] or https://HOST[:PORT]."
+            help: "Forward to this server: http://HOST[:PORT] or https://HOST[:PORT]."
         ),
         .value(
             "listen",
             ValueSpecification("[HOST:]PORT", default: "127.0.0.1:0"),
-            help: "Where to listen; port 0 means any free one."
+            help: "Listen on this address; port 0 means any free port."
         ),
     ]
 

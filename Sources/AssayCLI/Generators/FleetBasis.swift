@@ -11,12 +11,12 @@ import Profile
 import Replay
 import Transport
 
-/// What all figures of a led run begin with.
+/// The common part of all results of a coordinated run.
 struct FleetBasis: Sendable {
     let profile: LoadProfile
     /// When arrivals are due and what is recorded of them.
     private(set) var outline: LoadPlan
-    /// The text that this run has of its own; `nil` when nobody asks for one.
+    /// The unique text of this run; `nil` if the profile does not use it.
     let run: String?
     let targets: [ReplayTarget]
     let redactor: Redactor
@@ -29,7 +29,7 @@ struct FleetBasis: Sendable {
     }
 }
 
-/// What generators are told to do, but for the part that each makes.
+/// The plan for all generators, without the part of each.
 struct FleetCommand: Sendable {
     /// Behind `assay load`, but for the shard.
     let words: [String]
@@ -50,7 +50,7 @@ struct FleetCommand: Sendable {
         return command
     }
 
-    /// What one generator is told.
+    /// The plan for one generator.
     func plan(for shard: Shard) -> GeneratorPlan {
         var plan = GeneratorPlan(
             version: Version.number,
@@ -63,20 +63,20 @@ struct FleetCommand: Sendable {
     }
 }
 
-/// What a command that leads generators finds out before it has any.
+/// The preparation of a coordinator before it has generators.
 struct FleetPreparation {
     let basis: LoadBasis
     let option: GeneratorFleetOption
     /// As the command line wants it.
     let profile: LoadProfile
-    /// What generators need to read it.
+    /// The files that generators need to read it.
     let files: [String: [UInt8]]
     let transport: CurlTransport
     let references: ChildReferences
     /// The command line, of which generators get what concerns them.
     let arguments: ParsedArguments
 
-    /// What a generator's command line has of this one's; the rate of a search is that of its steps.
+    /// The options that generators take over; the rate of a search is that of its steps.
     static let passedOn =
         ["file-root", "duration", "connections", "workers"]
         + TransportOptionGroup.routeOptions.map(\.name)
@@ -84,7 +84,7 @@ struct FleetPreparation {
     /// Finds servers, seed and names.
     ///
     /// - Parameter more: Options that are passed on beside those that always are.
-    /// - Returns: What figures begin with, and what generators are told.
+    /// - Returns: The common part of results, and the plan for generators.
     /// - Throws: A `LoadObstacle` or a `VerificationObstacle`.
     func prepared(passingOn more: [String] = []) async throws -> (FleetBasis, FleetCommand) {
         try refuseSecrets()
@@ -117,14 +117,15 @@ struct FleetPreparation {
                 basis.variables.names.contains(variable.name) ? "--var" : "--variables-file:"
             throw LoadObstacle(
                 .commandLine,
-                "\(option) \(variable.name) is a secret, which is not sent to generators; set it in the "
-                    + "environment of each of them"
+                "\(option) \(variable.name) is a secret, which is not sent to generators; set it "
+                    + "in the environment of each generator"
             )
         }
         guard basis.transport.pass == nil else {
             throw LoadObstacle(
                 .commandLine,
-                "--pass is a secret, which is not sent to generators; use a key without a phrase there"
+                "--pass is a secret, which is not sent to generators; use a key without a pass "
+                    + "phrase there"
             )
         }
     }
@@ -175,8 +176,8 @@ struct FleetPreparation {
         guard option.isLocal || !basis.targets.isEmpty else {
             throw LoadObstacle(
                 .commandLine,
-                "--generators \(option.count): expected --target URL, as a built-in reference is reached from "
-                    + "this machine alone; with --generators local:\(option.count) it is"
+                "--generators \(option.count) requires --target URL, as only this machine can "
+                    + "reach a built-in reference; or use --generators local:\(option.count)"
             )
         }
         var contract = profile.contract

@@ -27,18 +27,18 @@ final class FleetLead {
     private let command: FleetCommand
     private var fleet: Fleet
     private let master: LocustMaster
-    /// Watches deliveries; `nil` when nobody does.
+    /// Watches deliveries; `nil` without deliveries.
     private let watch: DeliveryWatch?
     /// Tells people something beside the live line; without the name of the command.
     private let say: (String) -> Void
-    /// Shows how things stand; tells whether they may go on.
+    /// Shows the progress; returns whether the run continues.
     private let show: (LoadProgress) -> Bool
     /// Draws what takes all figures: how things stand, after how many seconds, and what makes a result of them.
     private let picture: (LoadProgress, Int, () -> RunResult?) -> Void
     private var abort: AbortWatch
     private var due: [DueCounter]
     private var seconds = 0
-    /// How often somebody asked for the end, and when it is not waited for any longer.
+    /// The number of interruptions, and the time at which waiting ends.
     private var interruptions = 0
     private var patience: Int?
     private(set) var isOver = false
@@ -52,13 +52,13 @@ final class FleetLead {
 
     /// - Parameters:
     ///   - basis: With the course of the run.
-    ///   - command: What generators are told.
+    ///   - command: The command for generators.
     ///   - wanted: How many of them.
-    ///   - isLast: Whether they may go when they have told everything.
+    ///   - isLast: Whether generators may exit when they have reported everything.
     ///   - master: Carries the messages.
-    ///   - watch: Watches deliveries; `nil` when nobody does.
+    ///   - watch: Watches deliveries; `nil` without deliveries.
     ///   - say: Tells people something beside the live line.
-    ///   - show: Shows how things stand, once a second; tells whether they may go on.
+    ///   - show: Shows the progress, once a second; returns whether the run continues.
     ///   - picture: Draws what takes all figures.
     init(
         basis: FleetBasis,
@@ -132,7 +132,7 @@ final class FleetLead {
                 throw FleetRefusal(reason: reason)
             case .take(let bytes): watch?.take(SentMessage.all(in: bytes[...]) ?? [])
             case .lost(let name):
-                watch?.note("generator \(name) did not tell all that it had sent")
+                watch?.note("generator \(name) did not report all that it had sent")
             case .say(let text): say(text)
             case .finish: isOver = true
             }
@@ -146,12 +146,12 @@ final class FleetLead {
 
     /// Waits until everything has come that was accepted, or its time is over.
     ///
-    /// - Parameter interruptions: How often somebody asked for the end.
+    /// - Parameter interruptions: The number of interruptions.
     func watchToTheEnd(_ interruptions: @Sendable () -> Int) async {
         delivery = await watch?.finished(interruptions)
     }
 
-    /// What became of the deliveries; `nil` before the end, and when nobody watched them.
+    /// The outcome of deliveries; `nil` before the end, and without deliveries.
     var delivery: RunDelivery?
 
     /// Ends the run: the first time answers may still come, the second time not.
@@ -173,7 +173,7 @@ final class FleetLead {
         let said = master.lastWords
         throw LoadObstacle(
             .couldNotRun,
-            "Locust has ended; the generators keep what they measured, for assay merge"
+            "Locust has exited; the generators keep their measurements, for assay merge"
                 + (said.isEmpty ? "" : ". It said:\n\(said)")
         )
     }
@@ -206,7 +206,7 @@ final class FleetLead {
             openConnections: fleet.members.reduce(0) { $0 + $1.openConnections }
         )
         progress.dueCount = due.indices.reduce(0) { $0 + due[$1].count(to: elapsed) }
-        // Of those that were lost nobody knows; they are not waited for.
+        // Lost generators report nothing; they are not waited for.
         progress.dueCount -= min(progress.dueCount, lostCount(upTo: elapsed))
         progress.undelivered = watch?.outstanding
         for counter in due { progress.dueBySlice.merge(counter.bySlice, uniquingKeysWith: +) }
@@ -220,7 +220,7 @@ final class FleetLead {
         watchThresholds()
     }
 
-    /// Arrivals that were due and of which nothing will be told.
+    /// Arrivals that were due and will not be reported.
     private func lostCount(upTo moment: Int64) -> UInt64 {
         fleet.members.filter { $0.state == .lost }.reduce(0) { count, member in
             let end = max(min(moment, basis.outline.shape.span), 0)
@@ -255,9 +255,9 @@ final class FleetLead {
         return result(parts, fleet.union, checks: RunChecks(), watch?.snapshot())
     }
 
-    /// What the run came to; `nil` when it did not begin, or somebody ended it before anything was told.
+    /// The result; `nil` if the run did not begin, or was interrupted before any report.
     ///
-    /// - Throws: That every generator was lost before it told anything.
+    /// - Throws: If every generator was lost before it reported anything.
     func result() throws -> RunResult? {
         guard fleet.phase == .running || fleet.phase == .over, fleet.base != nil else { return nil }
         let results = fleet.members.compactMap(\.result)
@@ -269,16 +269,17 @@ final class FleetLead {
             guard interruptions == 0 else { return nil }
             throw LoadObstacle(
                 .couldNotRun,
-                "no generator is left, and none told what it measured; each says why where it ran"
+                "no generator is left, and none reported its measurements; each shows the reason "
+                    + "where it ran"
             )
         }
         let recording = fleet.union.finished()
         if results.count == fleet.members.count {
             var sum = Recording(recording.plan)
             for result in results { sum.merge(result.recording) }
-            // Both are told by the same generators, so they differ only when this program is wrong.
+            // Both come from the same generators, so they differ only if this program has a defect.
             if sum.finished() != recording {
-                say("the reports of the generators and their parts differ; the parts count")
+                say("the reports of the generators differ from their parts; the parts count")
                 return result(parts, sum.finished(), checks: checks, delivery)
             }
         }
@@ -317,7 +318,7 @@ final class FleetLead {
         if let gap = generator.gap {
             part.end(.silent, at: gap.silentFrom)
         } else if member.state == .running {
-            // How it stands, or what is known of it when somebody did not wait for the rest.
+            // The progress, or what is known after an interruption.
             part.end(.interrupted, at: member.elapsed)
         }
         return part

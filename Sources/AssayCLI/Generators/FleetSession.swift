@@ -8,7 +8,7 @@ import LoadModel
 ///
 /// Used by one task at a time, but for `interrupt`.
 final class FleetSession {
-    /// What moves a run on.
+    /// Events of a run.
     enum Event: Sendable {
         case locust(LocustMaster.Event)
         case second
@@ -58,7 +58,7 @@ final class FleetSession {
         ]
     }
 
-    /// What asks for the end, from any thread.
+    /// Interrupts the run, from any thread.
     var interrupt: @Sendable () -> Void { { [feed] in feed.yield(.interrupted) } }
 
     /// Leads a run to its end.
@@ -85,7 +85,8 @@ final class FleetSession {
         guard option.isLocal else {
             let count = Count.grouped(UInt64(option.count), "generator")
             console?.printError(
-                "assay \(command): waiting for \(count); on each machine: assay generator --master \(address)"
+                "assay \(command): waiting for \(count); start on each machine: assay generator "
+                    + "--master \(address)"
             )
             return
         }

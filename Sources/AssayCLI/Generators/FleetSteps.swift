@@ -62,7 +62,7 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
             }
             guard session.nodes?.count == wanted else {
                 let left = Count.grouped(UInt64(session.nodes?.count ?? 0), "generator")
-                console.printError("assay capacity: the step is made again, with \(left)")
+                console.printError("assay capacity: the step is repeated, with \(left)")
                 continue
             }
             return try lead.result().map { .success($0.measured) } ?? .failure(.notWanted)

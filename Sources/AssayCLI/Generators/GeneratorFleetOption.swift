@@ -19,36 +19,39 @@ struct GeneratorFleetOption: Hashable {
     let patience: Duration
 
     static let group = OptionGroup(
-        "Several generators",
+        "Distributed load",
         [
             .value(
                 "generators",
                 ValueSpecification("COUNT|local:COUNT"),
                 help:
-                    "Coordinate this number of generators: those started with \"assay generator\" on "
-                    + "other machines, or with local:COUNT on this one. Locust carries the messages."
+                    "Coordinate this number of generators: those started with \"assay "
+                    + "generator\" on other machines, or with local:COUNT on this one. Locust "
+                    + "carries the messages."
             ),
             .value(
                 "master-bind",
                 ValueSpecification("[HOST:]PORT"),
                 help:
-                    "Where generators reach the Locust master; by default port 5557 of this machine "
-                    + "only. Its bus has no passwords: use it in private networks only."
+                    "Let generators connect to the Locust master at this address. Default: port "
+                    + "5557 of this machine only. The bus of Locust has no passwords: use it in "
+                    + "private networks only."
             ),
             .value(
                 "locust",
                 ValueSpecification("FILE", completion: .file),
-                help: "The Locust to start; without it that of \"make generators\", or one in PATH."
+                help: "Start this Locust. Default: the one of \"make generators\", or one in "
+                    + "PATH."
             ),
             .value(
                 "generators-wait",
                 ValueSpecification("DURATION", default: "10m"),
-                help: "How long generators are waited for."
+                help: "Wait at most this long for generators."
             ),
             .flag(
                 "bus",
                 isHidden: true,
-                help: "Locust has started this command, and speaks over standard input."
+                help: "Talk to Locust, which has started this command, over standard input."
             ),
         ]
     )
@@ -58,9 +61,8 @@ struct GeneratorFleetOption: Hashable {
     /// `nil` when the run is made by this process alone.
     init?(_ arguments: ParsedArguments) throws {
         guard let text = arguments.string("generators") else {
-            for name in ["master-bind", "locust"] {
-                guard let value = arguments.string(name) else { continue }
-                throw arguments.unusable(value, for: name, expected: "\"--generators\" beside it")
+            for name in ["master-bind", "locust"] where arguments.string(name) != nil {
+                throw arguments.dependent(name, on: "--generators")
             }
             return nil
         }
@@ -72,7 +74,7 @@ struct GeneratorFleetOption: Hashable {
                 text,
                 for: "generators",
                 expected:
-                    "how many there are, such as 4, or local:2 for two on this machine; at most 1000"
+                    "a number such as 4, or local:2 for two on this machine; at most 1000"
             )
         }
         self.count = count

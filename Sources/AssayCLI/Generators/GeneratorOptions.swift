@@ -6,7 +6,7 @@ import LoadModel
 import Measure
 import Platform
 
-/// What the command line of `assay generator` asks for.
+/// The command line of `assay generator`.
 struct GeneratorOptions {
     /// HOST:PORT.
     let master: String
@@ -23,7 +23,8 @@ struct GeneratorOptions {
         guard let address = try arguments.listenAddress("master") else {
             throw LoadObstacle(
                 .commandLine,
-                "--master is missing; expected HOST:PORT of the master that the leading command has started"
+                "missing option --master; expected HOST:PORT of the Locust master of the "
+                    + "coordinator"
             )
         }
         master =
@@ -53,8 +54,8 @@ struct GeneratorOptions {
             let reason =
                 session.bus.clock.count > 0
                 ? "no run began within \(patience.text)"
-                : "nothing at \(master) answered as a Locust master does within \(patience.text); expected "
-                    + "one that \"assay load --generators\" has started"
+                : "no Locust master responded at \(master) within \(patience.text); expected one "
+                    + "started by \"assay load --generators\""
             throw LoadObstacle(.couldNotRun, reason)
         }
         return try await take(part: session, in: plan, console)
@@ -103,8 +104,8 @@ struct GeneratorOptions {
         let path = "\(keep)/\(name)-\(shard.number)-of-\(shard.count).json"
         let why =
             session.isFenced
-            ? "the coordinator went on without this generator"
-            : "the coordinator was not heard of any more"
+            ? "the coordinator continued without this generator"
+            : "the connection to the coordinator was lost"
         if let reason = DestinationFile(path: path).write(result.fileText) {
             console.printError(
                 "assay generator: \(why), and the part cannot be written to \(path): \(reason)"

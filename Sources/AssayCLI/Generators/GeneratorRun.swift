@@ -24,7 +24,7 @@ struct GeneratorRun {
     /// Waits for the next step of a search; gives `nil` when there is none.
     let next: () async -> GeneratorPlan?
 
-    /// What came of it.
+    /// The result.
     struct Outcome {
         let result: RunResult
         /// Whether the coordinator has it.
@@ -33,7 +33,7 @@ struct GeneratorRun {
 
     /// Prepares, waits for the word to begin, runs, and hands over.
     ///
-    /// - Returns: `nil` when the run did not begin, as somebody did not want it.
+    /// - Returns: `nil` if the run was interrupted before it began.
     /// - Throws: What kept it from beginning: a `LoadObstacle`, a `CommandLineError` and whatever else ends
     ///   `assay load`.
     func run() async throws -> Outcome? {
@@ -106,7 +106,7 @@ struct GeneratorRun {
         return Outcome(result: whole, isTaken: await lead.deliver(whole))
     }
 
-    /// What a run, or a step of it, is measured with.
+    /// The tools to measure a run or a step of it.
     private struct Measuring: Sendable {
         var load: LoadPlan
         let test: LoadTestPlan
@@ -166,7 +166,7 @@ struct GeneratorRun {
         if let word = arguments.words(of: others).first {
             throw LoadObstacle(
                 .couldNotRun,
-                "the coordinator asks for \(word), which no generator takes from it"
+                "the coordinator requests \(word), which generators do not accept"
             )
         }
         for path in fileOptions.flatMap({ arguments.strings($0) }) {
@@ -203,8 +203,8 @@ struct GeneratorRun {
         guard digest == plan.digest else {
             throw LoadObstacle(
                 .couldNotRun,
-                "the profile is another one here, most likely its table of recipients: digest \(digest), "
-                    + "expected \(plan.digest)"
+                "the profile differs here, most likely its table of recipients: digest "
+                    + "\(digest), expected \(plan.digest)"
             )
         }
         return profile

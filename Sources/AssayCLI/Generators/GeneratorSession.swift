@@ -5,7 +5,7 @@ import Load
 import Measure
 import Synchronization
 
-/// What a generator does between the moment it knows of a master and its end.
+/// A generator from its connection to the master to its exit.
 final class GeneratorSession: Sendable {
     private struct State {
         var lead: GeneratorLead?
@@ -41,7 +41,7 @@ final class GeneratorSession: Sendable {
         end()
     }
 
-    /// What is to be done; `nil` when that is nothing.
+    /// The next action; `nil` for none.
     func plan() async -> GeneratorPlan? {
         await withCheckedContinuation { continuation in
             let plan = state.withLock { state -> GeneratorPlan?? in
@@ -81,13 +81,13 @@ final class GeneratorSession: Sendable {
         switch word {
         case .known:
             console?.printError(
-                "assay generator: the master knows this generator; waiting for a run"
+                "assay generator: connected to the master; waiting for a run"
             )
         case .plan(let packet): take(GeneratorPlan(packet))
         case .start(let word): lead?.begin(word)
         case .acknowledged(let word): lead?.acknowledged(word)
         case .unreadable(let kind):
-            refuse("what the coordinator says cannot be read: \(kind)")
+            refuse("cannot read a message of the coordinator: \(kind)")
             lead?.stop(.orphaned)
         case .stop(let packet): stop(packet, lead)
         case .end(let packet):
@@ -101,7 +101,7 @@ final class GeneratorSession: Sendable {
     }
 
     private func take(_ plan: GeneratorPlan?) {
-        guard let plan else { return refuse("what the coordinator wants cannot be read") }
+        guard let plan else { return refuse("cannot read the plan of the coordinator") }
         let waiting = state.withLock { state in
             if state.wantsPlan == nil { state.plan = plan }
             defer { state.wantsPlan = nil }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The Locust that carries the messages of a run: started for it, or the one that has started this command.
 final class LocustMaster: Sendable {
-    /// What comes from it.
+    /// Messages from it.
     enum Event: Sendable {
         /// It is there, and generators reach it at this address.
         case listening(address: String, warning: String?)
@@ -25,7 +25,7 @@ final class LocustMaster: Sendable {
     /// Holds the locustfile and what Locust writes.
     private let folder: PrivateFolder?
 
-    /// What the newest Locust was that this was tried with.
+    /// The newest Locust that was tested.
     static let version = "2.47"
 
     /// Starts a Locust.
@@ -78,8 +78,8 @@ final class LocustMaster: Sendable {
     }
 
     private static let advice =
-        "expected Locust \(version), which \"make generators\" or \"pip install locust~=\(version).0\" gets; "
-        + "--locust FILE says where it is"
+        "expected Locust \(version), which \"make generators\" or \"pip install "
+        + "locust~=\(version).0\" installs; name it with --locust FILE"
 
     private static func words(_ option: GeneratorFleetOption, file: String) -> [String] {
         [
@@ -102,7 +102,7 @@ final class LocustMaster: Sendable {
             let path = "\(folder)/locust"
             if unsafe access(path, X_OK) == 0 { return path }
         }
-        throw LoadObstacle(.couldNotRun, "there is no Locust in PATH; \(advice)")
+        throw LoadObstacle(.couldNotRun, "no Locust in PATH; \(advice)")
     }
 
     /// Of this program.

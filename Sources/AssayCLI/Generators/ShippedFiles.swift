@@ -36,7 +36,7 @@ struct ShippedFiles: FileSource {
 
     /// Where a file of this machine really lies.
     ///
-    /// - Parameter path: As somebody else names it.
+    /// - Parameter path: As named by a coordinator.
     /// - Returns: Its path without links.
     /// - Throws: `FileSourceError` for one that is not below the working directory.
     static func own(_ path: String) throws(FileSourceError) -> String {
@@ -59,7 +59,8 @@ struct ShippedFiles: FileSource {
     private static func outside(_ path: String, _ folder: String) -> FileSourceError {
         FileSourceError(
             path: path,
-            reason: "a generator reads files below its folder only, \(folder); copy it there"
+            reason: "a generator reads files only below its folder, \(folder); copy the file "
+                + "there"
         )
     }
 }

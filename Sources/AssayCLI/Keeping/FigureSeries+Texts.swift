@@ -33,7 +33,7 @@ extension FigureSeries {
     }
 
     private func word(for shift: Double, from old: Double) -> String {
-        guard abs(shift) > metric.minimumEffect(from: old) else { return "slightly other" }
+        guard abs(shift) > metric.minimumEffect(from: old) else { return "slightly different" }
         return metric.worsening(shift) > 0 ? "worse" : "better"
     }
 

@@ -42,7 +42,7 @@ enum HistoryShow {
         guard let run = try store.run(number), let document = try store.document(ofRun: number)
         else {
             let path = try HistoryCommand.path(arguments)
-            console.printError("assay history show: there is no result \(number) in \(path)")
+            console.printError("assay history show: no result \(number) in \(path)")
             return .unusableFile
         }
         guard arguments.isGiven("output") else {

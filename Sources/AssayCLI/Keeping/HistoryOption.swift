@@ -5,7 +5,7 @@ import History
 /// `--history FILE`: where a command keeps what it found.
 struct HistoryOption {
     let path: String
-    /// What the result belongs to.
+    /// The branch and commit of the result.
     let source: SourceRevision
 
     /// The options that say so.
@@ -14,8 +14,8 @@ struct HistoryOption {
         [
             file(
                 help:
-                    "Also add the result to this history, an SQLite database, which is made when it "
-                    + "is not there; see \"assay help history\"."
+                    "Also add the result to this history, an SQLite database that is created if "
+                    + "missing; see \"assay help history\"."
             ),
             branch, revision,
         ]
@@ -28,13 +28,13 @@ struct HistoryOption {
     static let branch = OptionSpecification.value(
         "branch",
         ValueSpecification("NAME"),
-        help: "The branch that the result is kept under; without it the one that CI or Git names."
+        help: "Store the result under this branch. Default: the one that CI or Git names."
     )
 
     static let revision = OptionSpecification.value(
         "revision",
         ValueSpecification("COMMIT"),
-        help: "The commit that the result is kept under; without it the one that CI or Git names."
+        help: "Store the result under this commit. Default: the one that CI or Git names."
     )
 
     /// `nil` unless a history is named.
@@ -46,10 +46,7 @@ struct HistoryOption {
             guard let alone = ["branch", "revision"].first(where: arguments.isGiven) else {
                 return nil
             }
-            throw CommandLineError(
-                .dependentOption("--\(alone)", on: "--history FILE"),
-                in: arguments.path
-            )
+            throw arguments.dependent(alone, on: "--history FILE")
         }
         self.path = path
         var source = SourceRevision.current(.process, folder: WorkingFolder.path)
@@ -80,11 +77,11 @@ struct HistoryOption {
         }
     }
 
-    /// Adds a result at the end of a command, or says why that failed.
+    /// Adds a result at the end of a command, or reports why that failed.
     ///
     /// - Parameters:
-    ///   - kept: What was found.
-    ///   - status: What the command would end with.
+    ///   - kept: The result.
+    ///   - status: The exit status of the command so far.
     ///   - command: Named in the message: `load`.
     ///   - console: Where the message goes.
     /// - Returns: The status to end with.

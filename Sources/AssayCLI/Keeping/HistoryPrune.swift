@@ -16,7 +16,7 @@ struct HistoryPrune {
             throw arguments.unusable(
                 "",
                 for: "keep",
-                expected: "a number, or \"--older-than AGE\"; --keep 0 takes all out"
+                expected: "a number, or \"--older-than AGE\"; --keep 0 deletes all"
             )
         }
         filter = HistoryFilter(
@@ -32,8 +32,8 @@ struct HistoryPrune {
         let before = age.map { now - $0.components.seconds * 1000 }
         let count = try HistoryCommand.open(arguments).prune(filter, before: before) { error in
             console.printError(
-                "assay history prune: \(error); the results are out, and their space is given back "
-                    + "the next time"
+                "assay history prune: \(error); the results are deleted, and their space is "
+                    + "released the next time"
             )
         }
         console.print("\(Count.of(count, "result")) taken out")

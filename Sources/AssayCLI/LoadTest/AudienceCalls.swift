@@ -41,7 +41,7 @@ struct AudienceCalls {
         }
         let cleanup = await cleanUp(after: preparation)
         if let value { return (value, preparation.calls + cleanup) }
-        // No report tells it.
+        // No report shows it.
         for call in (preparation.isInterrupted ? preparation.calls : []) + cleanup {
             interruption.say(call.text)
         }
@@ -49,14 +49,14 @@ struct AudienceCalls {
         return nil
     }
 
-    /// What a preparation came to.
+    /// The outcome of a preparation.
     private struct Preparation {
         var calls: [RunAudienceCall] = []
         /// The number behind that of the last recipient that anything was sent to.
         var end: UInt64 = 0
         /// Why the run must not begin.
         var obstacle: LoadObstacle?
-        /// Whether somebody wanted no more.
+        /// Whether it was interrupted.
         var isInterrupted = false
 
         /// Whether the run may begin.
@@ -208,9 +208,13 @@ struct AudienceCalls {
     {
         switch result.cut {
         case .interrupted: return interruption.count > 0 ? "interrupted" : "too many failed"
-        case .noConnection(let detail): return redactor.redact("no connection any more: \(detail)")
+        case .noConnection(let detail):
+            return redactor.redact(
+                "the connection was lost: "
+                    + "\(detail)"
+            )
         case .audience(let detail): return redactor.redact(detail)
-        case .noToken(let detail): return redactor.redact("no access token any more: \(detail)")
+        case .noToken(let detail): return redactor.redact("no valid access token: \(detail)")
         case .threshold, .orphaned, .silent, nil:
             guard result.recording.sentCount < count else { return nil }
             return "it took longer than \(NanosecondText.exact(planned.call.limit))"

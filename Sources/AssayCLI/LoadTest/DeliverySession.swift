@@ -17,22 +17,22 @@ struct DeliverySession: Sendable {
     private let sink: SinkControl
     private let providers: [ProviderStates]
     private let parameters: JSONValue
-    /// What the sink had counted before.
+    /// The counters of the sink before the run.
     private let before: SinkControl.Account
 
-    /// The provider state by which a reference service is told where its providers are.
+    /// The provider state that gives a reference service the addresses of its providers.
     private static let state = "providers"
 
     /// Starts the sink, or finds it, and connects everything.
     ///
     /// - Parameters:
     ///   - profile: As it is run.
-    ///   - planned: What deliveries are known again by; `nil` when nobody watches them.
+    ///   - planned: The keys that identify deliveries; `nil` if they are not watched.
     ///   - targets: The servers of the service that it is run against.
     ///   - references: Starts a sink that is to go with the run.
     ///   - transport: Asks the sink, and the service.
     /// - Returns: `nil` for a profile that watches no deliveries.
-    /// - Throws: A `LoadObstacle` when the sink cannot be reached or told.
+    /// - Throws: A `LoadObstacle` if the sink cannot be reached.
     static func begin(
         _ profile: LoadProfile,
         _ planned: PlannedDelivery?,
@@ -70,7 +70,7 @@ struct DeliverySession: Sendable {
         do {
             reader = try DeliveryReader(in: TemporaryFolder.path)
         } catch {
-            throw LoadObstacle(.couldNotRun, "delivery: no Unix socket could be made: \(error)")
+            throw LoadObstacle(.couldNotRun, "delivery: cannot create a Unix socket: \(error)")
         }
         before = try await sink.account()
         try await sink.tell(of: planned.marker, at: reader.path)
@@ -88,8 +88,8 @@ struct DeliverySession: Sendable {
         guard watch.start() else {
             throw LoadObstacle(
                 .couldNotRun,
-                "delivery: the sink at \(sink.origin) did not connect to \(reader.path); expected "
-                    + "one on this machine"
+                "delivery: the sink at \(sink.origin) did not connect to \(reader.path); "
+                    + "expected a sink on this machine"
             )
         }
         parameters = .object(JSONObject([.init(name: sink.kind, value: .string(sink.origin))]))
@@ -118,9 +118,9 @@ struct DeliverySession: Sendable {
         }
     }
 
-    /// Takes the sink away from the service, and adds what the sink says of itself.
+    /// Disconnects the sink from the service, and adds the sink's own report.
     ///
-    /// - Parameter delivery: What the run came to.
+    /// - Parameter delivery: The deliveries of the run.
     /// - Returns: The same with the sink's account.
     func ended(_ delivery: RunDelivery?) async -> RunDelivery? {
         await leave()
@@ -130,7 +130,7 @@ struct DeliverySession: Sendable {
             delivery.sink.refused = account.refused.since(before.refused)
             delivery.sink.noted = account.noted.since(before.noted)
         } catch {
-            // One that is gone was told of already, or left after the last delivery.
+            // A lost sink was reported already, or it exited after the last delivery.
         }
         return delivery
     }

@@ -2,13 +2,13 @@ import Base
 import LoadModel
 import Measure
 
-/// The line that says how a run stands.
+/// The line that shows the progress of a run.
 enum LiveLine {
     /// - Parameters:
     ///   - figures: How the run stands.
     ///   - columns: The width of the terminal, for which the least important parts are left out; `nil`
     ///     leaves nothing out.
-    ///   - separator: What stands between parts.
+    ///   - separator: The text between parts.
     /// - Returns: The line without its end.
     static func text(
         _ figures: LiveFigures,
@@ -44,7 +44,7 @@ enum LiveLine {
     /// The line of requests to each recipient beside a run: `prepare registerToken: 12,000 of 100,000 …`.
     ///
     /// - Parameters:
-    ///   - subject: What is sent, and how often.
+    ///   - subject: The request, and how often it is sent.
     ///   - figures: How it stands.
     ///   - settledCount: How many requests have ended.
     ///   - columns: The width of the terminal; `nil` without one.
@@ -86,11 +86,11 @@ enum LiveLine {
         return parts.map { (text: $0.0, rank: $0.1) }
     }
 
-    /// What is missed comes before what cannot be judged yet.
+    /// Failed thresholds come before inconclusive ones.
     private static func text(_ thresholds: LiveFigures.Thresholds) -> String {
         let count = thresholds.count
         if thresholds.failed > 0 { return "thresholds \(thresholds.failed) of \(count) failed" }
-        guard thresholds.inconclusive > 0 else { return "thresholds hold" }
+        guard thresholds.inconclusive > 0 else { return "thresholds met" }
         return "thresholds \(thresholds.inconclusive) of \(count) inconclusive"
     }
 

@@ -5,7 +5,7 @@ import HTTP
 import Profile
 import Transport
 
-/// What is sent where, as every command that drives a profile asks for it.
+/// Options on targets and values that all commands with a profile have in common.
 struct LoadBasis {
     /// Of the profile.
     let path: String
@@ -16,12 +16,12 @@ struct LoadBasis {
     let variables: GivenVariables
     /// `nil` leaves it to the profile.
     let seed: UInt64?
-    /// What `{{run}}` stands for; `nil` draws it.
+    /// The value of `{{run}}`; `nil` for a random one.
     let run: String?
-    /// What is added to the command line of a reference target.
+    /// Additional options of a reference target.
     let reference: [String]
     let transport: TransportOptions
-    /// What else decides what is sent, over what and for how long, as words to be given again.
+    /// Further options that affect what is sent, over which connections and for how long, as words.
     private let options: [String]
 
     init(_ arguments: ParsedArguments) throws {
@@ -45,8 +45,8 @@ struct LoadBasis {
     static let runOption = OptionSpecification.value(
         "run",
         ValueSpecification("ID"),
-        help: "What {{run}} stands for in the profile, the same for all shards; without it a text "
-            + "that no other run has, and that the report tells."
+        help: "Set {{run}} of the profile, the same for all shards. Default: a unique text, "
+            + "which the report shows."
     )
 
     private static func isRun(_ text: String) -> Bool {
@@ -67,7 +67,7 @@ struct LoadBasis {
         + LoadTestPlan.referenceOptions
         + TransportOptionGroup.routeOptions.map(\.name)
 
-    /// What `{{run}}` stands for in a run of a profile; `nil` when nobody asks for it.
+    /// The value of `{{run}}`; `nil` if the profile does not use it.
     func run(of profile: LoadProfile) -> String? {
         run ?? (profile.namesRun || profile.delivery != nil ? Self.randomRun() : nil)
     }

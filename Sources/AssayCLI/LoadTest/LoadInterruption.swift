@@ -4,7 +4,7 @@ import Replay
 import Synchronization
 import Transport
 
-/// Ends a load run when somebody asks for it: what is under way may end, then nothing may.
+/// Ends a load run on interruption: the first lets requests in flight finish, the second does not.
 final class LoadInterruption: Sendable {
     private struct State {
         var count = 0
@@ -49,7 +49,7 @@ final class LoadInterruption: Sendable {
             return state
         }
         if state.count == 1 {
-            let line = "assay \(command): interrupted; once more ends it at once"
+            let line = "assay \(command): interrupted; press Ctrl-C again to stop at once"
             if let say = state.say { say(line) } else { console.printError(line) }
         }
         state.interrupt?()
@@ -80,7 +80,7 @@ final class LoadInterruption: Sendable {
         for _ in 0..<count { interrupt() }
     }
 
-    /// How often somebody asked for the end.
+    /// The number of interruptions.
     var count: Int { state.withLock(\.count) }
 
     /// Has a run ended that comes after another: what ended that one does not end this, and once more ends it

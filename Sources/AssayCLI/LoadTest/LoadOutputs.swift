@@ -1,19 +1,31 @@
 import CommandLineTool
 import Reports
 
-/// The options that say where the figures of a run go.
+/// Options for the outputs of a run.
 enum LoadOutputs {
-    /// What programs plot and watch.
+    /// Files for programs that plot and monitor.
     static let figures: [OptionSpecification] = ReportFormats.load.ownOptions()
 
-    /// What people and build servers read.
+    /// Reports for people and build servers.
     static let forms: [OptionSpecification] = [
         CommonOptions.format(
             allowed: ReportFormats.load.names(),
-            help: "What to print on standard output: json is what --output writes, markdown a "
-                + "comment on a pull request, junit one test case for each threshold."
+            help: "Print this format on standard output: json is the same as --output writes, "
+                + "markdown is for a comment on a pull request, junit has one test case for each "
+                + "threshold."
         ),
         CommonOptions.report(allowed: ReportFormats.load.names()),
         CommonOptions.color,
+        .flag(
+            "verbose",
+            short: "v",
+            excludes: ["quiet"],
+            help: "Also show the histogram of latency (text format)."
+        ),
+        .flag(
+            "quiet",
+            short: "q",
+            help: "Show no progress, and print the verdict and what failed in one line."
+        ),
     ]
 }

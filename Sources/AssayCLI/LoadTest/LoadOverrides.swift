@@ -3,7 +3,7 @@ import Contract
 import LoadModel
 import Profile
 
-/// What the command line says in place of a profile's `load`.
+/// Options that override a profile's `load`.
 struct LoadOverrides: Hashable {
     var connections: Int?
     /// Arrivals per second, from the first to the last.
@@ -32,7 +32,7 @@ struct LoadOverrides: Hashable {
     /// Thirty years; nanoseconds are counted with 64 bits.
     private static let longest = 1e9
 
-    /// What `rate` takes, for messages.
+    /// The values of `rate`, for messages.
     static let rateForms = "arrivals a second such as 500, 1.5/s or 30/m, more than 0"
 
     /// The profile as the command line wants it.
@@ -65,7 +65,7 @@ struct LoadOverrides: Hashable {
                         arguments.string("rate") ?? "",
                         for: "rate",
                         expected:
-                            "a profile with rates; \(file) keeps connections busy instead"
+                            "a profile with rates; \(file) has a closed load"
                     )
                 }
                 load.model = .closed(self.stages(stages, whole), think: think)

@@ -5,21 +5,21 @@ import Measure
 import Reports
 import RunReports
 
-/// Writes what a load run came to to wherever it was asked for, and says how the command ends.
+/// Writes the reports of a load run, and determines the exit status.
 struct LoadReports {
     /// Named in messages: `load`.
     let command: String
     let outputs: ReportOutputs
     let console: Console
-    /// Takes out of every text what nobody may read.
+    /// Removes secrets from every text.
     let redactor: Redactor
-    /// Where the result is kept too; `nil` for nowhere.
+    /// The history to store the result in; `nil` for none.
     var history: HistoryOption?
 
-    /// Writes all reports and keeps the result.
+    /// Writes all reports and stores the result.
     ///
-    /// - Parameter result: What was measured.
-    /// - Returns: The status to end with.
+    /// - Parameter result: The result of the run.
+    /// - Returns: The exit status.
     func publish(_ result: RunResult) -> ExitStatus {
         let facts = LoadFacts(result)
         let failures = outputs.write(

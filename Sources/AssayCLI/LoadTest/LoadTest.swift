@@ -21,23 +21,23 @@ struct LoadTest {
     let interruption: LoadInterruption
     let transport: CurlTransport
     let references: ChildReferences
-    /// Shows the figures while the run lasts; `nil` when nobody asked for that.
+    /// Serves live metrics; `nil` without the option.
     let metrics: MetricsServer?
-    /// Shows the charts while the run lasts; `nil` when nobody asked for that.
+    /// Shows live charts; `nil` without the option.
     let dashboard: Dashboard?
     /// When the command began.
     let began: Timestamp
 
-    /// What was measured, and what no report may say.
+    /// The result, and the secrets that no report may show.
     struct Outcome {
         let result: RunResult
         let redactor: Redactor
     }
 
-    /// Sets up, runs, and tells how it stands meanwhile.
+    /// Sets up, runs, and reports the progress.
     ///
-    /// - Returns: What was measured; `nil` when the run was interrupted before it began.
-    /// - Throws: What kept the run from starting: a `LoadObstacle` or a `VerificationObstacle`.
+    /// - Returns: The result; `nil` if the run was interrupted before it began.
+    /// - Throws: If the run cannot start: a `LoadObstacle` or a `VerificationObstacle`.
     func run() async throws -> Outcome? {
         try await Self.showingEnd(on: dashboard) { try await measured() }
     }
@@ -56,7 +56,7 @@ struct LoadTest {
             }
             return outcome
         } catch {
-            dashboard?.end(saying: "The run could not begin; its terminal says why.")
+            dashboard?.end(saying: "The run could not start; its terminal shows why.")
             throw error
         }
     }
@@ -144,13 +144,13 @@ struct LoadTest {
         guard ProcessorTime.used(byProcess: process) != nil else {
             throw LoadObstacle(
                 .couldNotRun,
-                "--target-pid \(process): there is no such process on this machine"
+                "--target-pid \(process): no such process on this machine"
             )
         }
         return [process]
     }
 
-    /// Runs; `watch` is told once a second how things stand.
+    /// Runs; `watch` is called once a second with the progress.
     private func run(
         _ load: LoadPlan,
         _ openers: [ConnectionOpener],
@@ -185,7 +185,7 @@ struct LoadTest {
 }
 
 extension PlannedRequests {
-    /// What opens the connections, one for each pool.
+    /// Connectors, one for each pool.
     ///
     /// - Throws: The first option that cannot be used.
     func openers(

@@ -7,11 +7,11 @@ import Profile
 import Reports
 import Transport
 
-/// What the command line of `assay load` asks for, read and checked before anything runs.
+/// The command line of `assay load`, read and checked before anything runs.
 struct LoadTestPlan {
     let basis: LoadBasis
     let overrides: LoadOverrides
-    /// After so many nanoseconds without an answer the run ends; `nil` leaves it to the profile.
+    /// Nanoseconds without a response after which the run is aborted; `nil` leaves it to the profile.
     let breakOff: Int64?
     let workers: Int
     let shard: Shard
@@ -26,7 +26,7 @@ struct LoadTestPlan {
     let isQuiet: Bool
     /// Whether the run ends with standard input.
     let isSupervised: Bool
-    /// The server under test, whose processor time is measured; `nil` when nobody named it.
+    /// The process of the server under test, to measure its processor time; `nil` if not given.
     let targetProcess: Int32?
     /// Which generators make the run; `nil` when this process does.
     let generators: GeneratorFleetOption?
@@ -48,12 +48,12 @@ struct LoadTestPlan {
         shard =
             try arguments.value(
                 "shard",
-                expected: "a number and how many there are, such as 2/4",
+                expected: "a shard and the number of shards, such as 2/4",
                 convert: { Shard($0, atMost: 1_000) }
             ) ?? .whole
         start = try arguments.value(
             "start-at",
-            expected: "a moment such as 2026-01-31T12:00:00Z, or +5s",
+            expected: "a time such as 2026-01-31T12:00:00Z, or +5s",
             convert: StartMoment.init
         )
         outputs = try ReportOutputs(arguments, ReportFormats.load)
@@ -69,14 +69,14 @@ struct LoadTestPlan {
             throw arguments.unusable(
                 value,
                 for: name,
-                expected: "no \"--generators\" beside it, which gives each generator its part"
+                expected: "no --generators, which assigns each generator its part"
             )
         }
         if let targetProcess, basis.targets.isEmpty {
             throw arguments.unusable(
                 "\(targetProcess)",
                 for: "target-pid",
-                expected: "\"--target\" beside it; that of a reference target is measured anyhow"
+                expected: "--target as well; the reference target is always measured"
             )
         }
     }
@@ -84,7 +84,7 @@ struct LoadTestPlan {
     var path: String { basis.path }
     /// `nil` leaves it to the profile.
     var seed: UInt64? { basis.seed }
-    /// What is added to the command line of a reference target.
+    /// Additional options of a reference target.
     var reference: [String] { basis.reference }
     var transport: TransportOptions { basis.transport }
 
@@ -121,15 +121,15 @@ extension LoadTestPlan {
         return profile
     }
 
-    /// What shards have to have in common.
+    /// Checks the values that all shards must have in common.
     private func checkShards(_ profile: LoadProfile, _ arguments: ParsedArguments) throws {
         var missing: String?
         if seed == nil, profile.seed == nil {
-            missing = "--seed beside it, the same for all shards, or a seed in the profile"
+            missing = "--seed as well, the same for all shards, or a seed in the profile"
         } else if basis.run == nil, profile.namesRun {
-            missing = "--run beside it, the same for all shards, as the profile says {{run}}"
+            missing = "--run as well, the same for all shards, as the profile uses {{run}}"
         } else if start == nil, !profile.prepare.isEmpty || !profile.cleanup.isEmpty {
-            missing = "--start-at beside it, as each shard prepares its part of the audience"
+            missing = "--start-at as well, as each shard prepares its part of the audience"
         }
         guard let missing else { return }
         throw arguments.unusable(shard.description, for: "shard", expected: missing)

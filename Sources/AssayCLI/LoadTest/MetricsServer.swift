@@ -11,14 +11,14 @@ final class MetricsServer: Sendable {
     private let daemon: HTTPDaemon
     private let current: Metrics
 
-    /// Writes the figures in a format; only when somebody asks for them.
+    /// Writes the metrics in a format; called only on request.
     typealias Figures = @Sendable (PrometheusText.Format) -> String
 
-    /// What is answered.
+    /// The response.
     private final class Metrics: Sendable {
         private let figures = Mutex<Figures> { format in
             switch format {
-            case .prometheus: "# The first figures come a second after the start.\n"
+            case .prometheus: "# The first metrics come a second after the start.\n"
             case .openMetrics: "# EOF\n"
             }
         }
@@ -61,10 +61,10 @@ final class MetricsServer: Sendable {
     ) -> ServerResponse {
         if request.problem != nil { return response(400, "The request is too large.\n") }
         if let refusal = endpoint.refusal(of: request) {
-            return response(refusal.status, "Refused: \(refusal.reason).\n")
+            return response(refusal.status, "Rejected: \(refusal.reason).\n")
         }
         guard request.path == path else {
-            return response(404, "There is no \(request.path); the figures are at \(path).\n")
+            return response(404, "\(request.path) does not exist; the metrics are at \(path).\n")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
             return response(405, "Expected GET, got \(request.method).\n")

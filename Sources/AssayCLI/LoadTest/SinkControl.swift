@@ -5,9 +5,9 @@ import JSON
 import Profile
 import Transport
 
-/// What a run asks of a sink and tells it, at the sink's control address.
+/// The requests of a run to the control address of a sink.
 struct SinkControl: Sendable {
-    /// What a sink has counted.
+    /// The counters of a sink.
     struct Account {
         var refused: [String: UInt64] = [:]
         var noted: [String: UInt64] = [:]
@@ -37,7 +37,7 @@ struct SinkControl: Sendable {
         let answer = try await Self.ask("GET", Self.path, nil, at: origin, transport)
         let kind = answer["reference"]?.stringValue ?? ""
         guard LoadProfile.Delivery.kinds.contains(kind) else {
-            throw Self.obstacle(origin, "it is no sink; start one with \"assay serve apns\"")
+            throw Self.obstacle(origin, "it is not a sink; start one with \"assay serve apns\"")
         }
         self.kind = kind
     }
@@ -91,7 +91,7 @@ struct SinkControl: Sendable {
         case .success(let response):
             let answer = (try? JSONValue(parsing: response.body)) ?? .null
             guard response.status == 200 else {
-                let reason = answer["error"]?.stringValue ?? "it answered \(response.status)"
+                let reason = answer["error"]?.stringValue ?? "it responded with \(response.status)"
                 throw obstacle(origin, reason)
             }
             return answer

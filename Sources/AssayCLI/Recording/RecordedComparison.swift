@@ -15,7 +15,7 @@ struct RecordedComparison {
     private(set) var contradicting: [RecordedExchange] = []
     /// How many exchanges have an operation.
     private(set) var known = 0
-    /// What contradicts a contract, in the order in which it was met.
+    /// Contradictions to a contract, in the order of the traffic.
     private(set) var findings: [Finding] = []
 
     /// Something that contradicts a contract.
@@ -90,7 +90,7 @@ struct RecordedComparison {
                 using: &source.evaluator
             )
         } catch {
-            return add(operation, "cannot be judged: \(error)", [], exchange, redactor)
+            return add(operation, "cannot be checked: \(error)", [], exchange, redactor)
         }
         let wrong = judgement.differences.filter(\.isContradiction)
         guard let first = wrong.first else { return }
@@ -141,7 +141,7 @@ struct RecordedComparison {
         return ExpectedOutcome(of: request, expectation, at: location)
     }
 
-    /// What was found, line by line.
+    /// The findings, line by line.
     var lines: [String] {
         var lines: [String] = []
         for finding in findings {

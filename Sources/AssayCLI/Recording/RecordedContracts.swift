@@ -18,12 +18,8 @@ struct RecordedContracts {
             makesUpSecrets: true
         )
         guard let path = arguments.string("into") else {
-            if let first = given.first {
-                throw arguments.unusable(
-                    first.name ?? "",
-                    for: "var",
-                    expected: "--into PATH beside it: only contracts have variables"
-                )
+            if !given.isEmpty {
+                throw arguments.dependent("var", on: "--into PATH")
             }
             contracts = []
             return
@@ -32,7 +28,7 @@ struct RecordedContracts {
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return nil }
         contracts = loaded.contracts
-        // What is missing is said before anything is recorded.
+        // Missing variables are reported before anything is recorded.
         _ = try comparison(of: [])
     }
 

@@ -16,9 +16,9 @@ struct RecordingLines: Sendable {
 
     /// Where it stands, and what to do now.
     func tellStart(at origin: String, before upstream: String, _ path: String?) {
-        console.printError("recording at \(origin) before \(upstream)")
+        console.printError("recording at \(origin) in front of \(upstream)")
         console.printError(
-            "let clients send there; Ctrl-C ends it and writes \(path ?? "the contract to standard output")"
+            "send requests there; Ctrl-C stops and writes \(path ?? "the contract to standard output")"
         )
     }
 
@@ -37,20 +37,20 @@ struct RecordingLines: Sendable {
                     + PrintableText.line(reason, limit: Self.lineLimit)
             )
         case .lost(.noRequest):
-            console.printError("a connection ended without an HTTP/1.1 request: not recorded")
+            console.printError("a connection was closed without an HTTP/1.1 request: not recorded")
         case .lost(.brokenOff(let method, let target)):
-            console.printError("\(Self.head(method, target)): broke off, not recorded")
+            console.printError("\(Self.head(method, target)): aborted, not recorded")
         }
     }
 
     private static func head(_ method: String, _ target: String) -> String {
-        // What stands in a query may be secret.
+        // A query can contain secrets.
         let path = target.prefix { $0 != "?" }
         let mark = path.utf8.count == target.utf8.count ? "" : "?…"
         return PrintableText.line("\(method) \(path)\(mark)", limit: lineLimit)
     }
 
-    /// What was made, and what to do with it.
+    /// The contract that was written, and what to do with it.
     func tellEnd(
         _ contract: ImportedContract,
         _ exchanges: Int,
@@ -73,7 +73,7 @@ struct RecordingLines: Sendable {
     /// How the traffic compares with contracts that are there.
     ///
     /// - Parameters:
-    ///   - comparison: What was found.
+    ///   - comparison: The comparison with contracts.
     ///   - rows: Rows of the catalogue for the errors that it lacks; empty when it lacks none.
     func tellComparison(_ comparison: RecordedComparison, _ rows: String) {
         for line in comparison.lines { console.printError(line) }
@@ -101,19 +101,19 @@ struct RecordingLines: Sendable {
     func tellNothing(_ tally: RecordingTally) {
         for remark in Self.remarks(tally) { console.printError(remark) }
         console.printError(
-            "assay record: nothing was recorded, so no contract was written; let a client send requests to "
+            "assay record: nothing was recorded, so no contract was written; send requests to "
                 + "the address above"
         )
     }
 
-    /// What is missing in a recording.
+    /// The exchanges that are missing in a recording.
     static func remarks(_ tally: RecordingTally) -> [String] {
         [
-            (tally.unanswered, "request", "not answered by the server"),
-            (tally.unfinished, "request", "still under way at the end"),
-            (tally.refused, "request", "not passed on"),
-            (tally.lost, "connection", "without a whole HTTP request"),
-            (tally.tooMuch, "exchange", "too much for memory"),
+            (tally.unanswered, "request", "without a response of the server"),
+            (tally.unfinished, "request", "not finished at the end"),
+            (tally.refused, "request", "not forwarded"),
+            (tally.lost, "connection", "without a complete HTTP request"),
+            (tally.tooMuch, "exchange", "over the memory limit"),
         ].compactMap { count, what, why in
             count == 0 ? nil : "Not recorded: \(Count.of(count, what)), \(why)."
         }

@@ -7,13 +7,13 @@ import Synchronization
 
 /// Passes requests on to a server, and keeps what was asked and answered.
 final class RecordingProxy: Sendable {
-    /// What is told while it runs.
+    /// Events while it runs.
     enum Event: Sendable {
         /// An exchange was kept.
         case recorded(RecordedExchange, number: Int)
         /// A request was answered here, and not kept.
         case notRecorded(ServerRequest, status: Int, reason: String)
-        /// What came was no request.
+        /// A connection without a valid request.
         case lost(ServerLoss)
     }
 
@@ -32,7 +32,7 @@ final class RecordingProxy: Sendable {
     private let state = Mutex(State())
     private let report: @Sendable (Event) -> Void
 
-    /// What a request may be at most.
+    /// Limits of a request.
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
     /// How much is kept in memory, bodies and all; what comes behind that is passed on and not kept.
     static let memoryBytes = 512 << 20
@@ -41,7 +41,7 @@ final class RecordingProxy: Sendable {
     ///   - upstream: The server.
     ///   - keepsHost: Whether `Host` is passed on as it came, in place of the server's own.
     ///   - transport: Reaches the server.
-    ///   - report: Is told of everything; called on several threads at once.
+    ///   - report: Receives every event; called on several threads at once.
     init(
         before upstream: FaultUpstream,
         keepsHost: Bool,
@@ -87,7 +87,7 @@ final class RecordingProxy: Sendable {
             return Self.returned(response, to: request.method)
         case .failure(let failure):
             state.withLock { $0.tally.unanswered += 1 }
-            return refuse(request, 502, "no answer from \(upstream.origin): \(failure)")
+            return refuse(request, 502, "no response from \(upstream.origin): \(failure)")
         }
     }
 
@@ -107,14 +107,14 @@ final class RecordingProxy: Sendable {
                 method: exchange.request.method,
                 target: exchange.request.target
             )
-            let reason = "not kept: the recording has \(Self.memoryBytes >> 20) MiB already"
+            let reason = "not recorded: the recording already has \(Self.memoryBytes >> 20) MiB"
             return report(.notRecorded(request, status: exchange.response.status, reason: reason))
         }
         report(.recorded(exchange, number: count))
     }
 }
 
-/// What did not become part of a recording.
+/// Counts of exchanges that are not part of a recording.
 struct RecordingTally: Hashable, Sendable {
     /// Requests that the server did not answer.
     var unanswered = 0
@@ -153,12 +153,14 @@ extension RecordingProxy {
             return (414, "the request line has more than \(Self.limits.requestLineBytes) bytes")
         case .bodyTooLarge:
             return (413, "the body has more than \(Self.limits.bodyBytes >> 20) MiB")
-        case .hostMissing: return (400, "HTTP/1.1 wants one Host field")
+        case .hostMissing: return (400, "HTTP/1.1 requires one Host header")
         case nil: break
         }
         if request.method == "CONNECT" {
             return (
-                405, "this is no proxy for other hosts: send requests to it as to the server itself"
+                405,
+                "this is not a proxy for other hosts: send requests to it as to the server "
+                    + "itself"
             )
         }
         return nil

@@ -7,13 +7,13 @@ import Reports
 
 /// A file that gets a report.
 struct ReportFile {
-    /// The name of its form.
+    /// The name of its format.
     let format: String
     let path: String
-    /// Whether a file that is there already is replaced.
+    /// Whether an existing file is replaced.
     var replaces = true
 
-    /// Why the file cannot be written; found out before the run, so that no run is wasted.
+    /// Why the file cannot be written; checked before the run, so that no run is wasted.
     var obstacle: String? { DestinationFile(path: path).obstacle(replacing: replaces) }
 
     /// Writes the report; returns why it could not be written.
@@ -35,7 +35,7 @@ struct ReportFile {
 
 /// Where the reports of a command go: standard output, and files.
 struct ReportOutputs {
-    /// The name of the form of standard output.
+    /// The name of the format of standard output.
     let format: String
     private let color: ColorChoice
     private let detail: TextReport.Detail
@@ -47,7 +47,7 @@ struct ReportOutputs {
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - formats: The forms of what the command finds.
+    ///   - formats: The formats of the result.
     /// - Throws: A `CommandLineError` for a form that there is not, or a file named twice.
     init<Facts>(
         _ arguments: ParsedArguments,
@@ -82,7 +82,7 @@ struct ReportOutputs {
             throw arguments.unusable(
                 file.path,
                 for: option,
-                expected: "a file of its own for everything that is written"
+                expected: "a different file for each output"
             )
         }
         files = named.map(\.file)
@@ -111,13 +111,13 @@ struct ReportOutputs {
         return nil
     }
 
-    /// Says before anything runs what could not be written at its end, so that no run is wasted.
+    /// Reports before anything runs which file could not be written at the end.
     ///
     /// - Parameters:
     ///   - command: Named in the message: `verify`.
-    ///   - history: Where the result is kept too.
+    ///   - history: The history to store the result in.
     ///   - console: Where the message goes.
-    /// - Returns: Whether there is such a thing.
+    /// - Returns: Whether there is such a file.
     func cannotBeWritten(
         by command: String,
         beside history: HistoryOption? = nil,
@@ -128,7 +128,7 @@ struct ReportOutputs {
         return true
     }
 
-    /// Checks that what another option asks for can be written in the forms that were asked for.
+    /// Checks that the result of another option can be written in the requested formats.
     func check<Facts>(
         _ formats: [ReportFormat<Facts>],
         beside option: String,
@@ -139,7 +139,7 @@ struct ReportOutputs {
             throw arguments.unusable(
                 name,
                 for: index == 0 ? "format" : "report",
-                expected: "\(Words.alternatives(formats.names())) beside \"\(option)\""
+                expected: "\(Words.alternatives(formats.names())) with \"\(option)\""
             )
         }
     }
@@ -150,8 +150,8 @@ extension ReportOutputs {
     /// it.
     ///
     /// - Parameters:
-    ///   - facts: What was found.
-    ///   - formats: The forms of it.
+    ///   - facts: The result.
+    ///   - formats: The formats of the result.
     ///   - command: Named in messages: `verify`.
     ///   - redactor: What is looked for once more in each text: whatever puts two pieces together
     ///     may spell a secret.
@@ -188,12 +188,12 @@ extension ReportOutputs {
 // MARK: - Options
 
 extension Sequence {
-    /// What `--format` and `--report` take.
+    /// The values of `--format` and `--report`.
     func names<Facts>() -> [String] where Element == ReportFormat<Facts> {
         filter { $0.ownOption == nil }.map(\.name)
     }
 
-    /// The options of forms that have one of their own.
+    /// The options of formats that have one of their own.
     func ownOptions<Facts>() -> [OptionSpecification] where Element == ReportFormat<Facts> {
         compactMap { format in
             format.ownOption.map { help in

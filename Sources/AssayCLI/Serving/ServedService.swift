@@ -97,7 +97,7 @@ enum ServedService {
                 keeping: try arguments.int("keep", in: 0...10_000_000) ?? 10_000
             ) { console.printError("assay serve: \($0)") }
             for remark in server.remarks {
-                console.printError("assay serve: not as the contract wants it: \(remark)")
+                console.printError("assay serve: deviation from the contract: \(remark)")
             }
             return .stub(server, name: "a stub of \(path)")
         } catch {
@@ -188,17 +188,17 @@ struct RunningService {
     let name: String
     /// Where clients find it.
     var origin: String
-    /// What else there is to say of it.
+    /// Further lines about it.
     let remark: String
-    /// What senders have to know of a sink that they find there.
+    /// Guidance for senders to a sink.
     var more: @Sendable (_ origin: String) throws -> [String] = { _ in [] }
     /// How clients call it that find it there.
     var guide: @Sendable (_ origin: String) -> [String] = { _ in [] }
-    /// What there is to say of it once it ends; `nil` for nothing.
+    /// A summary for the end; `nil` for none.
     var summary: @Sendable () -> String? = { nil }
     let stop: @Sendable () -> Void
 
-    /// What a command says of it.
+    /// The lines that a command prints about it.
     func lines() throws -> [String] {
         ["serving \(name) at \(origin)", remark] + (try more(origin))
     }
@@ -215,7 +215,7 @@ extension ListenAddress {
     /// Any free port of the loopback interface.
     static let anywhere = ListenAddress(host: "127.0.0.1", port: 0)
 
-    /// The address so many ports behind this one; any free port stays any.
+    /// The address with a port higher by `count`; any free port stays any.
     ///
     /// - Precondition: There is a port so far behind.
     func advanced(by count: Int) -> ListenAddress {

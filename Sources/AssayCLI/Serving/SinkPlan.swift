@@ -19,7 +19,7 @@ struct SinkObstacle: CommandObstacle {
 /// A sink as the command line asks for it.
 struct SinkPlan {
     private let sink: any PushSink
-    /// What it does wrong; `nil` for nothing.
+    /// Its defect; `nil` for none.
     private let defect: Defect?
     private let options: HTTP2Options
     private let tls: TLSServerContext?
@@ -104,7 +104,7 @@ struct SinkPlan {
     ) throws -> Set<String>? {
         guard arguments.flag("proxy") else { return nil }
         guard hasTLS else {
-            throw SinkObstacle(file: "--proxy", reason: "needs --ca or --tls-cert beside it")
+            throw SinkObstacle(file: "--proxy", reason: "requires --ca or --tls-cert")
         }
         return Set(sink.authorities)
     }
@@ -124,7 +124,7 @@ struct SinkPlan {
         }
         guard let certificate = arguments.string("tls-cert") else { return nil }
         guard let key = arguments.string("tls-key") else {
-            throw arguments.unusable(certificate, for: "tls-cert", expected: "--tls-key beside it")
+            throw arguments.dependent("tls-cert", on: "--tls-key FILE")
         }
         do {
             return try TLSServerContext(
@@ -161,7 +161,7 @@ extension SinkPlan {
         )
     }
 
-    /// What clients can use beside clear text, and what they need.
+    /// Addresses besides clear text, and what clients need for them.
     @Sendable private func more(_ origin: String) throws -> [String] {
         let secure = "https\(origin.dropFirst("http".count))"
         var lines: [String] = []
@@ -182,7 +182,7 @@ extension SinkPlan {
             let quoted = (route + words).map { word in
                 word.contains("$TOKEN") ? "\"\(word)\"" : ShellQuoting.word(word)
             }
-            lines.append("try it: curl \(quoted.joined(separator: " "))")
+            lines.append("try: curl \(quoted.joined(separator: " "))")
         }
         return lines
     }
@@ -203,12 +203,13 @@ extension SinkPlan {
         return files.map(\.0).joined(separator: " and ")
     }
 
-    /// What is said of a sink that ends.
+    /// The summary of a sink at its end.
     private static func summary(of server: SinkServer) -> String {
         let load = server.load
         let limit = load.wasLimit ? "; the sink was the limit" : ""
         let count = Count.of(Int(server.sink.state.requestCount), "request")
-        return "\(server.sink.name) judged \(count) and was busy for \(percent(load.share)) of the "
+        return
+            "\(server.sink.name) checked \(count) and was busy for \(percent(load.share)) of the "
             + "time, \(percent(load.busiestSecond)) of its busiest second\(limit)"
     }
 

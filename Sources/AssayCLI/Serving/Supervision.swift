@@ -10,17 +10,17 @@ enum Supervision {
     static let option = OptionSpecification.flag(
         "supervised",
         isHidden: true,
-        help: "Read variables from standard input, and end when that ends."
+        help: "Read variables from standard input, and exit when it closes."
     )
 
     /// Not for people, of a run: the end of input ends it.
     static let endOption = OptionSpecification.flag(
         option.name,
         isHidden: true,
-        help: "End when standard input ends."
+        help: "Exit when standard input closes."
     )
 
-    /// What the starter writes.
+    /// The variables that the supervising process writes.
     static func line(_ variables: [String: String]) -> String {
         var object = JSONObject()
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {

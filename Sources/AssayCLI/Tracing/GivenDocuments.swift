@@ -87,7 +87,8 @@ struct GivenDocuments {
                 let size = Count.of(text.lines.count, "line")
                 diagnostics.report(
                     file.diagnostic(
-                        "lines \(entry.lines) go beyond the document, which has \(size)",
+                        "lines \(entry.lines) are beyond the end of the document, which has "
+                            + "\(size)",
                         at: entry,
                         hint: "the text is \(path)"
                     )
@@ -117,7 +118,7 @@ struct GivenDocuments {
                 Diagnostic(
                     "expected a text in UTF-8, got \(error.found)",
                     at: SourceLocation(file: path, line: error.line, column: 1),
-                    hint: "keep the document as plain text or Markdown"
+                    hint: "convert the document to plain text or Markdown"
                 )
             )
             return nil

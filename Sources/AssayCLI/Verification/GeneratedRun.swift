@@ -13,7 +13,7 @@ struct GeneratedRun {
     let operations: [Operation]
     /// How many cases are to be run.
     let wanted: Int
-    /// Whether somebody gave that number.
+    /// Whether the user gave that number.
     let isCounted: Bool
     let seed: UInt64
     /// When no further case is begun, by the clock of the run; `nil` for no end.
@@ -22,7 +22,7 @@ struct GeneratedRun {
     let today: String
     /// Told how the run goes.
     let watcher: (any RunWatcher)?
-    /// What an earlier run found, which fails no run.
+    /// Findings of an earlier run, which do not fail this one.
     let baseline: Baseline?
     /// The name of the one finding that is looked for; `nil` for all.
     let replayed: String?
@@ -58,7 +58,7 @@ struct GeneratedRun {
         func covers(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             guard self.key == key else { return false }
             if key.isOfResponse { return true }
-            // What the request shows as it is, it shows with edits, too.
+            // A finding of the unchanged request also occurs with edits.
             guard let mine = smallest.edits.first else { return smallest.isRequest }
             return smallest.edits.count == 1
                 && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
@@ -99,7 +99,7 @@ struct GeneratedRun {
         (self.baseline, self.replayed) = (baseline, replayed)
     }
 
-    /// What was found, as cases that failed or are waived, and how many there were.
+    /// Findings as failed or waived cases, and the number of generated cases.
     mutating func run(
         by replay: CaseReplay
     ) async -> (cases: [CaseResult], generation: GenerationResult) {
@@ -178,7 +178,7 @@ extension GeneratedRun {
                         reasons[operation.id] =
                             found.reason ?? found.steps.compactMap(\.headline).first
                     }
-                    // What is there already is called otherwise.
+                    // Existing names are not reused.
                     if reached?.response?.status == 409, let drawing = model.drawingTexts {
                         waiting.append(drawing)
                     }
@@ -191,7 +191,7 @@ extension GeneratedRun {
         for operation in missing {
             let reason =
                 reasons[operation.id]
-                ?? "no case of the contract has it succeed with requests alone"
+                ?? "no case of the contract succeeds with it by requests alone"
             result.withoutBase.append(.init(operation: operation.id, reason: reason))
             guard var attempt = search.attempts[operation.id] else { continue }
             attempt.isSound = false
@@ -369,7 +369,7 @@ extension GeneratedRun {
 // MARK: - Conclusion
 
 extension GeneratedRun {
-    /// What was found, as cases.
+    /// Findings as cases.
     private var concluded: [CaseResult] {
         let spelling = CaseSpelling(contract)
         return zip(names, findings).filter { replayed == nil || $0.0 == replayed }.map {
@@ -436,7 +436,7 @@ extension GeneratedRun {
         )
     }
 
-    /// What the contract sets aside, else what an earlier run found.
+    /// Waivers of the contract, then findings of an earlier run.
     private func waiver(of finding: GeneratedFinding) -> Waiver? {
         let waived = contract.generation.waived.first { waived in
             (waived.operation.map { $0 == finding.operation } ?? true)

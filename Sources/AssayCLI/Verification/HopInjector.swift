@@ -69,7 +69,7 @@ extension HopInjector {
         options.proxy = nil
         options.unixSocket = nil
         options.interface = nil
-        // What the hop plays itself, it plays in HTTP/1.1.
+        // The hop itself responds in HTTP/1.1.
         if options.httpVersion == .http2PriorKnowledge { options.httpVersion = .automatic }
         return options
     }
@@ -90,17 +90,17 @@ extension HopInjector {
         let isTLS = request.origin.lowercased().hasPrefix("https:")
         if isTLS, action.needsCleartext {
             return
-                "the fault \(name) needs an answer that can be read, and TLS hides it; drop-after "
-                + "cuts it off all the same"
+                "the fault \(name) requires a readable response, and TLS hides it; drop-after "
+                + "works with TLS"
         }
         if options.httpVersion == .http2PriorKnowledge, !isTLS {
-            return "the fault \(name) needs a server that speaks HTTP/1.1, or HTTP/2 over TLS"
+            return "the fault \(name) requires a server with HTTP/1.1, or HTTP/2 over TLS"
         }
         let isRerouted =
             options.proxy != nil || options.unixSocket != nil || !options.connectTo.isEmpty
             || !options.resolve.isEmpty
         guard isRerouted else { return nil }
-        return "the fault \(name) needs a server that is reached directly, without a proxy, a "
+        return "the fault \(name) requires a direct connection to the server, without a proxy, a "
             + "socket or an address of its own"
     }
 

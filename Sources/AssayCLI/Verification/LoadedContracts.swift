@@ -26,7 +26,7 @@ struct LoadedContracts {
     /// - Parameters:
     ///   - paths: Files and folders.
     ///   - fileRoots: From `--file-root`.
-    ///   - kinds: What is read of folders.
+    ///   - kinds: The kinds of files to read from folders.
     ///   - joinsInventories: Whether the inventories in the folders of the contracts are read.
     ///   - looksForHollowPromises: Whether it is said of which promises nothing is asked.
     init(
@@ -73,7 +73,7 @@ struct LoadedContracts {
         if joinsInventories, !library.diagnostics.hasErrors {
             inventories += library.inventories(beside: contracts)
         }
-        // What a promise asks for may have been written and mistyped.
+        // A check of a promise may be there, but mistyped.
         if looksForHollowPromises, !library.diagnostics.hasErrors {
             library.warnOfHollowPromises(in: contracts)
         }
@@ -92,7 +92,7 @@ extension LoadedContracts {
     ///
     /// - Parameters:
     ///   - text: The whole of it.
-    ///   - name: What messages call it.
+    ///   - name: Its name in messages.
     ///   - fileRoots: From `--file-root`.
     init(made text: String, named name: String, fileRoots: [String]) {
         let made = MadeFile(path: FilePath.normalized(name), bytes: Array(text.utf8))
@@ -148,9 +148,9 @@ extension ContractLibrary {
             for file in files {
                 diagnostics.report(
                     Diagnostic(
-                        "the inventory is left out: other files of its folder have errors",
+                        "the inventory is skipped: other files of its folder have errors",
                         at: .whole(file),
-                        hint: "\"assay lint \(folder.isEmpty ? "." : folder)\" shows them",
+                        hint: "see \"assay lint \(folder.isEmpty ? "." : folder)\"",
                         severity: .warning
                     )
                 )

@@ -21,11 +21,11 @@ struct Verification {
     let clock: any ReplayClock
     let environment: Environment
     let interruption: Interruption
-    /// Is told how the run goes; `nil` when nobody wants to know.
+    /// Receives the progress of the run; `nil` for none.
     var watcher: (any RunWatcher)?
     private let tokens = TokenCache()
 
-    /// What a run found, and what must not be shown of it.
+    /// The result of a run, and the secrets that must not be shown.
     struct Outcome {
         var result: VerificationResult
         var secrets: [String]
@@ -38,7 +38,7 @@ struct Verification {
         var contract: ContractDocument
         let evaluator: Evaluator
         let targets: [ReplayTarget]
-        /// What is generated from it; `nil` for nothing.
+        /// The generated cases; `nil` for none.
         var share: GenerationShares.Share?
 
         mutating func addGeneratedFiles() {
@@ -46,17 +46,17 @@ struct Verification {
         }
     }
 
-    /// What came of one contract.
+    /// The result of one contract.
     private struct Replayed: Sendable {
         var cases: [CaseResult] = []
-        /// What generated cases found.
+        /// Findings of generated cases.
         var generated: [CaseResult] = []
         var generation: GenerationResult?
     }
 
     /// Runs every contract that has cases.
     ///
-    /// - Throws: What kept the run from starting: a `VerificationObstacle`, or why a reference
+    /// - Throws: If the run cannot start: a `VerificationObstacle`, or why a reference
     ///   server could not be started.
     func run() async throws -> Outcome {
         let began = clock.elapsed
@@ -155,7 +155,7 @@ struct Verification {
             judgesWaivers: plan.replay.runsWaived
         )
         tables.add(findings, to: &results)
-        // What nobody has promised is no evidence of a promise.
+        // Behaviour that is not promised is not evidence of a promise.
         for (index, replayed) in replayed.enumerated() {
             results[index].cases += replayed.generated
             results[index].generation = replayed.generation
@@ -164,7 +164,7 @@ struct Verification {
         return (results, interruption.isRequested ? .interrupted : hasEnded ? .failFast : .complete)
     }
 
-    /// What came of each contract.
+    /// The result of each contract.
     private func replayed(_ prepared: [Prepared], _ today: String) async -> [Replayed] {
         var groups = RunGroups()
         for entry in prepared { groups.add(entry.contract, entry.targets) }
@@ -246,7 +246,7 @@ struct Verification {
         } else {
             var generation = GenerationResult()
             generation.wanted = share.cases
-            let reason = "set-up of the file: \(broken?.label ?? "") did not hold"
+            let reason = "set-up of the file: \(broken?.label ?? "a step") failed"
             generation.withoutBase = share.operations.map {
                 .init(operation: $0.id, reason: reason)
             }

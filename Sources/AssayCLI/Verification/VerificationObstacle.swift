@@ -2,11 +2,11 @@ import Base
 import CommandLineTool
 import Contract
 
-/// What keeps a verification from starting, though the command line is well formed.
+/// Why a verification cannot start although the command line is valid.
 enum VerificationObstacle: Error, CustomStringConvertible {
     /// None of the contracts has a case.
     case noCases(paths: [String])
-    /// The command line leaves none of so many cases.
+    /// The selection leaves none of this number of cases.
     case nothingSelected(cases: Int)
     /// Nobody gave the variable a value.
     case missingVariable(VariableSpecification)
@@ -53,7 +53,7 @@ enum VerificationObstacle: Error, CustomStringConvertible {
             let ways = [
                 "give --var \(variable.name)=VALUE", "name it in a --variables-file",
                 variable.environment.map { "set \($0) in the environment" },
-                variable.file.map { "write it to \($0), which is not there" },
+                variable.file.map { "write it to \($0), which does not exist" },
             ]
             return "\(variable.location): variable \"\(variable.name)\" has no value; "
                 + Words.alternatives(ways.compactMap(\.self))
@@ -69,8 +69,8 @@ enum VerificationObstacle: Error, CustomStringConvertible {
                 + "\(variable.type.rawValue), got \(found)"
         case .shortSecret(let variable, let length, let minimum):
             return "\(variable.location): variable \"\(variable.name)\" is secret: expected at "
-                + "least \(minimum) characters, got \(length); a shorter value cannot be kept out "
-                + "of reports"
+                + "least \(minimum) characters, got \(length); a shorter value cannot be "
+                + "redacted reliably"
         case .unusableBinding(let reason):
             return reason
         case .noReference(let file):
@@ -79,11 +79,12 @@ enum VerificationObstacle: Error, CustomStringConvertible {
             return "\(file): none of its targets (\(known.joined(separator: ", "))) was named by "
                 + "--target"
         case .doubledBase(let url, let basePath, let target):
-            return "\(target.location): target \"\(target.name)\" puts its base path \(basePath) "
-                + "before every path; expected a URL without it: \(url.dropLast(basePath.count)), got \(url)"
+            return "\(target.location): target \"\(target.name)\" adds its base path \(basePath) "
+                + "to each path; expected a URL without it: \(url.dropLast(basePath.count)), got "
+                + "\(url)"
         case .severalServices(let names):
-            return "the contracts are of several services (\(names.joined(separator: ", "))); "
-                + "expected those of one"
+            return "the contracts belong to several services (\(names.joined(separator: ", "))); "
+                + "expected one service"
         }
     }
 }

@@ -4,14 +4,14 @@ import ContractFile
 import JSON
 
 extension VerificationPlan {
-    /// What `--generate` asks for.
+    /// The settings of `--generate`.
     struct Generation {
-        /// How many cases for each server; `nil` for what the contract says.
+        /// Number of cases for each server; `nil` for that of the contract.
         let cases: Int?
         /// How long they may take together; `nil` for as long as they need.
         let time: Duration?
 
-        /// What an earlier run found.
+        /// Findings of an earlier run.
         var baseline: Baseline?
         /// The name of the one finding that is looked for; `nil` for all.
         var replayed: String?
@@ -24,9 +24,8 @@ extension VerificationPlan {
 
     static func generation(_ arguments: ParsedArguments) throws -> Generation? {
         guard arguments.flag("generate") else {
-            for name in ["time", "baseline", "replay"] {
-                guard let word = arguments.string(name) else { continue }
-                throw arguments.unusable(word, for: name, expected: "\"--generate\" beside it")
+            for name in ["time", "baseline", "replay"] where arguments.string(name) != nil {
+                throw arguments.dependent(name, on: "--generate")
             }
             return nil
         }
@@ -62,7 +61,7 @@ extension VerificationPlan {
     }
 }
 
-/// What an earlier run found in generated cases.
+/// Findings of an earlier run in generated cases.
 struct Baseline: Sendable {
     private struct Entry: Hashable {
         let operation: String

@@ -8,11 +8,11 @@ import ReferencePush
 import Replay
 
 extension VerificationPlan {
-    /// What `--mutants` and `--defect` ask for.
+    /// The settings of `--mutants` and `--defect`.
     struct Mutants {
-        /// What is proved, and how; `nil` for all that can be.
+        /// The part to prove; `nil` for all.
         enum Part: String, CaseIterable {
-            /// What held is altered and judged again.
+            /// Responses that passed are changed and checked again.
             case answers
             /// Reference services get defects.
             case defects
@@ -27,7 +27,7 @@ extension VerificationPlan {
         let runsAll: Bool
         /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
         let requiredProof: Double?
-        /// Whether targets were named, which nobody can put a defect into.
+        /// Whether targets were named; Assay cannot inject defects into them.
         let hasTargets: Bool
 
         /// Whether what held is altered and judged again.
@@ -69,18 +69,14 @@ extension VerificationPlan {
             throw arguments.unusable(
                 pattern,
                 for: "defect",
-                expected: "the name of a defect, or a pattern for some; assay serve "
-                    + "SERVICE --list-defects lists them",
+                expected: "the name of a defect, or a pattern; assay serve SERVICE "
+                    + "--list-defects lists all",
                 nearest: NearestName.suggestion(for: pattern, among: names)
             )
         }
         guard arguments.flag("mutants") else {
-            guard let pattern = patterns.first else { return nil }
-            throw arguments.unusable(
-                pattern,
-                for: "defect",
-                expected: "\"--mutants\" beside it"
-            )
+            guard !patterns.isEmpty else { return nil }
+            throw arguments.dependent("defect", on: "--mutants")
         }
         let part = arguments.word(of: "mutants").flatMap(Mutants.Part.init)
         let hasTargets = arguments.isGiven("target")
@@ -89,7 +85,7 @@ extension VerificationPlan {
                 "defects",
                 for: "mutants",
                 expected:
-                    "\"answers\" beside \"--target\": only a built-in service can get a defect"
+                    "\"answers\" with \"--target\": only a built-in service can have a defect"
             )
         }
         if let pattern = patterns.first, part == .answers || hasTargets {
@@ -97,8 +93,8 @@ extension VerificationPlan {
                 pattern,
                 for: "defect",
                 expected:
-                    "a built-in service that can get it, so neither \"--mutants=answers\" nor "
-                    + "\"--target\" beside it"
+                    "a built-in service that can have it, without \"--mutants=answers\" and "
+                    + "\"--target\""
             )
         }
         // Most of the time a defect is waited for: a delivery that never comes, for instance.

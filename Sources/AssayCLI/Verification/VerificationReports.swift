@@ -7,7 +7,7 @@ import JSON
 import Reports
 import Trace
 
-/// Writes what `assay verify` found to wherever it was asked for, and says how it ends.
+/// Writes the reports of `assay verify`, and determines the exit status.
 struct VerificationReports {
     let outputs: ReportOutputs
     /// `nil` unless the result is kept.
@@ -24,8 +24,8 @@ struct VerificationReports {
     /// text.
     ///
     /// - Parameters:
-    ///   - outcome: What was found.
-    ///   - gates: What the run has to meet beside the contract.
+    ///   - outcome: The result.
+    ///   - gates: Requirements on the run besides the contract.
     ///   - inventories: Of the documents that the contracts are of.
     /// - Returns: The status to end with.
     func publish(
@@ -102,7 +102,7 @@ struct VerificationReports {
             statuses.contains(.nothingJudged)
                 ? [
                     result.triesDefects && result.alterations == nil
-                        ? "no defect was tried" : "nothing was altered"
+                        ? "no defect was tried" : "nothing was changed"
                 ] : []
         )
     }
@@ -145,7 +145,7 @@ struct VerificationReports {
             let record = try VerificationRecord(try JSONValue(parsing: document), name: "result")
             return history.add(StoredResult(record, document: document), status: status)
         } catch {
-            return "\(history.path): the result cannot be kept: \(error)"
+            return "\(history.path): cannot store the result: \(error)"
         }
     }
 

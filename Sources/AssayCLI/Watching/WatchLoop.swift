@@ -10,15 +10,15 @@ struct WatchLoop {
         .flag(
             "watch",
             excludes: others,
-            help: "Then wait until a file changes that a contract depends on, and do it again for "
-                + "what depends on it. Ctrl-C ends with the status of the last time."
+            help: "Wait for changes to the files that a contract depends on, and repeat for the "
+                + "affected contracts. Ctrl-C exits with the status of the last round."
         )
     }
 
     /// Named in messages: `verify`.
     let command: String
     let console: Console
-    /// What is watched, found anew after each run.
+    /// The watched files, determined again after each run.
     let files: () -> WatchedFiles
     /// Does it: for these contracts, or for everything.
     let work: ([String]?) async throws -> ExitStatus
@@ -63,10 +63,11 @@ struct WatchLoop {
         }
     }
 
-    /// Waits for a change; `false` when somebody wants an end.
+    /// Waits for a change; `false` after an interruption.
     private func change(of watched: WatchedFiles, _ end: Interruption) async -> Bool {
         let waiting =
-            "assay \(command): waiting for a change of \(Count.of(watched.count, "file")); Ctrl-C ends"
+            "assay \(command): waiting for changes to \(Count.of(watched.count, "file")); Ctrl-C "
+            + "exits"
         if console.errorColumns != nil {
             console.writeError(waiting)
         } else {

@@ -14,13 +14,13 @@ package struct ArgumentParser {
     /// How the user wrote each option that was seen.
     private var spellings: [String: String] = [:]
     private var words: [String] = []
-    /// How many words stand before the `--` between two lists; `nil` without one.
+    /// Number of words before the `--` between two lists; `nil` without one.
     private var separator: Int?
 
     /// Reads `arguments`, the words after the program's name.
     ///
-    /// A request for help is answered even when something else is wrong with the line, as long as
-    /// it is clear which command it is about.
+    /// A request for help has precedence over errors in the line, if it is clear which command it is
+    /// about.
     package static func parse(
         _ arguments: [String],
         as root: CommandSpecification
@@ -195,7 +195,7 @@ extension ArgumentParser {
         spellings[option.name] = spelling
     }
 
-    /// `word` is the cluster of letters in which an unknown one stands.
+    /// `word` is the cluster of letters that contains an unknown one.
     private func unknownOption(_ option: String, in word: String?) -> CommandLineError {
         let visible = command.options.filter { !$0.isHidden }.flatMap(\.spellings)
         let home = command.subcommands.first { $0.accepts(option) }

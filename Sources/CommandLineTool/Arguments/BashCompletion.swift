@@ -65,7 +65,7 @@ package enum BashCompletion {
         lines.map { String(repeating: " ", count: columns) + $0 }.joined(separator: "\n")
     }
 
-    /// What a word before the cursor means: a command, or an option whose value comes next.
+    /// The meaning of a word before the cursor: a command, or an option whose value comes next.
     private static func transitions(_ nodes: [CompletionNode]) -> [String] {
         var lines = ["*' --') ended=yes ;;"]
         for node in nodes {

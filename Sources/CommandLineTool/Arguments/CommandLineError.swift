@@ -1,18 +1,18 @@
 import Base
 
-/// A command line that cannot be followed: what is wrong, where, and what would be right.
+/// An invalid command line: what is wrong, where, and what is expected.
 package struct CommandLineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of problem.
     ///
     /// Options are named as the user wrote them, with their dashes.
     package enum Kind: Hashable, Sendable {
         case missingCommand(known: [String])
         case unknownCommand(String, nearest: String?, known: [String])
-        /// What `help` was asked about is neither a command nor a topic.
+        /// The name given to `help` is neither a command nor a topic.
         case unknownTopic(String, nearest: String?)
-        /// `home` is a command that does have the option, `cluster` the word it was found in.
+        /// `home` is a command that has the option, `cluster` the word that contains it.
         case unknownOption(String, cluster: String?, nearest: String?, home: String?)
-        /// `next` is the word that stands where the value should.
+        /// `next` is the word in place of the value.
         case missingValue(option: String, value: String, next: String?)
         case unwantedValue(option: String, value: String)
         case repeatedOption(String)
@@ -20,8 +20,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case missingArgument(String)
         /// With its value: `--history FILE`.
         case missingOption(String)
-        /// An option that requires another: `--branch` without `--history FILE`.
-        case dependentOption(String, on: String)
+        /// An option, with its value, that requires another: `--branch` without `--history FILE`.
+        case dependentOption(String, value: String?, on: String)
         case surplusArgument(String, expected: String?)
         /// `nearest` is the allowed value or the spelling that was probably meant.
         case unusableValue(argument: String, value: String, expected: String, nearest: String?)
@@ -46,16 +46,18 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
             .unknownOption(let word, _, _, _):
             return "\(command) \(word)"
         case .unusableValue(let argument, let value, _, _):
-            // An option stands in quotes there, an argument does not.
+            // An option is in quotes there, an argument is not.
             let option = argument.split(separator: "\"").dropFirst().first.map { " \($0)" }
             return "\(command)\(option ?? "") \(value)"
+        case .dependentOption(let option, let value?, _):
+            return "\(command) \(option) \(value)"
         case .missingCommand, .missingValue, .unwantedValue, .repeatedOption, .conflict,
             .missingArgument, .missingOption, .dependentOption, .surplusArgument, .retired:
             return nil
         }
     }
 
-    /// Two lines: what is wrong, and where to read on.
+    /// Two lines: what is wrong, and the command that shows help.
     package var description: String {
         "\(command): \(problem)\nsee \"\(helpCommand)\"\n"
     }
@@ -74,27 +76,27 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
             let advice = Self.advice(nearest) ?? "expected \(Words.alternatives(known))"
             return "unknown command \"\(Self.shown(word))\"; \(advice)"
         case .unknownTopic(let word, let nearest):
-            let advice = Self.advice(nearest) ?? "expected one of those that \"assay help\" lists"
+            let advice = Self.advice(nearest) ?? "\"assay help\" lists all"
             return "unknown command or topic \"\(Self.shown(word))\"; \(advice)"
         case .unknownOption(let option, let cluster, let nearest, let home):
             return Self.unknownOption(option, cluster, nearest, home, command)
         case .missingValue(let option, let value, let next):
             return Self.missingValue(option, value, next)
         case .unwantedValue(let option, let value):
-            return "option \"\(option)\" takes no value, but was given \"\(Self.shown(value))\"; "
-                + "write \"\(option)\" alone"
+            return "option \"\(option)\" takes no value, got \"\(Self.shown(value))\"; "
+                + "write \"\(option)\""
         case .repeatedOption(let option):
-            return "option \"\(option)\" is given twice; expected it once"
+            return "duplicate option \"\(option)\"; give it once"
         case .conflict(let first, let second):
-            return "options \"\(first)\" and \"\(second)\" exclude each other; expected one of them"
+            return "options \"\(first)\" and \"\(second)\" exclude each other; give one of them"
         case .missingArgument(let name):
-            return "argument \(name) is missing"
+            return "missing argument \(name)"
         case .missingOption(let option):
-            return "option \"\(option)\" is missing; expected it once"
-        case .dependentOption(let option, let other):
-            return "option \"\(option)\" requires \(other); expected both, or neither"
+            return "missing option \"\(option)\""
+        case .dependentOption(let option, _, let other):
+            return "\(option) requires \(other)"
         case .surplusArgument(let word, let expected):
-            return "surplus argument \"\(Self.shown(word))\"; "
+            return "unexpected argument \"\(Self.shown(word))\"; "
                 + "expected \(expected ?? "no arguments")"
         case .unusableValue(let argument, let value, let expected, let nearest):
             let advice = Self.advice(nearest).map { "; \($0)" } ?? ""
@@ -113,7 +115,7 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
     ) -> String {
         let place = cluster.map { " in \"\($0)\"" } ?? ""
         if let home {
-            return "unknown option \"\(option)\"\(place); it belongs to \"\(home)\", "
+            return "unknown option \"\(option)\"\(place); it is an option of \"\(home)\": "
                 + "write it after the command"
         }
         let advice = Self.advice(nearest) ?? "expected an option of \"\(command)\""
@@ -122,14 +124,14 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
 
     private static func missingValue(_ option: String, _ value: String, _ next: String?) -> String {
         guard let next = next.map(shown) else {
-            return "option \"\(option)\" needs a value: \(option) \(value)"
+            return "option \"\(option)\" requires a value: \(option) \(value)"
         }
         let joined = option.hasPrefix("--") ? "\(option)=\(next)" : "\(option)\(next)"
-        return "option \"\(option)\" needs a value, \(value), but \"\(next)\" follows; "
+        return "option \"\(option)\" requires a value, \(value), but \"\(next)\" follows; "
             + "if that is the value, write \"\(joined)\""
     }
 
-    /// A password must not get into a log, not even with the URL that is refused for it.
+    /// A password must not get into a log, even with a URL that is rejected because of it.
     private static func shown(_ word: String) -> String {
         word.contains("://") ? URLCredentials.hidden(in: word) : word
     }

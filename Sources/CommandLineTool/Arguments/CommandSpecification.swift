@@ -11,10 +11,10 @@ package struct CommandSpecification: Hashable, Sendable {
         }
     }
 
-    /// Something else that `assay help` explains.
+    /// An article that `assay help` shows.
     package struct Topic: Hashable, Sendable {
         package let name: String
-        /// What it is about, in one line.
+        /// Its subject, in one line.
         package let abstract: String
 
         package init(_ name: String, _ abstract: String) {
@@ -23,10 +23,22 @@ package struct CommandSpecification: Hashable, Sendable {
         }
     }
 
+    /// Subcommands that serve one purpose.
+    package struct Section: Hashable, Sendable {
+        package let title: String
+        /// The names of its commands, in the order of the help text.
+        package let names: [String]
+
+        package init(_ title: String, _ names: [String]) {
+            self.title = title
+            self.names = names
+        }
+    }
+
     package let name: String
-    /// What it does, in one line.
+    /// Its purpose, in one line.
     package let abstract: String
-    /// What a user must know beyond that, in paragraphs; empty when there is nothing to say.
+    /// Further facts that a user must know, in paragraphs; may be empty.
     package let discussion: [String]
     /// In the order in which they are written; only the last may be repeatable, unless there are two
     /// lists of them.
@@ -37,13 +49,17 @@ package struct CommandSpecification: Hashable, Sendable {
     let takesCommand: Bool
     package let groups: [OptionGroup]
     package let examples: [Example]
-    /// The statuses it can end with, in the order of the help text.
+    /// The statuses it can exit with, in the order of the help text.
     package let exitStatuses: [ExitStatus]
-    /// The topics that tell more about it, by their names.
+    /// The names of the topics that explain it further.
     package let seeAlso: [String]
-    /// Beside arguments, the first of which is then a subcommand when it is called like one.
+    /// Can be combined with arguments: the first argument is a subcommand if it has the name of one.
     package let subcommands: [CommandSpecification]
-    /// What is explained beside the subcommands; of the whole program only.
+    /// The subcommands by purpose; empty if the help text lists them without headings.
+    package let sections: [Section]
+    /// The names of the subcommands that most users need, shown when none is given.
+    package let essentials: [String]
+    /// Articles that `assay help` explains; of the whole program only.
     package let topics: [Topic]
 
     package init(
@@ -58,11 +74,13 @@ package struct CommandSpecification: Hashable, Sendable {
         exitStatuses: [ExitStatus] = [],
         seeAlso: [String] = [],
         subcommands: [CommandSpecification] = [],
+        sections: [Section] = [],
+        essentials: [String] = [],
         topics: [Topic] = []
     ) {
         precondition(
             subcommands.isEmpty || positionals.count < 2,
-            "\(name): beside subcommands a command has one list of arguments at most"
+            "\(name): a command with subcommands has at most one list of arguments"
         )
         precondition(
             separatesLists || positionals.dropLast().allSatisfy { !$0.value.isRepeatable },
@@ -83,6 +101,8 @@ package struct CommandSpecification: Hashable, Sendable {
         self.exitStatuses = exitStatuses
         self.seeAlso = seeAlso
         self.subcommands = subcommands
+        self.sections = sections
+        self.essentials = essentials
         self.topics = topics
     }
 
@@ -101,7 +121,7 @@ package struct CommandSpecification: Hashable, Sendable {
         return groups.dropLast() + [OptionGroup(last.title, last.options + [Self.help])]
     }
 
-    /// Every option, the hidden ones too.
+    /// Every option, including the hidden ones.
     package var options: [OptionSpecification] { allGroups.flatMap(\.options) }
 
     /// The option with this long name.
@@ -119,7 +139,7 @@ package struct CommandSpecification: Hashable, Sendable {
         subcommands.first { $0.name == name }
     }
 
-    /// How it is written: `assay verify [OPTION]... PATH...`.
+    /// The usage line: `assay verify [OPTION]... PATH...`.
     ///
     /// `path` is the command with those above it.
     func usage(path: String) -> String {

@@ -3,7 +3,7 @@ struct CompletionNode {
     /// The command with those above it: `assay verify`.
     let path: String
     let command: CommandSpecification
-    /// What completes `Completion.command`: the commands and the topics of the whole program.
+    /// The candidates for `Completion.command`: the commands and the topics of the whole program.
     let commandNames: [String]
 
     /// `root` and everything below it, each before what is below it.
@@ -24,7 +24,7 @@ struct CompletionNode {
             }
     }
 
-    /// What is offered; hidden options are not.
+    /// The options to offer, without hidden ones.
     var options: [OptionSpecification] { command.options.filter { !$0.isHidden } }
 
     /// The words to offer for a value, or `nil` when it is not one of a list.

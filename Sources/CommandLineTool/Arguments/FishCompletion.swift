@@ -49,7 +49,7 @@ package enum FishCompletion {
         option.value.map { " -r" + (action(node, $0) ?? " -f") } ?? ""
     }
 
-    /// What to offer for a value; `nil` when there is nothing.
+    /// The candidates for a value; `nil` if there are none.
     private static func action(_ node: CompletionNode, _ value: ValueSpecification) -> String? {
         if let words = node.words(for: value) {
             // After an equal sign the value goes on with a path.

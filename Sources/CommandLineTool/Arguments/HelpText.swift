@@ -22,19 +22,49 @@ package struct HelpText {
         return text.lines.joined(separator: "\n") + "\n"
     }
 
+    /// A short text for users who name no command: the most used ones, and where the others are.
+    package static func overview(of command: CommandSpecification, width: Int) -> String {
+        var text = HelpText(command: command, path: command.name, width: width)
+        text.addOverview()
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
     private init(command: CommandSpecification, path: String, width: Int) {
         self.command = command
         self.path = path
         self.width = width
     }
 
-    private mutating func render() {
+    private mutating func addHead() {
         lines += TextWrapping.wrap(command.abstract, width: width)
         let usage = TextWrapping.wrap(command.usage(path: path), width: width - 7)
         lines.append("")
         for (index, line) in usage.enumerated() {
             lines.append((index == 0 ? "Usage: " : "       ") + line)
         }
+    }
+
+    private mutating func addOverview() {
+        addHead()
+        lines += ["", "Most used commands:"]
+        let indentation = 15
+        for command in command.essentials.compactMap(command.subcommand) {
+            addRow(command.name, command.abstract, indentation: indentation)
+        }
+        lines += ["", "More commands:"]
+        for section in command.sections {
+            let others = section.names.filter { !command.essentials.contains($0) }
+            addRow(section.title, others.joined(separator: ", "), indentation: indentation)
+        }
+        let article = command.topics.first.map { ", \"\(path) help \($0.name)\" to begin" } ?? ""
+        let hint =
+            "See \"\(path) help\" for all commands and topics, \"\(path) help COMMAND\" for the "
+            + "options of a command\(article)."
+        lines += [""] + TextWrapping.wrap(hint, width: width)
+    }
+
+    private mutating func render() {
+        addHead()
         for paragraph in command.discussion {
             lines += [""] + TextWrapping.wrap(paragraph, width: width)
         }
@@ -56,8 +86,13 @@ package struct HelpText {
 
     private mutating func addSubcommands() {
         guard !command.subcommands.isEmpty else { return }
-        lines += ["", "Commands:"]
-        for subcommand in command.subcommands { addRow(subcommand.name, subcommand.abstract) }
+        let all = [CommandSpecification.Section("Commands", command.subcommands.map(\.name))]
+        for section in command.sections.isEmpty ? all : command.sections {
+            lines += ["", "\(section.title):"]
+            for subcommand in section.names.compactMap(command.subcommand) {
+                addRow(subcommand.name, subcommand.abstract)
+            }
+        }
         guard !command.topics.isEmpty else { return }
         lines += ["", "Topics:"]
         for topic in command.topics { addRow(topic.name, topic.abstract) }
@@ -66,7 +101,7 @@ package struct HelpText {
     private mutating func add(_ group: OptionGroup) {
         let visible = group.options.filter { !$0.isHidden }
         guard !visible.isEmpty else { return }
-        lines += ["", "\(group.title):"]
+        lines += [""] + TextWrapping.wrap("\(group.title):", width: width)
         for option in visible {
             addRow(Self.label(option), option.help + (option.value?.remarks ?? ""))
         }
@@ -77,9 +112,13 @@ package struct HelpText {
         return short + option.label + (option.value.map { " \($0.name)" } ?? "")
     }
 
-    private mutating func addRow(_ label: String, _ text: String) {
+    private mutating func addRow(
+        _ label: String,
+        _ text: String,
+        indentation wanted: Int = Self.indentation
+    ) {
         let start = "  \(label)"
-        let indentation = min(Self.indentation, width / 2)
+        let indentation = min(wanted, width / 2)
         let wrapped = TextWrapping.wrap(text, width: width - indentation)
         let margin = String(repeating: " ", count: indentation)
         guard start.count + 2 <= indentation, let first = wrapped.first else {
@@ -95,8 +134,42 @@ package struct HelpText {
         lines += ["", "Examples:"]
         for example in command.examples {
             let explanation = TextWrapping.wrap(example.explanation, width: width - 6)
-            lines += ["  \(example.commandLine)"] + explanation.map { "      \($0)" }
+            lines += commandLines(example.commandLine) + explanation.map { "      \($0)" }
         }
+    }
+
+    /// A command line in lines that fit, to be copied: all but the last end in a backslash.
+    private func commandLines(_ command: String) -> [String] {
+        var lines: [String] = []
+        var line = " "
+        for word in Self.shellWords(command) {
+            if lines.isEmpty && line == " " || line.count + 1 + word.count + 2 <= width {
+                line += " " + word
+            } else {
+                lines.append(line + " \\")
+                line = "      " + word
+            }
+        }
+        return lines + [line]
+    }
+
+    /// The words of a command line; quoted text is not divided.
+    private static func shellWords(_ command: String) -> [String] {
+        var words = [""]
+        var quote: Character?
+        for letter in command {
+            if letter == " ", quote == nil {
+                words.append("")
+                continue
+            }
+            if letter == quote {
+                quote = nil
+            } else if quote == nil, letter == "'" || letter == "\"" {
+                quote = letter
+            }
+            words[words.count - 1].append(letter)
+        }
+        return words
     }
 
     private mutating func addExitStatuses() {

@@ -1,6 +1,6 @@
-/// What may follow an option, or stand as an argument of its own.
+/// The value of an option, or an argument.
 package struct ValueSpecification: Hashable, Sendable {
-    /// What a shell offers when the user asks it to complete the value.
+    /// The candidates that a shell offers for the value.
     package enum Completion: Hashable, Sendable {
         case none, file, folder
         /// Words; one that ends in `=` is only the beginning of a value.
@@ -9,7 +9,7 @@ package struct ValueSpecification: Hashable, Sendable {
         case command
     }
 
-    /// What the help text calls it: `URL`.
+    /// Its name in the help text: `URL`.
     package let name: String
     /// The value when the user gives none, in the form a user would write; `nil` means no value.
     let defaultText: String?
@@ -37,7 +37,7 @@ package struct ValueSpecification: Hashable, Sendable {
         self.completion = allowed.isEmpty ? completion : .list(allowed)
     }
 
-    /// What follows from this value, so that no help text can contradict it: ` (default: 20)`.
+    /// Remarks derived from this value, so that no help text can contradict it: ` (default: 20)`.
     var remarks: String {
         var remarks: [String] = []
         if !allowed.isEmpty { remarks.append("values: \(allowed.joined(separator: ", "))") }
@@ -63,15 +63,15 @@ package struct OptionSpecification: Hashable, Sendable {
     /// The letter of the short form without its dash.
     package let short: Character?
     package let kind: Kind
-    /// What it does, in which unit; the default and the allowed values are added to it.
+    /// Its effect and unit; the default and the allowed values are added.
     package let help: String
-    /// Whether help and completion keep silent about it.
+    /// Whether help and completion omit it.
     package let isHidden: Bool
-    /// Long names of options that make no sense beside this one.
+    /// Long names of options that cannot be combined with this one.
     package let excludes: [String]
-    /// The words that may stand behind a flag, with an equal sign: `--mutants=answers`.
+    /// The words that may follow a flag after an equal sign: `--mutants=answers`.
     package let words: [String]
-    /// What help calls a value that may stand behind a flag, with an equal sign: `--generate=COUNT`.
+    /// The name of a value that may follow a flag after an equal sign: `--generate=COUNT`.
     package let suffix: String?
 
     private init(
@@ -129,7 +129,7 @@ package struct OptionSpecification: Hashable, Sendable {
         OptionSpecification(name, short, .value(value), help, isHidden, excludes)
     }
 
-    /// The same, not to be given beside these.
+    /// The option, made exclusive of these.
     package func excluding(_ names: [String]) -> OptionSpecification {
         OptionSpecification(
             name,
@@ -162,7 +162,7 @@ package struct OptionSpecification: Hashable, Sendable {
     }
 }
 
-/// Options that stand under one heading in the help text.
+/// Options under one heading of the help text.
 package struct OptionGroup: Hashable, Sendable {
     package let title: String
     package let options: [OptionSpecification]

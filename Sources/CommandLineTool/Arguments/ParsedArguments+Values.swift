@@ -65,7 +65,7 @@ extension ParsedArguments {
         )
     }
 
-    /// `NAME=VALUE` each; the value may be empty and may hold further equal signs.
+    /// `NAME=VALUE` each; the value can be empty and can contain further equal signs.
     package func assignments(_ name: String) throws(CommandLineError) -> [AssignedValue] {
         try values(name, expected: "NAME=VALUE") { text in
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -80,7 +80,7 @@ extension ParsedArguments {
 
     /// `URL` or `NAME=URL` each; only http and https, with a host.
     package func namedURLs(_ name: String) throws(CommandLineError) -> [AssignedValue] {
-        let expected = "http://HOST[:PORT][/PATH] or https://…, or NAME= before it"
+        let expected = "http://HOST[:PORT][/PATH] or https://…, optionally after NAME="
         return try values(name, expected: expected) { text in
             let named = Self.splitName(text)
             return Self.isWebAddress(named.value) ? named : nil
@@ -98,13 +98,13 @@ extension ParsedArguments {
     /// names an address that they reach.
     package func listenAddress(_ name: String) throws(CommandLineError) -> ListenAddress? {
         let expected =
-            "PORT or HOST:PORT such as 8080, 127.0.0.1:8080 or [::1]:8080; port 0 means any free one"
+            "PORT or HOST:PORT such as 8080, 127.0.0.1:8080 or [::1]:8080; port 0 means any free port"
         return try value(name, expected: expected) { text in
             Self.listenAddress(from: text.contains(":") ? text : "127.0.0.1:\(text)")
         }
     }
 
-    /// What stands before the first `=`, when that can be a name and not the start of a URL.
+    /// The name before the first `=`, unless that is the start of a URL, and the rest.
     private static func splitName(_ text: String) -> AssignedValue {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
             return AssignedValue(name: nil, value: text)

@@ -1,7 +1,7 @@
-/// What a command line says, by the names of the specification.
+/// The options and arguments of a command line, by the names of the specification.
 ///
-/// An option is asked for by its long name without dashes, an argument by its value's name. Asking
-/// for a name that the command does not declare is a mistake of the caller.
+/// An option is read by its long name without dashes, an argument by its value's name. Reading a name
+/// that the command does not declare is a mistake of the caller.
 package struct ParsedArguments: Sendable {
     package let command: CommandSpecification
     /// The command with those above it: `assay verify`.
@@ -10,7 +10,7 @@ package struct ParsedArguments: Sendable {
     private let flags: [String: Bool]
     private let spellings: [String: String]
     private let words: [String]
-    /// How many words stand before the `--` between two lists; `nil` without one.
+    /// Number of words before the `--` between two lists; `nil` without one.
     private let separator: Int?
 
     init(
@@ -31,7 +31,7 @@ package struct ParsedArguments: Sendable {
         self.separator = separator
     }
 
-    /// Whether the user asked for help on `command`, which comes before all else.
+    /// Whether the user asked for help on `command`, which has precedence.
     package var asksForHelp: Bool { flags["help"] ?? false }
 
     /// Whether the user asked for the program's version.
@@ -46,7 +46,7 @@ package struct ParsedArguments: Sendable {
         return flags[name] ?? false
     }
 
-    /// The word behind a flag that takes one: `answers` of `--mutants=answers`; `nil` without one.
+    /// The word after a flag that takes one: `answers` of `--mutants=answers`; `nil` without one.
     package func word(of flag: String) -> String? {
         precondition(
             command.option(named: flag).map { !$0.words.isEmpty || $0.suffix != nil } ?? false,
@@ -55,15 +55,15 @@ package struct ParsedArguments: Sendable {
         return given(flag).last
     }
 
-    /// Whether the user gave an option or argument, be it with its default value.
+    /// Whether the user gave an option or argument, even with its default value.
     package func isGiven(_ name: String) -> Bool {
         _ = specification(of: name)
         return !given(name).isEmpty
     }
 
-    /// What the user gave of some options, as words of another command line.
+    /// The given ones of some options, as words of another command line.
     ///
-    /// - Parameter names: Long names; those that the command does not have are passed over.
+    /// - Parameter names: Long names; those that the command does not have are ignored.
     /// - Returns: Words such as `--rate` and `500/s`, in the order of the names.
     package func words(of names: [String]) -> [String] {
         names.flatMap { name -> [String] in
@@ -93,7 +93,7 @@ package struct ParsedArguments: Sendable {
     ///   - expected: The forms that `convert` accepts, for the message.
     ///   - convert: Returns `nil` for a value that is not in one of these forms.
     /// - Returns: The converted value.
-    /// - Throws: An error that quotes the value, when `convert` refuses it.
+    /// - Throws: An error that quotes the value, if `convert` rejects it.
     package func value<Value>(
         _ name: String,
         expected: String,
@@ -109,7 +109,7 @@ package struct ParsedArguments: Sendable {
     ///   - expected: The forms that `convert` accepts, for the message.
     ///   - convert: Returns `nil` for a value that is not in one of these forms.
     /// - Returns: The converted values, in the order in which they were given.
-    /// - Throws: An error that quotes the first value that `convert` refuses.
+    /// - Throws: An error that quotes the first value that `convert` rejects.
     package func values<Value>(
         _ name: String,
         expected: String,
@@ -141,6 +141,20 @@ package struct ParsedArguments: Sendable {
             nearest: nearest
         )
         return CommandLineError(kind, in: path)
+    }
+
+    /// The error to throw for an option that has no effect without another.
+    ///
+    /// - Parameters:
+    ///   - name: The long name of the option that was given.
+    ///   - other: The option that is missing, as a user writes it: `--history FILE`.
+    /// - Returns: The error.
+    package func dependent(_ name: String, on other: String) -> CommandLineError {
+        let spelling = spellings[name] ?? "--\(name)"
+        return CommandLineError(
+            .dependentOption(spelling, value: given(name).first, on: other),
+            in: path
+        )
     }
 
     private func given(_ name: String) -> [String] {

@@ -20,7 +20,7 @@ package enum ZshCompletion {
     /// The function that completes one command.
     private static func function(_ node: CompletionNode) -> String {
         var specifications = node.options.flatMap { option(node, $0) }
-        // Of two lists the first stands for both.
+        // The first of two lists is used for both.
         let isList = node.command.separatesLists
         for (index, positional) in node.command.positionals.prefix(isList ? 1 : .max).enumerated()
         where node.command.subcommands.isEmpty {

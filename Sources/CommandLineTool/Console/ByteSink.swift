@@ -16,7 +16,7 @@ package struct WriteFailure: Error, Hashable, Sendable, CustomStringConvertible 
         self.code = code
     }
 
-    /// Whether the reader at the other end of a pipe has gone, which is no fault of anybody.
+    /// Whether the reader at the other end of a pipe has gone, which is not an error.
     package var isBrokenPipe: Bool { code == EPIPE }
 
     package var description: String { SystemError(code: code).description }
@@ -34,13 +34,15 @@ struct DescriptorSink: ByteSink {
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// The width of the terminal it leads to; `nil` for anything else.
-    var terminalColumns: Int? {
+    var terminalColumns: Int? { terminalSize.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+
+    /// The height of the terminal it leads to, in lines; `nil` for anything else.
+    var terminalRows: Int? { terminalSize.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+
+    private var terminalSize: winsize? {
         var size = winsize()
         // The call fills `size`, which outlives it.
-        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
+        return unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
     func write(_ text: String) throws(WriteFailure) {
@@ -73,7 +75,7 @@ enum StandardDescriptors {
     /// Puts something into each place that the caller left closed.
     ///
     /// Otherwise the next socket would get the number of standard output, and a report would be
-    /// sent to a server. What is put there cannot be used in the direction that is wanted, so that
+    /// sent to a server. The replacement is opened in the wrong direction, so that
     /// reading or writing still fails.
     static func occupyClosed() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// The only place that writes to standard output and standard error.
@@ -6,9 +7,9 @@ internal import Synchronization
 /// Once standard output has failed, what follows is dropped: the run goes on to its end, so that
 /// teardown and report files are not lost, and `exit(_:)` settles the matter.
 package final class Console: Sendable {
-    /// What is known about the terminal that standard output leads to, if it does.
+    /// The terminal that standard output leads to, if it does.
     package let terminal: Terminal
-    /// The width of the terminal that standard error leads to; `nil` when it leads to none on which a
+    /// The width of the terminal that standard error leads to; `nil` if there is no terminal on which a
     /// line can be drawn anew.
     package let errorColumns: Int?
     private let output: any ByteSink
@@ -37,6 +38,7 @@ package final class Console: Sendable {
         let terminal = Terminal(
             isTerminal: output.isTerminal,
             terminalColumns: output.terminalColumns,
+            terminalRows: output.terminalRows,
             environment: .process
         )
         let errors = DescriptorSink(STDERR_FILENO)
@@ -59,10 +61,17 @@ package final class Console: Sendable {
         }
     }
 
+    /// Shows a text for people: page by page if it is longer than the screen.
+    package func page(_ text: String) {
+        let pager = terminal.pager(for: text)
+        let isShown = pager.map { PagerCall.show(text, with: $0.words, adding: $0.variables) }
+        if isShown != true { write(text) }
+    }
+
     /// Writes a line to standard output.
     package func print(_ line: String) { write(line + "\n") }
 
-    /// Writes text to standard error as it is; there is nobody to tell when that fails.
+    /// Writes text to standard error as it is; a failure cannot be reported anywhere.
     package func writeError(_ text: String) {
         do throws(WriteFailure) {
             try errors.write(text)
@@ -74,7 +83,7 @@ package final class Console: Sendable {
     /// Writes a line to standard error.
     package func printError(_ line: String) { writeError(line + "\n") }
 
-    /// Why standard output can no longer be written to; `nil` as long as it can.
+    /// Why standard output can no longer be written; `nil` while it can.
     package var outputFailure: WriteFailure? { failure.withLock(\.self) }
 
     private func report(_ error: WriteFailure) {
@@ -86,9 +95,9 @@ package final class Console: Sendable {
         printError("assay: cannot write to standard output: \(error)")
     }
 
-    /// The status to end with, given how the command ended.
+    /// The exit status, given that of the command.
     ///
-    /// Output that got lost makes the gravest status: a verdict nobody could read must not pass.
+    /// Output that got lost makes the gravest status: a verdict that was not readable must not pass.
     /// A reader that went away saw all it wanted.
     package func status(after status: ExitStatus) -> ExitStatus {
         guard let failure = outputFailure, !failure.isBrokenPipe else { return status }

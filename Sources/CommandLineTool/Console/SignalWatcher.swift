@@ -3,12 +3,12 @@ import Glibc
 import Platform
 import Synchronization
 
-/// Calls back when the process is told to end; one time more than that it ends at once.
+/// Calls back when a signal asks the process to exit; the next signal ends it at once.
 package final class SignalWatcher {
-    /// Kept here because a source that nobody holds is silent.
+    /// Kept here because a source without a reference delivers no events.
     private let sources: [any DispatchSourceSignal]
 
-    /// The signals that ask a program to end: Ctrl-C, Ctrl-\, `kill`, and the end of its terminal, unless that is
+    /// The signals that ask a program to exit: Ctrl-C, Ctrl-\, `kill`, and the end of its terminal, unless that is
     /// ignored.
     static var ending: [Int32] {
         [SIGINT, SIGQUIT, SIGTERM] + (SignalAction.isIgnored(SIGHUP) ? [] : [SIGHUP])
@@ -18,13 +18,13 @@ package final class SignalWatcher {
         self.sources = sources
     }
 
-    /// Begins to watch; from the return on no signal is lost, and before it one ends the process as
-    /// ever.
+    /// Begins to watch; after the return no signal is lost, before it a signal ends the process as
+    /// usual.
     ///
     /// - Parameters:
     ///   - times: How many signals are taken.
-    ///   - action: Called on a queue of its own; tells whether the process may go on.
-    /// - Returns: What keeps watching until `cancel()`.
+    ///   - action: Called on its own queue; returns whether the process may continue.
+    /// - Returns: The watcher, which is active until `cancel()`.
     package static func watch(
         times: Int,
         action: @escaping @Sendable () -> Bool
@@ -55,7 +55,7 @@ package final class SignalWatcher {
         return SignalWatcher(sources)
     }
 
-    /// The same for the first of them only.
+    /// Watches for the first signal only.
     package static func watch(action: @escaping @Sendable () -> Void) async -> SignalWatcher {
         await watch(times: 1) {
             action()

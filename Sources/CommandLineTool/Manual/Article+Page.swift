@@ -39,7 +39,7 @@ extension Roff {
         text(of: MarkdownSpan.all(in: markdown), font: "R", names)
     }
 
-    /// The spans, escaped; behind something in another font comes `font` again.
+    /// The spans, escaped; text in another font is followed by `font` again.
     private static func text(
         of spans: [MarkdownSpan],
         font: String,

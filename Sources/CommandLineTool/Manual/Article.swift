@@ -2,12 +2,12 @@ import CArticles
 
 /// An article of the documentation; its text is part of the program.
 package struct Article: Hashable, Sendable {
-    /// What other articles call it, and its file: `ContractFormat`.
+    /// Its name in links and the name of its file: `ContractFormat`.
     package let name: String
-    /// What `assay help` calls it: `contract-format`.
+    /// Its name for `assay help`: `contract-format`.
     package let topic: String
     package let title: String
-    /// What it is about, in one sentence: its first paragraph.
+    /// Its subject in one sentence: the first paragraph.
     package let abstract: String
     /// The whole article.
     package let markdown: String
@@ -39,6 +39,6 @@ package struct Article: Hashable, Sendable {
         self.markdown = markdown
     }
 
-    /// What follows the title and the abstract.
+    /// The blocks after the title and the abstract.
     var body: [MarkdownBlock] { Array(MarkdownBlock.all(in: markdown).dropFirst(2)) }
 }

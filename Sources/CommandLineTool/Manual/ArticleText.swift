@@ -4,7 +4,7 @@ extension Article {
     /// - Parameters:
     ///   - width: In columns; code and long words may be wider.
     ///   - isStyled: Whether the terminal can show what is bold.
-    ///   - topics: What `assay help` calls the articles that this one refers to, by their names.
+    ///   - topics: The topics of the articles that this one refers to, by their names.
     /// - Returns: The whole text.
     package func text(width: Int, isStyled: Bool, topics: [String: String]) -> String {
         let style = StyledWord.Style(isStyled: isStyled, topics: topics)
@@ -73,19 +73,30 @@ private struct ArticleText {
         }
     }
 
-    /// The width of each column: what its longest cell takes where there is room, else shares of the
-    /// room, of which what a narrow column leaves goes to the wider ones.
+    /// The width of each column: that of its longest cell if there is room, else a share of the room.
+    ///
+    /// A narrow column leaves the rest of its share to the wider ones. No column is narrower than its
+    /// longest word as long as the room suffices for all of these.
     private func columns(of rows: [[[StyledWord]]]) -> [Int] {
         let count = rows.first?.count ?? 0
         let wanted = (0..<count).map { column in
             rows.map { $0[column].reduce(0) { $0 + $1.width + 1 } - 1 }.max() ?? 0
         }
-        var widths = Array(repeating: 0, count: count)
+        let words = (0..<count).map { column in
+            rows.flatMap { $0[column].map(\.width) }.max() ?? 0
+        }
         var room = width - Self.margin.count * count
-        let narrowFirst = wanted.indices.sorted { wanted[$0] < wanted[$1] }
-        for (index, column) in narrowFirst.enumerated() {
-            widths[column] = min(wanted[column], room / (count - index))
+        let least = words.reduce(0, +) <= room ? words : Array(repeating: 0, count: count)
+        var widths = Array(repeating: 0, count: count)
+        var open = wanted.indices.sorted { wanted[$0] < wanted[$1] }
+        while let narrowest = open.first {
+            let share = room / open.count
+            let column =
+                wanted[narrowest] <= share
+                ? narrowest : open.first { least[$0] > share } ?? narrowest
+            widths[column] = max(least[column], min(wanted[column], share))
             room -= widths[column]
+            open.removeAll { $0 == column }
         }
         return widths
     }

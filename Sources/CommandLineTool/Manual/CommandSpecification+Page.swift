@@ -1,5 +1,5 @@
 extension CommandSpecification {
-    /// What `--help` says, for `man`; `path` is the command with those above it.
+    /// The text of `--help` for `man`; `path` is the command with those above it.
     func page(path: String, _ names: PageNames) -> ManualPage {
         let name = path.replacing(" ", with: "-")
         var roff = Roff(name, section: 1, abstract: abstract)
@@ -18,9 +18,12 @@ extension CommandSpecification {
 
     private func addCommands(path: String, _ names: PageNames, to roff: inout Roff) {
         if !subcommands.isEmpty { roff.heading("Commands") }
-        for command in subcommands {
-            let reference = names.reference(toCommand: "\(path) \(command.name)")
-            roff.entry(reference, Roff.escaped(command.abstract))
+        for section in sections.isEmpty ? [Section("", subcommands.map(\.name))] : sections {
+            if !section.title.isEmpty { roff.heading(section.title, level: 3) }
+            for command in section.names.compactMap(subcommand) {
+                let reference = names.reference(toCommand: "\(path) \(command.name)")
+                roff.entry(reference, Roff.escaped(command.abstract))
+            }
         }
         if !topics.isEmpty { roff.heading("Topics") }
         for topic in topics {

@@ -2,13 +2,13 @@ import CArticles
 
 /// Files for other programs that the program carries in it.
 package enum GeneratorFiles {
-    /// What Locust loads to carry the messages of a run: Python.
+    /// The locustfile that carries the messages of a run: Python.
     package static var locustfile: String {
         // A constant of the program that ends in a zero.
         unsafe String(cString: carticles_locustfile())
     }
 
-    /// What Kubernetes starts a coordinator and its generators with: YAML.
+    /// The manifest for Kubernetes with a coordinator and its generators: YAML.
     package static var manifest: String {
         // A constant of the program that ends in a zero.
         unsafe String(cString: carticles_manifest())

@@ -33,7 +33,7 @@ package struct ManualPage: Hashable, Sendable {
     }
 }
 
-/// What pages call each other.
+/// The names of pages for references.
 struct PageNames {
     private let program: String
     private let topics: [String: String]

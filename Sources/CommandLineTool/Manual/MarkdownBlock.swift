@@ -1,6 +1,6 @@
 /// A block of Markdown, of the kinds that the articles use.
 enum MarkdownBlock: Hashable {
-    /// An item of a list: what stands before it, `-` or `1.`, and its text.
+    /// An item of a list: its marker, `-` or `1.`, and its text.
     struct Item: Hashable {
         let marker: String
         var text: String
@@ -62,7 +62,7 @@ private struct MarkdownReader {
 
     private mutating func table() -> MarkdownBlock {
         let rows = take { $0.hasPrefix("|") }.map(Self.cells)
-        // The second row only says how the columns are aligned.
+        // The second row only defines the alignment of columns.
         return .table(header: rows[0], rows: Array(rows.dropFirst(2)))
     }
 

@@ -50,8 +50,8 @@ indirect enum MarkdownSpan: Hashable {
         }
     }
 
-    /// What stands between two marks at the beginning of `text`: not nothing, and no space at its
-    /// ends; marks within `code` do not end it.
+    /// The text between two marks at the beginning of `text`: not empty, without spaces at its ends;
+    /// marks within `code` do not end it.
     private static func enclosed(
         _ text: Substring,
         _ opening: String,

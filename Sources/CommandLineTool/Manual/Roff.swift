@@ -10,7 +10,7 @@ struct Roff {
     /// - Parameters:
     ///   - name: As `man` is asked for it: `assay-verify`.
     ///   - section: 1 for commands, 7 for articles.
-    ///   - abstract: What `man -k` shows.
+    ///   - abstract: The summary that `man -k` shows.
     init(_ name: String, section: Int, abstract: String) {
         let title = "\(name.uppercased()) \(section) \"\" \"assay \(Version.number)\" \"Assay\""
         // The first line asks for the preprocessor of tables.
@@ -40,7 +40,7 @@ struct Roff {
     /// Plain text in bold.
     static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 
-    /// Plain text in italics, for what stands for something else.
+    /// Plain text in italics, for placeholders.
     static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
     /// A line of text that is escaped already.

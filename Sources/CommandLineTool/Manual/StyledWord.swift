@@ -2,14 +2,14 @@
 struct StyledWord {
     /// How many columns it takes.
     private(set) var width = 0
-    /// What is written, with the codes that make it bold.
+    /// The text, with the codes that make it bold.
     private(set) var text = ""
 
     /// Lays text out, word by word.
     struct Style {
         /// Whether the terminal can show what is bold.
         let isStyled: Bool
-        /// What `assay help` calls the articles, by their names.
+        /// The topics of articles, by their names.
         let topics: [String: String]
 
         /// The text, bold where that can be shown.
@@ -37,7 +37,7 @@ struct StyledWord {
             }
         }
 
-        /// A link, with where it leads to unless its label says so already.
+        /// A link, with its target unless the label shows it.
         private func add(
             _ label: [MarkdownSpan],
             _ target: String,
@@ -75,14 +75,14 @@ struct StyledWord {
         return lines
     }
 
-    /// The text with spaces behind it, so that it takes `width` columns.
+    /// The text followed by spaces to a width of `width` columns.
     func padded(to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - self.width))
     }
 }
 
 extension MarkdownSpan {
-    /// What a link's target is called beside its label; `nil` when the label says it.
+    /// The name of a link's target next to its label; `nil` if the label shows it.
     ///
     /// A file is called by its path in the package: articles lie three folders deep.
     static func place(of target: String, besides label: [MarkdownSpan]) -> String? {

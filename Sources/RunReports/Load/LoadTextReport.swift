@@ -7,58 +7,78 @@ package import ReportText
 package struct LoadTextReport: Sendable {
     private let style: TextStyle
     private let width: Int
-    private let isQuiet: Bool
+    private let detail: Detail
+
+    /// How much is shown.
+    package enum Detail: Hashable, Sendable {
+        /// One line.
+        case quiet
+        /// Everything but the histogram of latency.
+        case normal
+        case verbose
+    }
 
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    ///   - isQuiet: Whether only the verdict is said, and what did not hold.
-    package init(style: TextStyle, width: Int = 80, isQuiet: Bool = false) {
+    ///   - detail: How much is shown.
+    package init(style: TextStyle, width: Int = 80, detail: Detail = .normal) {
         self.style = style
-        self.isQuiet = isQuiet
+        self.detail = detail
         self.width = max(width, 80)
     }
 
-    /// The whole report, ending with a line end.
+    /// Lines that common terminals show at once.
+    private static let screen = 40
+
+    /// The whole report, the most important first, ending with a line end.
     package func text(of facts: LoadFacts) -> String {
         let conclusion = LoadConclusion(facts)
-        guard !isQuiet else { return quiet(facts, conclusion) }
-        var sections = [head(facts, conclusion)]
-        if facts.figures.dueCount > 0 {
-            sections += [
-                figures(facts), clocks(facts), chart(facts), outcomes(facts), sends(facts),
-                failedAnswers(facts),
-            ]
-        }
+        guard detail != .quiet else { return quiet(facts, conclusion) + "\n" }
+        let hasFigures = facts.figures.dueCount > 0
+        var sections = [head(facts, conclusion), thresholds(facts), failures(facts)]
+        if hasFigures { sections.append(failedAnswers(facts)) }
         if let delivery = facts.result.delivery {
             sections.append(
                 DeliveryTextSection(delivery: delivery, style: style, width: width).lines
             )
         }
-        // The end is what a terminal shows first.
-        let verdict = colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
-        sections += [thresholds(facts), remarks(facts), foot(facts), verdict]
-        let lines = sections.filter { !$0.isEmpty }.joined(separator: [""])
+        if hasFigures {
+            let chart = detail == .verbose ? chart(facts) : []
+            let slowest = detail == .verbose ? [] : slowest(facts)
+            sections += [
+                figures(facts), clocks(facts) + slowest, chart, outcomes(facts), sends(facts),
+            ]
+        }
+        sections += [remarks(facts), foot(facts)]
+        var lines = Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+        if lines.count > Self.screen {
+            // The end is what a terminal shows of a long report.
+            lines += [""] + verdict(conclusion)
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The verdict and what did not hold.
+    /// The verdict and what did not pass, in one line.
     private func quiet(_ facts: LoadFacts, _ conclusion: LoadConclusion) -> String {
-        let isFruitful = facts.fruitless.isEmpty
-        let remarks = LoadRemarks(facts: facts).failures.map { paragraph($0.text, indent: "  ") }
-        let lines =
-            colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
-            + thresholdLines(facts) { $0.verdict != .passed } + remarks.joined()
-            + (isFruitful ? [] : FailedAnswerText.lines(facts.result).map { "  " + $0 })
-        return lines.joined(separator: "\n") + "\n"
+        let thresholds = LoadThresholdRow.rows(facts).filter { $0.verdict != .passed }.map { row in
+            "\(row.verdict.rawValue): \(row.objective): \(row.observed)\(row.place.map { " (\($0))" } ?? "")"
+        }
+        let failures = LoadRemarks(facts: facts).failures.map(\.text)
+        let first = facts.fruitless.isEmpty ? [] : FailedAnswerText.lines(facts.result).prefix(1)
+        let texts = [style.text(conclusion.text, conclusion.kind.role)] + thresholds + failures
+        return (texts + first).joined(separator: "; ")
+    }
+
+    private func verdict(_ conclusion: LoadConclusion) -> [String] {
+        colored(paragraph(conclusion.text, indent: ""), conclusion.kind.role)
     }
 
     private func head(_ facts: LoadFacts, _ conclusion: LoadConclusion) -> [String] {
         let title = PrintableText.line(facts.result.profile.title, limit: 200)
         let name = title.isEmpty ? PrintableText.line(facts.result.profile.file) : title
-        let verdict = paragraph(conclusion.text, indent: "")
         let context = [LoadModelText.line(facts.result)] + facts.targets
-        return [style.text(name, .bold)] + colored(verdict, conclusion.kind.role)
+        return [style.text(name, .bold)] + verdict(conclusion)
             + context.flatMap { colored(paragraph($0), .dim) }
     }
 
@@ -86,9 +106,12 @@ package struct LoadTextReport: Sendable {
     private func chart(_ facts: LoadFacts) -> [String] {
         let lines = LatencyChart(facts: facts, style: style, width: width).lines
         guard !lines.isEmpty else { return [] }
-        let slowest = SlowestSlice(facts.result.recording).map { paragraph($0.text + ".") } ?? []
         let count = Count.grouped(facts.figures.dueCount, "arrival")
-        return [heading("Latency of \(count)")] + lines + slowest
+        return [heading("Latency of \(count)")] + lines + slowest(facts)
+    }
+
+    private func slowest(_ facts: LoadFacts) -> [String] {
+        SlowestSlice(facts.result.recording).map { paragraph($0.text + ".") } ?? []
     }
 
     private func outcomes(_ facts: LoadFacts) -> [String] {
@@ -96,7 +119,7 @@ package struct LoadTextReport: Sendable {
         var text = LoadTable()
         let latencies = ["p50", "p99", "max"]
         let groups = [
-            ("Answers", table.answers, latencies), ("No answer", table.missing, []),
+            ("Responses", table.answers, latencies), ("No response", table.missing, []),
         ]
         for (title, rows, latencies) in groups where !rows.isEmpty {
             let titles = (["count", "share"] + latencies).map { LoadTable.Cell($0, .dim) }
@@ -133,21 +156,13 @@ package struct LoadTextReport: Sendable {
     private func failedAnswers(_ facts: LoadFacts) -> [String] {
         let lines = FailedAnswerText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
-        return [heading("The first answer of each kind that failed")] + lines.map { "  " + $0 }
+        return [heading("First failed response of each kind")] + lines.map { "  " + $0 }
     }
 
     private func thresholds(_ facts: LoadFacts) -> [String] {
-        let lines = thresholdLines(facts) { _ in true }
-        return lines.isEmpty ? [] : [heading("Thresholds")] + lines
-    }
-
-    private func thresholdLines(
-        _ facts: LoadFacts,
-        where isMeant: (LoadThresholdRow) -> Bool
-    ) -> [String] {
-        let rows = LoadThresholdRow.rows(facts).filter(isMeant)
+        let rows = LoadThresholdRow.rows(facts)
         let wordWidth = rows.map(\.verdict.rawValue.count).max() ?? 0
-        return rows.flatMap { row -> [String] in
+        let lines = rows.flatMap { row -> [String] in
             let word = row.verdict.rawValue
             let padding = String(repeating: " ", count: wordWidth - word.count)
             let place = row.place.map { " (\($0))" } ?? ""
@@ -157,14 +172,33 @@ package struct LoadTextReport: Sendable {
             lines[0] = start + lines[0].dropFirst(indent.count)
             return lines
         }
+        return lines.isEmpty ? [] : [heading("Thresholds")] + lines
+    }
+
+    /// Everything besides thresholds that fails the run or makes it inconclusive, and what to do about it.
+    private func failures(_ facts: LoadFacts) -> [String] {
+        list("Failures", Self.divided(LoadRemarks(facts: facts)).failures)
     }
 
     private func remarks(_ facts: LoadFacts) -> [String] {
-        let remarks = LoadRemarks(facts: facts)
-        let all = remarks.generator + remarks.notes
-        guard !all.isEmpty else { return [] }
-        return [heading("What to know")]
-            + all.flatMap { remark -> [String] in
+        list("Notes", Self.divided(LoadRemarks(facts: facts)).notes)
+    }
+
+    private static func divided(
+        _ remarks: LoadRemarks
+    ) -> (failures: [LoadRemarks.Remark], notes: [LoadRemarks.Remark]) {
+        // Advice follows what it is about.
+        let isLimited = remarks.generator.contains(where: \.kind.isBad)
+        let first = remarks.failures + (isLimited ? remarks.generator : [])
+        let texts = Set(first.map(\.text))
+        let others = (remarks.generator + remarks.notes).filter { !texts.contains($0.text) }
+        return (first + others.filter(\.kind.isBad), others.filter { !$0.kind.isBad })
+    }
+
+    private func list(_ title: String, _ remarks: [LoadRemarks.Remark]) -> [String] {
+        guard !remarks.isEmpty else { return [] }
+        return [heading(title)]
+            + remarks.flatMap { remark -> [String] in
                 let role: TextStyle.Role? =
                     switch remark.kind {
                     case .good, .neutral: nil

@@ -147,7 +147,7 @@ struct CapacityCommandTests {
         let profile = try SampleProfile(load: "stages: [{ connections: 4, for: 1s }]")
         let run = try await assay("capacity", profile.path)
         #expect(run.ending == .exited(2))
-        #expect(run.errors.contains("load: expected a rate to begin with, got connections to"))
+        #expect(run.errors.contains("load: expected a rate to begin with, got a closed load"))
     }
 
     @Test(
@@ -170,7 +170,7 @@ struct CapacityCommandTests {
         #expect(run.ending == .exited(2))
         #expect(
             run.errors
-                == "assay capacity: cannot write \(file): it is there already; --force replaces it\n"
+                == "assay capacity: cannot write \(file): the file exists; --force replaces it\n"
         )
     }
 
@@ -191,7 +191,7 @@ struct CapacityCommandTests {
         program.send(SIGINT)
         let run = await program.end()
         #expect(run.ending == .exited(130))
-        #expect(run.errors == "assay capacity: interrupted; once more ends it at once\n")
+        #expect(run.errors == "assay capacity: interrupted; press Ctrl-C again to stop at once\n")
         #expect(run.output.contains("NOTHING KNOWN: the search was interrupted"))
     }
 }

@@ -80,9 +80,9 @@ struct CompareInputTests {
                 ["a", "b", "c"],
                 "BASE: expected BASE... -- NEW..., or one file for each, got \"a b c\""
             ),
-            (["--", "a"], "argument BASE is missing"),
-            (["a", "--"], "argument NEW is missing"),
-            ([], "argument BASE is missing"),
+            (["--", "a"], "missing argument BASE"),
+            (["a", "--"], "missing argument NEW"),
+            ([], "missing argument BASE"),
             (["a", "b", "--", "a"], "NEW: expected each file once, got \"a\""),
             (
                 ["a", "b", "--metric", "p98"],

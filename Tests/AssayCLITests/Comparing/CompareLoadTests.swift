@@ -263,8 +263,8 @@ struct CompareLoadTests {
         let run = await compare(sides, in: folder)
         #expect(
             run.output.contains(
-                "note: the load was closed, with 8 connections that wait for answers: this says "
-                    + "nothing about how slow the service is at a rate\n"
+                "note: the load was closed, with 8 connections that wait for responses: this does "
+                    + "not show how slow the service is at a given rate\n"
             )
         )
         #expect(run.output.contains("  rate "))

@@ -33,7 +33,7 @@ struct InterleavedRunsTests {
         // Too few runs, or one that a busy machine spoilt each time.
         #expect(run.ending == .exited(8), "\(run.errors)")
         let told = run.errors.split(separator: "\n").filter { $0.hasPrefix("run ") }
-        #expect(told.first == "run 1 of 2: old \(server.origin), about 1 s to go")
+        #expect(told.first == "run 1 of 2: old \(server.origin), about 1 s left")
         #expect(told.last?.hasPrefix("run 2 of 2: new \(server.origin)/, about ") == true)
         let sides = "  old: \(server.origin)\n  new: \(server.origin)\n"
         #expect(run.output.hasPrefix("1 old run against 1 new run\n\(sides)"), "\(run.output)")
@@ -46,7 +46,7 @@ struct InterleavedRunsTests {
         #expect(again.ending == .exited(2))
         #expect(
             again.errors
-                == "assay compare: \(kept.path): it holds results already; name another folder\n"
+                == "assay compare: \(kept.path): the folder contains results; choose another folder\n"
         )
     }
 
@@ -68,7 +68,7 @@ struct InterleavedRunsTests {
         #expect(unreachable.ending == .exited(3))
         #expect(
             unreachable.errors.hasSuffix(
-                "assay compare: a run ended with status 3: \(Self.status3)\n"
+                "assay compare: a run exited with status 3: \(Self.status3)\n"
             ),
             "\(unreachable.errors)"
         )
@@ -101,7 +101,7 @@ struct InterleavedRunsTests {
             $0.contains("may be inconclusive")
         }
         #expect(warnings.count == 1, "\(run.errors)")
-        #expect(warnings.first?.contains(", which a comparison does not look at: ") == true)
+        #expect(warnings.first?.contains(", which a comparison does not use: ") == true)
         #expect(
             run.output.hasPrefix(
                 "1 old run against 1 new run\n  old: http://old.invalid\n  new: http://new.invalid\n"
@@ -114,7 +114,7 @@ struct InterleavedRunsTests {
         #expect(refused.ending == .exited(1))
         #expect(
             refused.errors.hasPrefix(
-                "assay compare: option \"--insecure\": expected \"--interleave\""
+                "assay compare: --insecure requires --interleave"
             ),
             "\(refused.errors)"
         )
@@ -135,7 +135,7 @@ struct InterleavedRunsTests {
         #expect(run.ending == .exited(130))
         #expect(
             run.errors.hasSuffix(
-                "assay compare: interrupted after 0 of 12 runs; nothing is compared\n"
+                "assay compare: interrupted after 0 of 12 runs; too few for a comparison\n"
             ),
             "\(run.errors)"
         )
@@ -174,7 +174,9 @@ struct InterleavedRunsTests {
         // The run writes there too: what is written ends when both have ended.
         let run = await program.end()
         #expect(run.ending == .killed(signal: SIGKILL))
-        #expect(run.errors.hasSuffix("assay compare: interrupted; once more ends it at once\n"))
+        #expect(
+            run.errors.hasSuffix("assay compare: interrupted; press Ctrl-C again to stop at once\n")
+        )
     }
 
     @Test(
@@ -184,22 +186,22 @@ struct InterleavedRunsTests {
                 ["--interleave", "a", "b"],
                 "BASE: expected TARGET_A TARGET_B PROFILE with --interleave"
             ),
-            (["a", "b", "--keep", "x"], "option \"--keep\": expected \"--interleave\" beside it"),
+            (["a", "b", "--keep", "x"], "--keep requires --interleave"),
             (
                 ["--interleave", "a", "b", "c", "--runs", "0"],
                 "option \"--runs\": expected a whole number, from 1 to 100"
             ),
             (
                 ["--interleave", "a", "b", "c", "--target-pid", "1"],
-                "option \"--target-pid\": expected it twice with the number of a process, for the old "
-                    + "target and the new one"
+                "option \"--target-pid\": expected it twice with a process number, for the old target "
+                    + "and the new one"
             ),
         ]
     )
     func commandLine(words: [String], message: String) async throws {
         let run = await CommandRun(["compare"] + words, in: try TemporaryDirectory())
         #expect(run.status == .commandLine)
-        #expect(run.errors.hasPrefix("assay compare: \(message), got "), "\(run.errors)")
+        #expect(run.errors.hasPrefix("assay compare: \(message)"), "\(run.errors)")
     }
 
     @Test("A load result is kept under its branch and commit")

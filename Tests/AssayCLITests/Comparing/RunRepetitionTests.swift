@@ -45,7 +45,7 @@ struct RunRepetitionTests {
             isRepeated: true,
             sentences: ["this run is repeated for \(late)"]
         )
-        let silent = "this run does not speak for \(late)"
+        let silent = "this run is excluded for \(late)"
         // Three attempts of one run are one run that does not speak for it.
         for _ in 1...2 {
             #expect(repetition.decide(on: Self.run(late: .p99)) == again)
@@ -63,7 +63,7 @@ struct RunRepetitionTests {
                     isRepeated: false,
                     sentences: [
                         silent,
-                        "3 of 3 runs do not speak for p99: none is repeated for it any more",
+                        "3 of 3 runs are excluded for p99: none is repeated for it any more",
                     ]
                 )
         )
@@ -87,7 +87,7 @@ struct RunRepetitionTests {
         #expect(!look([late, late], [sound], (4, 5)).isMade)
         let more = look([late, late, late], [sound], (3, 5))
         #expect(more.isMade)
-        #expect(more.sentences == ["the runs that are left cannot decide p99: two more are made"])
+        #expect(more.sentences == ["the remaining runs cannot decide p99: two more are made"])
         // With one more it is four and seven.
         #expect(!look([late, late, late], [sound], (4, 6)).isMade)
         let old = [late, late, late, late]
@@ -96,7 +96,7 @@ struct RunRepetitionTests {
         let none = look(old, [sound], (3, 6))
         #expect(!none.isMade, "half as many as there are runs on a side")
         #expect(
-            none.sentences == ["p99 cannot be decided any more: 1 of 5 runs speak for it"]
+            none.sentences == ["p99 cannot be decided any more: 1 of 5 runs count for it"]
         )
         // It is said once.
         #expect(look(old, [sound], (3, 6)).sentences.isEmpty)
@@ -149,14 +149,14 @@ struct RunRepetitionTests {
     @Test("How long is to go follows from what runs took, at first from the profile")
     func pace() {
         var pace = RunPace(runCount: 10, expected: .seconds(5))
-        #expect(pace.text(made: 0) == "about 50 s to go")
+        #expect(pace.text(made: 0) == "about 50 s left")
         pace.note(.seconds(6))
-        #expect(pace.text(made: 1) == "about 54 s to go")
+        #expect(pace.text(made: 1) == "about 54 s left")
         // A run that is repeated took time and does not count.
         pace.note(.seconds(8))
-        #expect(pace.text(made: 1) == "about 1 min 3 s to go")
+        #expect(pace.text(made: 1) == "about 1 min 3 s left")
         #expect(RunPace(runCount: 2, expected: nil).text(made: 0) == nil)
         let long = RunPace(runCount: 20, expected: .seconds(600))
-        #expect(long.text(made: 0) == "about 3 h 20 min to go")
+        #expect(long.text(made: 0) == "about 3 h 20 min left")
     }
 }

@@ -105,7 +105,7 @@ struct RunTurnsTests {
         #expect(access("\(kept)/A-1.json", F_OK) == 0)
         let error = #expect(throws: InterleavingObstacle.self) { try ResultFolder(kept) }
         #expect(
-            error?.description == "\(kept): it holds results already; name another folder"
+            error?.description == "\(kept): the folder contains results; choose another folder"
         )
     }
 }

@@ -134,13 +134,13 @@ struct CompareWithTests {
         arguments: [
             (
                 ["--format", "junit"],
-                "option \"--format\": expected text or json beside \"--compare-with\", "
+                "option \"--format\": expected text or json with \"--compare-with\", "
                     + "got \"junit\""
             ),
             (
                 ["--require-coverage", "100%"],
                 "options \"--compare-with\" and \"--require-coverage\" exclude each other; "
-                    + "expected one of them"
+                    + "give one of them"
             ),
             (
                 ["--compare-with", "http://h?x"],

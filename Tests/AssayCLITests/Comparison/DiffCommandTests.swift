@@ -441,7 +441,7 @@ struct DiffCommandTests {
         let run = await assay(["diff", "a"])
         #expect(run.status == .commandLine)
         #expect(
-            run.errors == "assay diff: argument NEW is missing\nsee \"assay help diff\"\n"
+            run.errors == "assay diff: missing argument NEW\nsee \"assay help diff\"\n"
         )
     }
 }

@@ -59,7 +59,7 @@ struct DashboardTests {
         for client in clients {
             let last = try client.receive(upTo: "event: end\n")
             #expect(last.contains("</span>Interrupted</strong>"))
-            #expect(last.contains("data: The run has ended"))
+            #expect(last.contains("data: The run has finished"))
             _ = try client.receive(upTo: "0\r\n\r\n")
         }
         #expect(await program.end().ending == .exited(130))

@@ -111,7 +111,9 @@ struct ClientCommandTests {
             ["client", notes, "--each-error", "--format", "json", "--"] + words
         )
         let cases = try run.report.cases
-        #expect(cases.map(\.name) == ["client", "list answers BUSY", "list answers GONE"])
+        #expect(
+            cases.map(\.name) == ["client", "list responds with BUSY", "list responds with GONE"]
+        )
         #expect(cases.map(\.verdict) == ["passed", "passed", "passed"])
         #expect(run.errors == "status 503\nstatus 410\n")
         #expect(run.ending == .exited(0))
@@ -124,9 +126,9 @@ struct ClientCommandTests {
         "A command that does not exist, fails, takes too long or sends nothing is said",
         arguments: [
             (["nowhere-to-be-found"], 3, "nowhere-to-be-found cannot be started"),
-            (["sh", "-c", "exit 5"], 3, "the command ended with status 5"),
-            (["sh", "-c", "kill -SEGV $$"], 3, "the command was ended by signal 11"),
-            (["sleep", "1000"], 3, "the command did not end within 300 ms"),
+            (["sh", "-c", "exit 5"], 3, "the command exited with status 5"),
+            (["sh", "-c", "kill -SEGV $$"], 3, "the command was terminated by signal 11"),
+            (["sleep", "1000"], 3, "the command did not exit within 300 ms"),
             (["true"], 9, "the command sent no request to http://127.0.0.1:"),
         ]
     )
@@ -185,7 +187,7 @@ struct ClientCommandTests {
     func commandLine() async throws {
         let all = "\(PackageRoot.path)/contracts"
         for (words, message) in [
-            (["client", notes], "argument COMMAND is missing"),
+            (["client", notes], "missing argument COMMAND"),
             (["client", notes, "--answer", "BUZY", "--", "true"], "did you mean \"BUSY\"?"),
             (
                 ["client", notes, "--answer", "BUSY:of=lost", "--", "true"],
@@ -193,7 +195,7 @@ struct ClientCommandTests {
             ),
             (["client", notes, "--answer", "BUSY:often", "--", "true"], "CODE:of=OPERATION"),
             (["client", notes, "--allow-error", "GON", "--", "true"], "did you mean \"GONE\"?"),
-            (["client", all, "--", "true"], "the contracts are of several services"),
+            (["client", all, "--", "true"], "the contracts belong to several services"),
         ] {
             let run = try await assay(words)
             #expect(run.ending == .exited(1), "\(words)")

@@ -20,8 +20,8 @@ struct FaultCommandTests {
             program = try RunningProgram(words + options)
             let lines = await program.lines(2)
             let first = lines[0].split(separator: " ").map(String.init)
-            try #require(first.count == 5, "\(lines)")
-            #expect(lines[0] == "standing at \(first[2]) before \(server.origin)")
+            try #require(first.count == 7, "\(lines)")
+            #expect(lines[0] == "listening at \(first[2]) in front of \(server.origin)")
             origin = first[2]
             control = String(lines[1].dropFirst("control at ".count))
             #expect(lines[1] == "control at \(control)")
@@ -130,7 +130,7 @@ struct FaultCommandTests {
     @Test(
         "A command line that cannot be followed is told so",
         arguments: [
-            ([], "option \"--upstream URL\" is missing; expected it once"),
+            ([], "missing option \"--upstream URL\""),
             (
                 ["--upstream", "http://a/b"],
                 "option \"--upstream\": expected http://HOST[:PORT] or https://HOST[:PORT], without "
@@ -148,8 +148,8 @@ struct FaultCommandTests {
             ),
             (
                 ["--upstream", "http://a", "--control", "0.0.0.0:9000"],
-                "option \"--control\": expected an address of this machine alone, such as "
-                    + "127.0.0.1:9000, since whoever reaches it may change the fault, got "
+                "option \"--control\": expected an address that only this machine can reach, such as "
+                    + "127.0.0.1:9000, since each client can change the fault, got "
                     + "\"0.0.0.0:9000\""
             ),
         ]

@@ -61,7 +61,7 @@ struct InitCommandTests {
         let run = try await begin(path)
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(run.output.contains("load.yaml: getNote, 20 times a second for a minute\n"))
-        #expect(run.output.contains("give KEY in the environment; then run\nnext:\n"))
+        #expect(run.output.contains("set KEY in the environment; then run\nnext:\n"))
         #expect(run.output.contains(" --target https://api.notes.example.com\n"))
         let paths = ["contract.yaml", "load.yaml"].map(folder.file)
         #expect(try await RunningProgram(["lint"] + paths).end().ending == .exited(0))
@@ -94,7 +94,7 @@ struct InitCommandTests {
         #expect(run.ending == .exited(2))
         #expect(
             run.errors
-                == "assay init: cannot write \(path): it is there already; --force replaces it\n"
+                == "assay init: cannot write \(path): the file exists; --force replaces it\n"
         )
         #expect(try await assay("lint", folder.file("contract.yaml")).ending == .exited(2))
         #expect(try await begin("http://127.0.0.1:1/notes", "--force").ending == .exited(0))

@@ -27,7 +27,7 @@ struct InterruptionTests {
         program.send(signal)
         let run = await program.end()
         #expect(run.ending == .exited(130))
-        #expect(run.errors == "assay verify: interrupted; once more ends it at once\n")
+        #expect(run.errors == "assay verify: interrupted; press Ctrl-C again to stop at once\n")
         #expect(run.output.contains("not run: interrupted"))
         let text = try ReportFileTests.content(of: file)
         let report = VerifyReport(try JSONValue(parsing: Array(text.utf8)))
@@ -66,7 +66,7 @@ struct InterruptionTests {
         await server.waitForReceived()
         program.send(SIGINT)
         let said = await program.firstErrorLine()
-        #expect(said == "assay verify: interrupted; once more ends it at once")
+        #expect(said == "assay verify: interrupted; press Ctrl-C again to stop at once")
         program.send(SIGINT)
         // What it found may have been told meanwhile.
         #expect(await program.end().ending == .killed(signal: SIGINT))

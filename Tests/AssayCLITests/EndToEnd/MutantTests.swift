@@ -291,27 +291,27 @@ struct MutantTests {
     private static let refusals: [([String], String)] = [
         (
             ["--mutants", "--defect", "core-push-launch-lots"],
-            #"option "--defect": expected the name of a defect, or a pattern for some; assay "#
-                + #"serve SERVICE --list-defects lists them, got "core-push-launch-lots"; did you "#
+            #"option "--defect": expected the name of a defect, or a pattern; assay serve "#
+                + #"SERVICE --list-defects lists all, got "core-push-launch-lots"; did you "#
                 + #"mean "core-push-launch-lost"?"#
         ),
         (
             ["--defect", "core-push-any-path"],
-            #"option "--defect": expected "--mutants" beside it, got "core-push-any-path""#
+            #"--defect requires --mutants"#
         ),
         (
             ["--mutants=defects", "--target", "http://127.0.0.1:1"],
-            #"option "--mutants": expected "answers" beside "--target": only a built-in service can "#
-                + #"get a defect, got "defects""#
+            #"option "--mutants": expected "answers" with "--target": only a built-in service can "#
+                + #"have a defect, got "defects""#
         ),
         (
             ["--mutants=answers", "--defect", "core-push-any-path"],
-            #"option "--defect": expected a built-in service that can get it, so neither "#
-                + #""--mutants=answers" nor "--target" beside it, got "core-push-any-path""#
+            #"option "--defect": expected a built-in service that can have it, without "#
+                + #""--mutants=answers" and "--target", got "core-push-any-path""#
         ),
         (
             ["--mutants", "--format", "junit"],
-            #"option "--format": expected text, json or markdown beside "--mutants", got "junit""#
+            #"option "--format": expected text, json or markdown with "--mutants", got "junit""#
         ),
     ]
 
@@ -350,8 +350,8 @@ struct MutantTests {
         #expect(run.ending == .exited(1))
         #expect(
             run.errors == """
-                assay serve: option "--defect": expected a defect of nifty; --list-defects names \
-                them, got "ncmb-wrong-code"; did you mean "nifty-wrong-code"?
+                assay serve: option "--defect": expected a defect of nifty; --list-defects lists \
+                all, got "ncmb-wrong-code"; did you mean "nifty-wrong-code"?
                 see "assay help serve"
 
                 """

@@ -74,7 +74,7 @@ struct OutputOptionTests {
         #expect(again.ending == .exited(2))
         #expect(
             again.errors
-                == "assay \(command): cannot write \(file): it is there already; --force replaces it\n"
+                == "assay \(command): cannot write \(file): the file exists; --force replaces it\n"
         )
         let forced = try await RunningProgram(words + files + ["--force"]).end()
         #expect(forced.ending == .exited(0), "\(forced.errors)")
@@ -145,35 +145,5 @@ struct OutputOptionTests {
         let server = try ScriptedServer(answering: answer)
         let words = ["verify", contract.path, "--target", server.origin] + options + more
         return try await RunningProgram(words, output: output, environment: environment).end()
-    }
-}
-
-/// A terminal that nobody looks at.
-private final class PseudoTerminal {
-    let path: String
-    private let master: Int32
-
-    init() throws {
-        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var (number, isLocked) = (UInt32(0), Int32(0))
-        try #require(ioctl(master, Self.getNumber, &number) == 0, "ptmx: error \(errno)")
-        try #require(ioctl(master, Self.setLock, &isLocked) == 0, "ptmx: error \(errno)")
-        path = "/dev/pts/\(number)"
-    }
-
-    /// TIOCGPTN and TIOCSPTLCK of ioctl_tty(2), which are macros that Swift does not see.
-    private static let (getNumber, setLock) = (UInt(0x8004_5430), UInt(0x4004_5431))
-
-    deinit { close(master) }
-
-    /// What was written to it, once nobody has it open any more; at most what fits its buffer.
-    var text: String {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4_096)
-        // The end is an error, EIO, on a terminal whose other side is closed.
-        while case let count = read(master, &chunk, chunk.count), count > 0 {
-            bytes += chunk[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -20,7 +20,7 @@ struct RecordCommandTests {
             program = try RunningProgram(words + options)
             let line = await program.firstErrorLine()
             origin = String(line.dropFirst("recording at ".count).prefix { $0 != " " })
-            try #require(line == "recording at \(origin) before \(upstream)", "\(line)")
+            try #require(line == "recording at \(origin) in front of \(upstream)", "\(line)")
         }
 
         func send(
@@ -164,16 +164,16 @@ struct RecordCommandTests {
         #expect(response.status == 502)
         let body = String(decoding: response.body, as: UTF8.self)
         #expect(
-            body.hasPrefix("assay record: no answer from \(server.origin): \(reason)"),
+            body.hasPrefix("assay record: no response from \(server.origin): \(reason)"),
             "\(body)"
         )
         let run = try await setting.end()
         #expect(run.ending == .exited(9))
         #expect(
-            run.errors.contains("GET /thing?…: 502, not recorded: no answer from"),
+            run.errors.contains("GET /thing?…: 502, not recorded: no response from"),
             "\(run.errors)"
         )
-        #expect(run.errors.contains("Not recorded: 1 request, not answered by the server.\n"))
+        #expect(run.errors.contains("Not recorded: 1 request, without a response of the server.\n"))
         #expect(
             run.errors.contains("assay record: nothing was recorded, so no contract was written")
         )
@@ -192,7 +192,9 @@ struct RecordCommandTests {
         let run = await setting.program.end()
         #expect(run.ending == .exited(0))
         #expect(
-            run.errors.contains("a connection ended without an HTTP/1.1 request: not recorded\n")
+            run.errors.contains(
+                "a connection was closed without an HTTP/1.1 request: not recorded\n"
+            )
         )
         #expect(run.errors.contains("recorded 1 exchange in 1 case; wrote"))
     }
@@ -202,7 +204,9 @@ struct RecordCommandTests {
         let setting = try await Setting(before: "http://127.0.0.1:1", ["--requests", "1"])
         #expect(try await setting.send("GET", "/thing").status == 502)
         #expect(
-            try await setting.end().errors.contains("no answer from http://127.0.0.1:1: refused: ")
+            try await setting.end().errors.contains(
+                "no response from http://127.0.0.1:1: refused: "
+            )
         )
         guard OpenSSL.path != nil else { return }
         let identity = try await TLSIdentity()
@@ -214,7 +218,7 @@ struct RecordCommandTests {
             #expect(try await setting.send("GET", "/").status == status)
             let run = try await setting.end()
             #expect(
-                run.errors.contains("not recorded: no answer from \(upstream): tls: ")
+                run.errors.contains("not recorded: no response from \(upstream): tls: ")
                     == (status == 502)
             )
             #expect(run.ending == .exited(status == 502 ? 9 : 0))

@@ -84,7 +84,7 @@ struct ReportCommandTests {
         #expect(second.ending == .exited(2))
         #expect(
             second.errors
-                == "assay report: cannot write \(page): it is there already; --force replaces it\n"
+                == "assay report: cannot write \(page): the file exists; --force replaces it\n"
         )
         for force in [[], ["--force"]] {
             let third = try ChildProcess(builtProgram, ["report", result, "-o", "/"] + force)

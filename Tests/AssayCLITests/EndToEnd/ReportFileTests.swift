@@ -90,8 +90,8 @@ struct ReportFileTests {
         #expect(run.ending == .exited(1))
         #expect(
             run.errors == """
-                assay verify: option "--report": expected a file of its own for everything that is \
-                written, got "a"
+                assay verify: option "--report": expected a different file for each output, \
+                got "a"
                 see "assay help verify"
 
                 """

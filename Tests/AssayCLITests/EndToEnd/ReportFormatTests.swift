@@ -102,8 +102,8 @@ struct ReportFormatTests {
             ),
             (
                 ["--report", "json=a", "--har", "a"], 1,
-                "assay verify: option \"--report\": expected a file of its own for everything "
-                    + "that is written, got \"a\"\nsee \"assay help verify\"\n"
+                "assay verify: option \"--report\": expected a different file for each "
+                    + "output, got \"a\"\nsee \"assay help verify\"\n"
             ),
             (
                 ["--har", ""], 1,

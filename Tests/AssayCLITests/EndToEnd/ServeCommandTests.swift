@@ -152,7 +152,7 @@ struct ServeCommandTests {
         #expect(
             run.errors == """
                 assay serve: option "--listen": expected 0 or a port up to \(65_536 - count), as \
-                \(count) services listen at it and those behind it, got "127.0.0.1:\(port)"
+                \(count) services use consecutive ports, got "127.0.0.1:\(port)"
                 see "assay help serve"
 
                 """

@@ -31,7 +31,7 @@ struct ServeSinkTests {
         #expect(
             lines[1] == "knobs, account and provider states at \(server.origin)/.well-known/assay"
         )
-        #expect(judged.hasPrefix("apns judged 1 request and was busy for "))
+        #expect(judged.hasPrefix("apns checked 1 request and was busy for "))
         #expect(!judged.contains("limit"))
     }
 
@@ -126,15 +126,15 @@ struct ServeSinkTests {
             (["--service-time", "2ms"], 1, "an option of sinks"),
             (["--error-rate", "1%"], 1, "an option of sinks"),
             (["--defect", "x"], 1, "a defect of apns"),
-            (["--auth-key", "/dev/null"], 1, "--key-id beside it"),
+            (["--auth-key", "/dev/null"], 1, "--auth-key requires --key-id ID"),
             (
                 ["--auth-key", "/dev/null", "--key-id", "ABC"], 2,
                 "expected a private key in PEM form"
             ),
             (["--auth-key", "/nowhere", "--key-id", "ABC"], 2, "/nowhere"),
-            (["--tls-cert", "/nowhere"], 1, "--tls-key beside it"),
+            (["--tls-cert", "/nowhere"], 1, "--tls-cert requires --tls-key FILE"),
             (["--tls-cert", "/nowhere", "--tls-key", "/nowhere"], 2, "/nowhere"),
-            (["--proxy"], 2, "needs --ca or --tls-cert beside it"),
+            (["--proxy"], 2, "requires --ca or --tls-cert"),
             (["--ca", "/nowhere/ca.pem"], 2, "/nowhere/ca.pem"),
             (["--streams", "0"], 1, "from 1 to 100000"),
             (["--unavailable", "101%"], 1, "a percentage from 0 to 100"),
@@ -153,7 +153,7 @@ struct ServeSinkTests {
             ),
             (["web-push", "--auth-key", "/dev/null"], 1, "apns, which --auth-key requires"),
             (["fcm", "--servers", "2"], 1, "an option of sinks"),
-            (["web-push", "--proxy"], 2, "needs --ca or --tls-cert beside it"),
+            (["web-push", "--proxy"], 2, "requires --ca or --tls-cert"),
             (["fcm", "--defect", "x"], 1, "a defect of fcm"),
             (
                 ["fcm", "ncmb"], 1,

@@ -140,7 +140,7 @@ struct TargetOptionTests {
         #expect(run.ending == .exited(1))
         #expect(
             run.errors == """
-                assay verify: \(path):3:3: target "api" puts its base path /v2/things before every \
+                assay verify: \(path):3:3: target "api" adds its base path /v2/things to each \
                 path; expected a URL without it: http://h/own, got http://h/own/v2/things
 
                 """

@@ -84,7 +84,7 @@ struct VariableTests {
         let missing = try await assay("verify", contract.path, "--target", server.origin)
         #expect(missing.ending == .exited(2))
         #expect(missing.errors.contains("variable \"mark\" has no value"))
-        #expect(missing.errors.contains("mark.key, which is not there"), "\(missing.errors)")
+        #expect(missing.errors.contains("mark.key, which does not exist"), "\(missing.errors)")
         _ = try contract.folder.write(Array("s3cr3t-value\n".utf8), to: "mark.key")
         let run = try await assay("verify", contract.path, "--target", server.origin)
         #expect(run.ending == .exited(4))
@@ -162,7 +162,7 @@ struct VariableTests {
         #expect(
             run.errors == """
                 assay verify: \(contract.path):11:14: variable "key" is secret: expected at least \
-                4 characters, got 3; a shorter value cannot be kept out of reports
+                4 characters, got 3; a shorter value cannot be redacted reliably
 
                 """
         )

@@ -29,7 +29,7 @@ struct WatchTests {
         )
         #expect(
             await run.errorLines(1)[0]
-                == "assay verify: waiting for a change of 2 files; Ctrl-C ends"
+                == "assay verify: waiting for changes to 2 files; Ctrl-C exits"
         )
         #expect(server.received.count == 2)
         try Self.write(good.replacing("name: box", with: "name: bag"), over: contract)
@@ -52,7 +52,7 @@ struct WatchTests {
         let contract = try SampleContract()
         let run = try RunningProgram(["lint", contract.path, "--watch"])
         #expect(
-            await run.errorLines(1)[0] == "assay lint: waiting for a change of 1 file; Ctrl-C ends"
+            await run.errorLines(1)[0] == "assay lint: waiting for changes to 1 file; Ctrl-C exits"
         )
         try Self.write(try Self.text(contract).replacing("title:", with: "titel:"), over: contract)
         #expect(await run.errorLines(3)[2].contains("unknown key \"titel\""))

@@ -105,7 +105,7 @@ struct WholeFileTests {
         try #require(symlink("nowhere", link) == 0)
         for path in [old, link] {
             let reason = DestinationFile(path: path).write("new\n", exclusively: true)
-            #expect(reason == "it is there already; --force replaces it")
+            #expect(reason == "the file exists; --force replaces it")
         }
         #expect(DestinationFile(path: folder.file("new")).write("new\n", exclusively: true) == nil)
         #expect(try content(of: "new") == "new\n")

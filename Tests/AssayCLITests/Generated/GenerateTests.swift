@@ -167,7 +167,7 @@ struct GenerateTests {
         "What cannot be meant is refused before anything is sent",
         arguments: [
             (["--generate=0"], "option \"--generate\""), (["--generate=many"], "from 1 to 1000000"),
-            (["--time", "5s"], "\"--generate\" beside it"),
+            (["--time", "5s"], "--time requires --generate"),
         ]
     )
     func refused(options: [String], message: String) async throws {
@@ -209,6 +209,6 @@ struct GenerateTests {
         #expect(found.map { $0["operation"] } == ["createNote"])
         let alone = try await Self.run(contract, against: try NoteServer(), ["--baseline", path])
         #expect(alone.ending == .exited(1))
-        #expect(alone.errors.contains("expected \"--generate\" beside it"))
+        #expect(alone.errors.contains("requires --generate"))
     }
 }

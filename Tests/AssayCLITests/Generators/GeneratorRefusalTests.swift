@@ -66,7 +66,7 @@ struct GeneratorRefusalTests {
         let led = await coordinator.end()
         #expect(led.ending == .exited(3))
         #expect(led.errors.contains("generator b (host "), "\(led.errors)")
-        let reason = "people.csv: a generator reads files below its folder only"
+        let reason = "people.csv: a generator reads files only below its folder"
         #expect(led.errors.contains(reason), "\(led.errors)")
         #expect(run.numbers.isEmpty)
     }
@@ -103,8 +103,8 @@ struct GeneratorRefusalTests {
         #expect(generator.ending == .exited(3))
         #expect(
             generator.errors == """
-                assay generator: nothing at \(address) answered as a Locust master does within 1 s; expected \
-                one that "assay load --generators" has started
+                assay generator: no Locust master responded at \(address) within 1 s; expected one \
+                started by "assay load --generators"
 
                 """
         )
@@ -147,14 +147,14 @@ struct GeneratorRefusalTests {
         #expect(reference.ending == .exited(1))
         #expect(
             reference.errors == """
-                assay load: --generators 2: expected --target URL, as a built-in reference is reached from this \
-                machine alone; with --generators local:2 it is
+                assay load: --generators 2 requires --target URL, as only this machine can reach a \
+                built-in reference; or use --generators local:2
 
                 """
         )
         let none = try await assay("load", run.profile.path, "--generators", "local:0")
         #expect(none.ending == .exited(1))
-        #expect(none.errors.contains("how many there are, such as 4, or local:2"))
+        #expect(none.errors.contains("a number such as 4, or local:2"))
         let both = try await assay(
             "load",
             run.profile.path,
@@ -164,9 +164,9 @@ struct GeneratorRefusalTests {
             "1/2"
         )
         #expect(both.ending == .exited(1))
-        #expect(both.errors.contains("no \"--generators\" beside it"))
+        #expect(both.errors.contains("expected no --generators"))
         let lonely = try await assay("load", run.profile.path, "--master-bind", "5557")
         #expect(lonely.ending == .exited(1))
-        #expect(lonely.errors.contains("\"--generators\" beside it"))
+        #expect(lonely.errors.contains("--master-bind requires --generators"))
     }
 }

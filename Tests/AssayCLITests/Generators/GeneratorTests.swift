@@ -124,7 +124,7 @@ struct GeneratorTests {
         #expect(kept.ending == .exited(3))
         #expect(
             kept.errors.contains(
-                "assay generator: the coordinator went on without this generator; the part is in "
+                "assay generator: the coordinator continued without this generator; the part is in "
             ),
             "\(kept.errors)"
         )

@@ -85,7 +85,7 @@ struct HistoryCommandTests {
         #expect(again.status == .unusableFile)
         #expect(
             again.errors
-                == "assay history show: cannot write copy.json: it is there already; --force replaces "
+                == "assay history show: cannot write copy.json: the file exists; --force replaces "
                 + "it\n"
         )
     }
@@ -214,7 +214,7 @@ struct HistoryCommandTests {
         #expect(unnamed.status == .commandLine)
         #expect(
             unnamed.errors == """
-                assay history list: option "--history FILE" is missing; expected it once
+                assay history list: missing option "--history FILE"
                 see "assay help history list"
 
                 """
@@ -384,7 +384,7 @@ struct HistoryCommandTests {
         #expect(run.status == .commandLine)
         #expect(
             run.errors.hasPrefix(
-                "assay load: option \"\(option)\" requires --history FILE; expected both"
+                "assay load: \(option) requires --history FILE"
             ),
             "\(run.errors)"
         )
@@ -460,8 +460,8 @@ struct HistoryCommandTests {
         #expect(none.status == .invalidMeasurement)
         #expect(
             none.errors
-                == "assay compare: runs.db has no report of assay verify of branch main with the same "
-                + "basis and promises in common that could be relied on\n"
+                == "assay compare: runs.db has no reliable report of assay verify of branch main with the "
+                + "same basis and common promises\n"
         )
         _ = await assay("history", "add", old, "--history", path, "--branch", "main")
         let run = await assay("compare", new, "--against-history", "main", "--history", path)

@@ -135,7 +135,7 @@ struct DeliveryCommandTests {
         let path = try Self.profile(folder, sink: #"{ at: "\#(server.origin)" }"#)
         let run = try await assay("load", path, "--target", sink.origin)
         #expect(run.ending == .exited(3))
-        #expect(run.errors.contains("it is no sink; start one with \"assay serve apns\""))
+        #expect(run.errors.contains("it is not a sink; start one with \"assay serve apns\""))
     }
 
     @Test(

@@ -206,7 +206,7 @@ struct LoadCommandTests {
         let server = try ScriptedServer(answering: Answer.box)
         let run = try await profile.run("--start-at", "2020-01-01T00:00:00Z", on: server)
         #expect(run.ending == .exited(3))
-        #expect(run.errors.contains("expected a later moment"))
+        #expect(run.errors.contains("expected a later one"))
         #expect(server.received.isEmpty)
     }
 }

@@ -18,7 +18,7 @@ struct LoadInterruptionTests {
         program.send(signal)
         let run = await program.end()
         #expect(run.ending == .exited(130))
-        #expect(run.errors == "assay load: interrupted; once more ends it at once\n")
+        #expect(run.errors == "assay load: interrupted; press Ctrl-C again to stop at once\n")
         #expect(run.output.contains("INTERRUPTED after "))
     }
 

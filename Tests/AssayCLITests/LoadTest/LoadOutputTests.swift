@@ -49,8 +49,8 @@ struct LoadOutputTests {
         #expect(same.ending == .exited(1))
         #expect(
             same.errors.hasPrefix(
-                "assay load: option \"--report\": expected a file of its own for everything that is "
-                    + "written, got \"x\"\n"
+                "assay load: option \"--report\": expected a different file for each output, "
+                    + "got \"x\"\n"
             )
         )
         let form = try await assay("load", profile.path, "--report", "tap=x")
@@ -105,7 +105,7 @@ struct MetricsServerTests {
         #expect(try await Self.get(server.url, "POST").status == 405)
         let elsewhere = try await Self.get(server.url + "/more")
         #expect(elsewhere.status == 404)
-        let hint = "There is no /metrics/more; the figures are at /metrics.\n"
+        let hint = "/metrics/more does not exist; the metrics are at /metrics.\n"
         #expect(String(decoding: elsewhere.body, as: UTF8.self) == hint)
     }
 
@@ -152,7 +152,7 @@ struct MetricsServerTests {
         let server = try ScriptedServer(answering: Answer.box)
         let program = try profile.start("--listen", "127.0.0.1:0", on: server)
         let line = await program.firstErrorLine()
-        let start = "assay load: figures at "
+        let start = "assay load: metrics at "
         #expect(line.hasPrefix(start))
         await server.waitForReceived(5)
         #expect(try await Self.get(String(line.dropFirst(start.count))).status == 200)

@@ -81,7 +81,7 @@ struct LoadOverridesTests {
         }
         #expect(
             error?.description.contains(
-                "expected a profile with rates; \(profile.path) keeps connections busy instead, "
+                "expected a profile with rates; \(profile.path) has a closed load, "
                     + "got \"5\""
             ) == true
         )

@@ -136,7 +136,7 @@ struct LoadResultFileTests {
         #expect(refused.ending == .exited(2))
         #expect(
             refused.errors
-                == "assay load: cannot write \(file): it is there already; --force replaces it\n"
+                == "assay load: cannot write \(file): the file exists; --force replaces it\n"
         )
         #expect(server.received.isEmpty)
         let replaced = try await RunningProgram(words + ["--force"]).end()
@@ -242,13 +242,13 @@ struct LoadResultFileTests {
         #expect(gone.ending == .exited(3))
         #expect(
             gone.errors
-                == "assay load: --target-pid 4194304: there is no such process on this machine\n"
+                == "assay load: --target-pid 4194304: no such process on this machine\n"
         )
         let reference = try await load(["--target-pid", "1"])
         #expect(reference.ending == .exited(1))
         #expect(
             reference.errors.hasPrefix(
-                "assay load: option \"--target-pid\": expected \"--target\" beside it; that of a "
+                "assay load: option \"--target-pid\": expected --target as well; the reference "
             ),
             "\(reference.errors)"
         )

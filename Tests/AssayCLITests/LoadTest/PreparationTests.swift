@@ -239,8 +239,8 @@ struct PreparationTests {
     @Test(
         "Shards of a run have what makes them one",
         arguments: [
-            (["--start-at", "+1h"], "expected --run beside it, the same for all shards, as the"),
-            (["--run", "a"], "expected --start-at beside it, as each shard prepares its part"),
+            (["--start-at", "+1h"], "expected --run as well, the same for all shards, as the"),
+            (["--run", "a"], "expected --start-at as well, as each shard prepares its part"),
             (["--run", "a b"], "expected 1 to 64 letters, digits, hyphens and underscores"),
         ]
     )

@@ -169,7 +169,7 @@ struct ManualPageTests {
                 everything passed
                 .TP
                 \fB130\fR
-                interrupted; what was found is still written
+                interrupted; the results so far are written
                 .SH "SEE ALSO"
                 \fBpost\fR(1), \fBpost\-letters\-guide\fR(7), \fBpost\-post\-offices\fR(7)
 

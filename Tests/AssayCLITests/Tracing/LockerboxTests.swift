@@ -51,7 +51,7 @@ struct LockerboxTests {
         // What is there already is left alone.
         let again = try await assay("trace", "draft", guide, "--output", inventory)
         #expect(again.ending == .exited(2))
-        #expect(again.errors.contains("it is there already; --force replaces it"))
+        #expect(again.errors.contains("the file exists; --force replaces it"))
     }
 
     @Test("The inventory holds against the guide, and the contract against a server")
@@ -130,7 +130,7 @@ struct LockerboxTests {
         #expect(summary?["checked"] == 0)
         try folder.write(Array("contract: \"1\"\noperations: 5\n".utf8), to: "broken.yaml")
         let broken = try await assay("verify", path, "--target", "http://127.0.0.1:1")
-        #expect(broken.errors.contains("warning: the inventory is left out"), "\(broken.errors)")
+        #expect(broken.errors.contains("warning: the inventory is skipped"), "\(broken.errors)")
         #expect(!broken.output.contains("Documents"))
     }
 

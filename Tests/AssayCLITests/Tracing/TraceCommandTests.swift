@@ -206,7 +206,7 @@ struct TraceCommandTests {
         #expect(run.status == .unusableFile)
         #expect(
             run.errors.contains(
-                "guide.trace.yaml:5:17: error: lines 2 go beyond the document, which has 1 line\n"
+                "guide.trace.yaml:5:17: error: lines 2 are beyond the end of the document, which has 1 line\n"
             ),
             "\(run.errors)"
         )
@@ -333,6 +333,6 @@ struct TraceCommandTests {
             "all=50%"
         )
         #expect(missing.ending == .exited(2))
-        #expect(missing.errors.contains("--require-documents: there is no inventory"))
+        #expect(missing.errors.contains("--require-documents requires an inventory"))
     }
 }

@@ -27,6 +27,42 @@ struct LoadTextReportTests {
         Golden.expect(Self.plain.text(of: LoadFacts(result)), is: "load-\(name).txt")
     }
 
+    @Test(
+        "The report of a small run fits on 40 lines, without a histogram and with the verdict once"
+    )
+    func short() {
+        let facts = LoadFacts(LoadSample.open(LoadSample.Server()))
+        let lines = Self.plain.text(of: facts).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        ).dropLast()
+        #expect(lines.count <= 40)
+        #expect(lines[1].hasPrefix("PASSED: "))
+        #expect(lines.filter { $0.hasPrefix("PASSED") }.count == 1)
+        #expect(!lines.contains { $0.contains("█") })
+    }
+
+    @Test("Verbose adds the histogram of latency")
+    func verbose() {
+        let report = LoadTextReport(style: TextStyle(isColored: false), detail: .verbose)
+        let text = report.text(of: LoadFacts(LoadSample.poor))
+        #expect(text.contains("\nLatency of 10,000 arrivals\n"))
+        #expect(text.contains("█"))
+    }
+
+    @Test("Quiet is one line, with all that did not pass", arguments: results.map(\.name))
+    func quiet(name: String) throws {
+        let result = try #require(Self.results.first { $0.name == name }).result
+        let facts = LoadFacts(result)
+        let report = LoadTextReport(style: TextStyle(isColored: false), detail: .quiet)
+        let text = report.text(of: facts)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+        #expect(text.hasPrefix(LoadConclusion(facts).text))
+        for row in LoadThresholdRow.rows(facts) {
+            #expect(text.contains("\(row.objective): ") == (row.verdict != .passed), "\(text)")
+        }
+    }
+
     @Test("Colours add nothing but colours")
     func colours() {
         let colored = LoadTextReport(style: TextStyle(isColored: true))
