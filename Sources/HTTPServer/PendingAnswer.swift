@@ -1,14 +1,13 @@
-import HTTP
 import Synchronization
 
 /// An answer that is made while its connection is suspended.
 final class PendingAnswer: Sendable {
-    private let state = Mutex<ServerResponse?>(nil)
+    private let state = Mutex<DaemonResponse?>(nil)
 
     /// `nil` as long as there is none.
-    var answer: ServerResponse? { state.withLock { $0 } }
+    var answer: DaemonResponse? { state.withLock { $0 } }
 
-    func set(_ answer: ServerResponse) { state.withLock { $0 = answer } }
+    func set(_ answer: DaemonResponse) { state.withLock { $0 = answer } }
 }
 
 /// What came to a server and never became a request.

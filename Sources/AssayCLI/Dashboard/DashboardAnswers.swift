@@ -36,7 +36,7 @@ struct DashboardAnswers: Sendable {
         guard site == "same-origin" || site == "none" else {
             return Self.refusal(403, "The events are for the dashboard alone.")
         }
-        var answer = Self.answer(200, ServerSentEvent.mediaType, "")
+        var answer = Self.answer(200, EventStreamParser.mediaType, "")
         guard request.method == "GET" else { return answer }
         guard let follower = feed.follower() else {
             return Self.refusal(503, "As many follow as can; close a page and load this one again.")

@@ -20,6 +20,8 @@ package struct HTTPRequest: Hashable, Sendable {
     package var mayBeSentAgain = false
     /// How much is read of an event stream that answers it; `nil` reads any answer to its end.
     package var eventStreamLimit: EventStreamLimit?
+    /// Receives an event stream piece by piece; the response then has an empty body.
+    package var eventTap: EventTap?
     /// The same with marks for the names of secrets, where they were taken out.
     private var boxedNamed: Box<HTTPRequest?>?
 
