@@ -22,8 +22,8 @@ final class DaemonCore: Sendable {
     private let delayedAnswers = DelayedAnswers()
     /// Reports connections and bytes that never became a request; `nil` for no reports.
     private let loss: (@Sendable (ServerLoss) -> Void)?
-    /// Feeds of event streams; `nil` while the daemon drains.
-    private let feeds = Mutex<[EventFeed]?>([])
+    /// Sources of streamed responses; `nil` while the daemon drains.
+    private let sources = Mutex<[any EventSource]?>([])
     private let raw = Mutex<Handle?>(nil)
 
     /// Handler of requests.
@@ -31,7 +31,7 @@ final class DaemonCore: Sendable {
         /// On the daemon's threads.
         case atOnce(@Sendable (ServerRequest) -> DaemonResponse)
         /// Elsewhere; the connection is left alone meanwhile, and no thread waits.
-        case later(@Sendable (ServerRequest) async -> ServerResponse)
+        case later(@Sendable (ServerRequest) async -> DaemonResponse)
     }
 
     // Unchecked: the library locks its own daemon; `MHD_stop_daemon` frees it.
@@ -94,9 +94,9 @@ final class DaemonCore: Sendable {
             return group
         }
         let milliseconds = Int(drainTimeout / .milliseconds(1))
-        let ending = feeds.withLock { feeds in
-            defer { feeds = nil }
-            return feeds ?? []
+        let ending = sources.withLock { sources in
+            defer { sources = nil }
+            return sources ?? []
         }
         ending.forEach { $0.end() }
         _ = group?.wait(timeout: .now() + .milliseconds(milliseconds))
@@ -162,12 +162,12 @@ extension DaemonCore {
     private func answerLater(
         _ exchange: ArrivingRequest,
         _ connection: OpaquePointer,
-        _ handler: @escaping @Sendable (ServerRequest) async -> ServerResponse
+        _ handler: @escaping @Sendable (ServerRequest) async -> DaemonResponse
     ) -> MHD_Result {
         if let pending = exchange.pendingAnswer {
             // Without a response the daemon is about to stop.
             guard let answer = pending.answer else { return .NO }
-            return send(DaemonResponse(answer), on: connection)
+            return send(answer, on: connection)
         }
         let pending = PendingAnswer()
         exchange.pendingAnswer = pending
@@ -206,17 +206,18 @@ extension DaemonCore {
     private func send(_ answer: DaemonResponse, on connection: OpaquePointer) -> MHD_Result {
         var answer = answer
         if openGroup.withLock({ $0 == nil }) { answer.response.headers.set("Connection", "close") }
-        if let events = answer.events { follow(events.feed) }
+        if let events = answer.events { follow(events.source) }
         return Self.queue(answer, on: connection)
     }
 
-    /// Stores a feed for `stop`: a feed that has not ended keeps connections suspended.
-    private func follow(_ feed: EventFeed) {
-        let isStopping = feeds.withLock { feeds in
-            if feeds?.contains(where: { $0 === feed }) == false { feeds?.append(feed) }
-            return feeds == nil
+    /// Stores a source for `stop`: one that has not ended keeps connections suspended.
+    private func follow(_ source: any EventSource) {
+        let isStopping = sources.withLock { sources in
+            sources?.removeAll { $0 === source || $0.isOver }
+            sources?.append(source)
+            return sources == nil
         }
-        if isStopping { feed.end() }
+        if isStopping { source.end() }
     }
 
     func add(_ record: ConnectionRecord) { connections.add(record) }

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Dispatch
+package import HTTP
 import Synchronization
 
 /// Events for several clients, each at its own pace.
@@ -43,6 +44,8 @@ package final class EventFeed: Sendable {
 
     /// Interval of writes to waiting clients: only a write detects that a client is gone.
     private static let beatMilliseconds: Int64 = 5_000
+    /// A comment, which clients ignore.
+    private static let comment = Array(":\n\n".utf8)
 
     /// - Parameter clientLimit: Largest number of clients at once.
     package init(clientLimit: Int) {
@@ -58,8 +61,8 @@ package final class EventFeed: Sendable {
     /// Sends an event to all clients, present and future, until the next one of its name.
     ///
     /// Does not block.
-    package func publish(_ event: ServerSentEvent) {
-        let bytes = event.bytes
+    package func publish(_ event: StreamedEvent) {
+        let bytes = StreamedEvent.stream([event])
         state.withLock { state in
             guard !state.isOver else { return }
             state.count += 1
@@ -87,13 +90,15 @@ package final class EventFeed: Sendable {
             state.clients[state.nextClient] = Client()
             return state.nextClient
         }
-        return number.map { EventFollower(feed: self, number: $0) }
+        return number.map { EventFollower(self, number: $0) }
     }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     private func beat() {
         state.withLock { state in
             for (number, client) in state.clients where client.waiting != nil {
-                state.clients[number]?.rest = ServerSentEvent.comment[...]
+                state.clients[number]?.rest = Self.comment[...]
             }
             Self.wakeAll(&state)
         }
@@ -109,19 +114,10 @@ package final class EventFeed: Sendable {
     }
 }
 
-extension EventFeed {
+extension EventFeed: EventSource {
     /// libmicrohttpd's code for the end of a stream.
     private static let endOfStream = -1
 
-    /// Copies the next bytes for a client; suspends its connection when there are none yet.
-    ///
-    /// Called on the connection's own thread.
-    ///
-    /// - Parameters:
-    ///   - buffer: Receives the bytes; owned by the library.
-    ///   - client: The number of the client.
-    ///   - connection: Its connection.
-    /// - Returns: Number of bytes copied; -1 at the end, 0 when the connection is suspended.
     func read(
         into buffer: UnsafeMutableRawBufferPointer,
         for client: UInt64,
@@ -147,8 +143,7 @@ extension EventFeed {
         }
     }
 
-    /// Removes a client whose response or connection has ended.
-    fileprivate func remove(_ client: UInt64) {
+    func remove(_ client: UInt64) {
         state.withLock { $0.clients[client] = nil }
     }
 }
@@ -160,17 +155,38 @@ struct SuspendableConnection: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
-/// A client's membership in a feed, for the duration of its response.
+/// The source of a response body that is read while it is sent.
+protocol EventSource: AnyObject, Sendable {
+    /// Whether it has ended.
+    var isOver: Bool { get }
+
+    /// Copies the next bytes of a client, or suspends its connection; called on the connection's thread.
+    ///
+    /// - Returns: How many bytes were copied; a negative number at the end, 0 for a suspended connection.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer,
+        for client: UInt64,
+        on connection: SuspendableConnection
+    ) -> Int
+    /// The client's response or connection has ended; may be called again.
+    func remove(_ client: UInt64)
+    /// Ends the stream, and wakes the clients that wait for more.
+    func end()
+}
+
+/// One client's place in a source, for the time of its response.
 package final class EventFollower: Sendable {
-    let feed: EventFeed
+    let source: any EventSource
     let number: UInt64
 
-    fileprivate init(feed: EventFeed, number: UInt64) {
-        self.feed = feed
+    init(_ source: any EventSource, number: UInt64) {
+        self.source = source
         self.number = number
     }
 
-    deinit { feed.remove(number) }
+    func leave() { source.remove(number) }
+
+    deinit { leave() }
 }
 
 extension EventFollower: Hashable {

@@ -46,8 +46,11 @@ final class EventStream {
         return raw
     }
 
+    // Others may still hold the follower.
+    deinit { follower.leave() }
+
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        follower.feed.read(into: buffer, for: follower.number, on: connection)
+        follower.source.read(into: buffer, for: follower.number, on: connection)
     }
 }
 

@@ -62,7 +62,7 @@ package final class HTTPDaemon: Sendable {
         limits: ServerLimits,
         options: ServerOptions = ServerOptions(),
         loss: @escaping @Sendable (ServerLoss) -> Void,
-        laterHandler handler: @escaping @Sendable (ServerRequest) async -> ServerResponse
+        laterHandler handler: @escaping @Sendable (ServerRequest) async -> DaemonResponse
     ) throws(ServerError) {
         let core = DaemonCore(
             limits: limits,

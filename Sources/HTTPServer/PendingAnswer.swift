@@ -1,14 +1,13 @@
-import HTTP
 import Synchronization
 
 /// A response that is made while its connection is suspended.
 final class PendingAnswer: Sendable {
-    private let state = Mutex<ServerResponse?>(nil)
+    private let state = Mutex<DaemonResponse?>(nil)
 
     /// `nil` until it is ready.
-    var answer: ServerResponse? { state.withLock { $0 } }
+    var answer: DaemonResponse? { state.withLock { $0 } }
 
-    func set(_ answer: ServerResponse) { state.withLock { $0 = answer } }
+    func set(_ answer: DaemonResponse) { state.withLock { $0 = answer } }
 }
 
 /// Events on a server that never became a request.

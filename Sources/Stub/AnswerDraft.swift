@@ -27,6 +27,9 @@ struct AnswerDraft: Sendable {
         }
         for name in Self.framing { headers.remove(name) }
         var bytes = body.map { Array($0.text.utf8) } ?? []
+        if headers.announceEventStream, let events = body?.arrayValue {
+            bytes = StreamedEvent.stream(events.lazy.map { StreamedEvent(seenAs: $0) })
+        }
         if let name = headers["Content-Encoding"] {
             if let coding = ContentCoding(name: name), body != nil {
                 bytes = coding.encoded(bytes)
@@ -87,7 +90,13 @@ struct AnswerDraft: Sendable {
     /// Puts a value where a way in the body ends, with everything on the way there.
     mutating func put(_ value: JSONValue?, at way: [JSONPath.Step]) -> Bool {
         let whole = body ?? .object(JSONObject())
-        guard let edited = whole.putting(value, at: way[...]) else { return false }
+        guard var edited = whole.putting(value, at: way[...]) else { return false }
+        if headers.announceEventStream, way.count > 1, case .index(let index) = way[0],
+            way[1] == .name("value")
+        {
+            // The data of the event are generated from it.
+            edited = edited.putting(nil, at: [.index(index), .name("data")]) ?? edited
+        }
         body = edited
         return true
     }
@@ -125,7 +134,7 @@ extension JSONValue {
             object[name] = edited
             return .object(object)
         case (.index(let index), .array(var elements)):
-            guard let value, (0...100).contains(index) else { return nil }
+            guard value != nil || !rest.isEmpty, (0...100).contains(index) else { return nil }
             while elements.count <= index {
                 elements.append(elements.last ?? Self.container(for: rest.first))
             }

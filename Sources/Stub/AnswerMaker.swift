@@ -26,6 +26,7 @@ struct AnswerMaker: Sendable {
         var draft = AnswerDraft(status: status)
         if status != 204, status != 304 {
             draft.body = body(of: expectation)
+            if let limit = expectation.events { stream(limit, expectation, in: &draft) }
             try adjust(&draft, to: expectation)
         }
         return try recognized(draft, asFailure: false)
@@ -112,6 +113,41 @@ extension AnswerMaker {
             body = body?.overlaid(with: example.value) ?? example.value
         }
         return expectation.equals?.value ?? body
+    }
+
+    /// Makes a draft an event stream with as many events as expected, with identifiers if they are allowed.
+    func stream(
+        _ limit: EventStreamLimit,
+        _ expectation: Expectation,
+        in draft: inout AnswerDraft
+    ) {
+        draft.headers.set("Content-Type", EventStreamParser.mediaType)
+        let view = expectation.schema.flatMap { SchemaView($0.value) }
+        let like = expectation.like?.value.arrayValue?.first
+        let made = draft.body?.arrayValue ?? []
+        let count = max(limit.count ?? 1, made.count)
+        var events = (0..<count).map { index -> JSONObject in
+            let example = view?.element(index)?.example
+            let isMade = index < made.count
+            let shown = isMade ? made[index] : like ?? (example == nil ? made.last : nil)
+            let event = (example ?? [:]).overlaid(with: shown ?? [:])
+            guard case .object(var object) = event else {
+                return JSONObject([.init(name: "data", value: event)])
+            }
+            if !isMade { object["id"] = example?["id"] }
+            if object["value"] != nil { object["data"] = nil }
+            return object
+        }
+        var bodies = expectation
+        (bodies.status, bodies.requests, bodies.asserts) = (nil, nil, [])
+        let plain = JSONValue.array(events.map { .object($0) })
+        for index in events.indices where events[index]["id"] == nil {
+            let number = String(index + 1)
+            let zeros = String(repeating: "0", count: String(count).count - number.count)
+            events[index]["id"] = .string(zeros + number)
+        }
+        draft.body = .array(events.map { .object($0) })
+        if !meets(draft, bodies) { draft.body = plain }
     }
 
     /// Echoes the client's values in members of the same name, unless the response would become invalid.

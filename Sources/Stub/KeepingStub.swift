@@ -259,7 +259,9 @@ extension KeepingStub {
         }
         var maker = stub.maker(asked.request, asked.fields.all)
         let draft = try stub.draft(of: asked.operation, rule, asked.fields, using: &maker)
-        guard let (way, example) = draft.body?.onlyList else { return draft.response }
+        guard !draft.headers.announceEventStream, let (way, example) = draft.body?.onlyList else {
+            return draft.response
+        }
         let kept = state.withLock {
             $0.last(Self.longestList, of: asked.index, in: asked.values)
         }

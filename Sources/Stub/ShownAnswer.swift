@@ -160,6 +160,11 @@ extension AnswerMaker {
         if let body = body(of: wanted) {
             trial.body = draft.body?.overlaid(with: body) ?? body
         }
+        if let limit = wanted.events {
+            let schema = rule.expectation.schema.map { Located($0.schema, at: $0.location) }
+            wanted.schema = wanted.schema ?? schema
+            stream(limit, wanted, in: &trial)
+        }
         try adjust(&trial, to: expectation)
         if try defect(of: trial, rule) == nil { draft = trial }
     }

@@ -96,6 +96,12 @@ package struct ResponseAssembly: Sendable {
         }
     }
 
+    /// The body so far, which is not kept.
+    mutating func takeBody() -> [UInt8] {
+        defer { body = [] }
+        return body
+    }
+
     private mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
         guard largestBody == 0 || bytes.count <= largestBody - body.count else {
             throw tooLarge("more than \(largestBody) bytes came")

@@ -14,6 +14,9 @@ final class Transfer {
     private(set) var hasEnded = false
     /// The part of an event stream read so far; `nil` for any other response.
     private var events: EventWatch?
+    /// How many bytes of the body `events` has.
+    private var watchedBytes = 0
+    private var hasTapped = false
 
     init(_ exchange: PendingExchange, ledger: SocketLedger, largestBody: Int) {
         self.exchange = exchange
@@ -36,7 +39,7 @@ final class Transfer {
             try take(&assembly)
             hasEnded =
                 assembly.hasHead
-                && (exchange.request.hasUnreadableAnswer || hasSeenEnoughEvents)
+                && (exchange.request.hasUnreadableAnswer || hasSeenEnoughEvents || !passOn())
             return hasEnded ? refusedCount(bytes) : bytes.count
         } catch {
             refusal = error
@@ -49,9 +52,27 @@ final class Transfer {
         guard let limit = exchange.request.eventStreamLimit, assembly.hasHead,
             assembly.headers.announceEventStream
         else { return false }
-        var watch = events ?? EventWatch(limit)
+        var watch = events ?? EventWatch(limit, from: .now)
         defer { events = watch }
-        return watch.isOver(assembly)
+        // Compressed events are counted once they are all there.
+        if assembly.headers["Content-Encoding"] == nil {
+            watch.take(assembly.body[watchedBytes...], at: .now)
+            watchedBytes = assembly.body.count
+        }
+        return watch.isOver(at: .now)
+    }
+
+    /// Gives what has come of an event stream to who wants it at once; `false` when no more is wanted.
+    private func passOn() -> Bool {
+        guard let tap = exchange.request.eventTap, exchange.request.method != "HEAD",
+            assembly.headers.announceEventStream
+        else { return true }
+        if !hasTapped {
+            hasTapped = true
+            tap.begin(HTTPResponse(status: assembly.status, headers: assembly.headers))
+        }
+        let bytes = assembly.takeBody()
+        return bytes.isEmpty || tap.take(bytes)
     }
 
     /// Whether to end the transfer although no bytes come.

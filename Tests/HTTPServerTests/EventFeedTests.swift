@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-struct ServerSentEventTests {
+struct StreamedLinesTests {
     @Test(
         "Each line of the data has its own field, whatever ends it",
         arguments: [
@@ -13,7 +13,7 @@ struct ServerSentEventTests {
         ]
     )
     func lines(data: String, fields: String) {
-        let bytes = ServerSentEvent(name: "now", data: data).bytes
+        let bytes = StreamedEvent.stream([StreamedEvent(name: "now", data: data)])
         #expect(String(decoding: bytes, as: UTF8.self) == "event: now\n\(fields)\n\n")
     }
 }
@@ -41,9 +41,9 @@ struct EventFeedTests {
     func follows() throws {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)
-        feed.publish(ServerSentEvent(name: "a", data: "1"))
-        feed.publish(ServerSentEvent(name: "b", data: "2"))
-        feed.publish(ServerSentEvent(name: "a", data: "3"))
+        feed.publish(StreamedEvent(name: "a", data: "1"))
+        feed.publish(StreamedEvent(name: "b", data: "2"))
+        feed.publish(StreamedEvent(name: "a", data: "3"))
         let clients = try (0..<2).map { _ in try Self.follow(server) }
         for client in clients {
             let text = try client.receive(upTo: "data: 3\n\n")
@@ -51,7 +51,7 @@ struct EventFeedTests {
             #expect(!text.contains("data: 1\n\n"))
             #expect(text.contains("Transfer-Encoding: chunked"))
         }
-        feed.publish(ServerSentEvent(name: "b", data: "4"))
+        feed.publish(StreamedEvent(name: "b", data: "4"))
         for client in clients { _ = try client.receive(upTo: "event: b\ndata: 4\n\n") }
     }
 
@@ -60,9 +60,9 @@ struct EventFeedTests {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)
         let client = try Self.follow(server)
-        feed.publish(ServerSentEvent(name: "a", data: "last"))
+        feed.publish(StreamedEvent(name: "a", data: "last"))
         feed.end()
-        feed.publish(ServerSentEvent(name: "a", data: "never"))
+        feed.publish(StreamedEvent(name: "a", data: "never"))
         let text = try client.receive(upTo: "0\r\n\r\n")
         #expect(text.contains("data: last\n\n"))
         #expect(!text.contains("never"))
@@ -79,9 +79,9 @@ struct EventFeedTests {
         try client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
         // More than the buffers of two sockets hold.
         let long = String(repeating: "x", count: 16_000_000)
-        feed.publish(ServerSentEvent(name: "a", data: long))
+        feed.publish(StreamedEvent(name: "a", data: long))
         _ = try client.receive(upTo: "data: xxx")
-        for number in 1...1_000 { feed.publish(ServerSentEvent(name: "a", data: "\(number)")) }
+        for number in 1...1_000 { feed.publish(StreamedEvent(name: "a", data: "\(number)")) }
         feed.end()
         let end = String(decoding: try client.receiveToEnd().suffix(200), as: UTF8.self)
         #expect(end.contains("xxx\n\n\r\n"))
@@ -94,12 +94,12 @@ struct EventFeedTests {
         let feed = EventFeed(clientLimit: 1)
         let server = try Self.server(feed)
         var client: RawClient? = try Self.follow(server)
-        feed.publish(ServerSentEvent(name: "a", data: "1"))
+        feed.publish(StreamedEvent(name: "a", data: "1"))
         _ = try client?.receive(upTo: "data: 1\n\n")
         let second = try RawClient(port: server.port)
         #expect(try second.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 503)
         client = nil
-        while feed.clientCount > 0 { feed.publish(ServerSentEvent(name: "a", data: "2")) }
+        while feed.clientCount > 0 { feed.publish(StreamedEvent(name: "a", data: "2")) }
         _ = try Self.follow(server).receive(upTo: "data: 2\n\n")
     }
 
@@ -108,7 +108,7 @@ struct EventFeedTests {
         let feed = EventFeed(clientLimit: 4)
         let server = try Self.server(feed)
         let client = try Self.follow(server)
-        feed.publish(ServerSentEvent(name: "a", data: "1"))
+        feed.publish(StreamedEvent(name: "a", data: "1"))
         _ = try client.receive(upTo: "data: 1\n\n")
         #expect(server.stop())
         #expect(feed.clientCount == 0)

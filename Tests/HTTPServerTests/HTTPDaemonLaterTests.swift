@@ -45,7 +45,7 @@ struct HTTPDaemonLaterTests {
             loss: { _ in },
             laterHandler: { request in
                 if request.path == "/wait" { await bell.wait() } else { bell.ring() }
-                return ServerResponse(status: 200, body: Array(request.path.utf8))
+                return DaemonResponse(ServerResponse(status: 200, body: Array(request.path.utf8)))
             }
         )
         // Blocking calls would hold the threads that the handler needs.
@@ -74,7 +74,7 @@ struct HTTPDaemonLaterTests {
             loss: { _ in },
             laterHandler: { _ in
                 await bell.wait()
-                return ServerResponse(status: 200)
+                return DaemonResponse(ServerResponse(status: 200))
             }
         )
         let client = try RawClient(port: server.port)
@@ -103,7 +103,7 @@ struct HTTPDaemonLaterTests {
                 told.withLock { $0.append(loss) }
                 bell.ring()
             },
-            laterHandler: { _ in ServerResponse(status: 200) }
+            laterHandler: { _ in DaemonResponse(ServerResponse(status: 200)) }
         )
         do {
             let client = try RawClient(port: server.port)
@@ -121,7 +121,7 @@ struct HTTPDaemonLaterTests {
             loss: { _ in },
             laterHandler: { _ in
                 let fields = HTTPFields([.init(name: "Content-Length", value: "321")])
-                return ServerResponse(status: 200, headers: fields)
+                return DaemonResponse(ServerResponse(status: 200, headers: fields))
             }
         )
         let port = server.port
@@ -132,5 +132,42 @@ struct HTTPDaemonLaterTests {
         }
         #expect(length == "321")
         server.stop()
+    }
+
+    @Test(
+        "What is piped arrives as it is sent, and its end says whether it is whole",
+        arguments: [true, false]
+    )
+    func pipe(isWhole: Bool) async throws {
+        let pipe = StreamPipe()
+        let server = try HTTPDaemon(
+            limits: Self.limits,
+            loss: { _ in },
+            laterHandler: { _ in
+                DaemonResponse(ServerResponse(status: 200), events: pipe.follower)
+            }
+        )
+        let port = server.port
+        try await DetachedThread.value {
+            let client = try RawClient(port: port)
+            try client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+            #expect(pipe.send(Array("one,".utf8)))
+            _ = try client.receive(upTo: "one,")
+            #expect(pipe.send(Array("two,".utf8)))
+            _ = try client.receive(upTo: "two,")
+            if isWhole { pipe.end() } else { pipe.breakOff() }
+            let rest = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+            #expect(rest.contains("0\r\n\r\n") == isWhole)
+            #expect(!pipe.send([0]))
+        }
+        server.stop()
+    }
+
+    @Test("A client that reads nothing is left once it is too far behind")
+    func behind() async throws {
+        let pipe = StreamPipe()
+        let bytes = [UInt8](repeating: 0, count: StreamPipe.mostBehind / 4)
+        for _ in 0..<4 { #expect(pipe.send(bytes)) }
+        #expect(!pipe.send([0]))
     }
 }

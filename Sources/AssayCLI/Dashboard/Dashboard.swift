@@ -86,7 +86,7 @@ final class Dashboard: Sendable {
             limits: ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096),
             options: .small(connections: 64, drainTimeout: .seconds(2))
         ) { answers.answer($0) }
-        feed.publish(ServerSentEvent(name: "run", data: run))
+        feed.publish(StreamedEvent(name: "run", data: run))
     }
 
     /// Where the page is: `http://127.0.0.1:9200/`.
@@ -139,7 +139,7 @@ extension Dashboard {
             if !state.isOver { state.line = line }
             return !state.isOver
         }
-        if isShown { feed.publish(ServerSentEvent(name: "now", data: line)) }
+        if isShown { feed.publish(StreamedEvent(name: "now", data: line)) }
     }
 
     /// Shows a picture of this moment, as soon as it is drawn.
@@ -161,7 +161,7 @@ extension Dashboard {
         }
         guard let redactor else { return }
         let text = redactor.redact(shown.page.fragment(picture))
-        feed.publish(ServerSentEvent(name: "figures", data: text))
+        feed.publish(StreamedEvent(name: "figures", data: text))
     }
 
     /// Shows what a run came to; the page stays in browsers after this program has ended.
@@ -201,8 +201,8 @@ extension Dashboard {
             return true
         }
         guard isFirst else { return }
-        feed.publish(ServerSentEvent(name: "now", data: line))
-        feed.publish(ServerSentEvent(name: "end", data: ""))
+        feed.publish(StreamedEvent(name: "now", data: line))
+        feed.publish(StreamedEvent(name: "end", data: ""))
         feed.end()
     }
 

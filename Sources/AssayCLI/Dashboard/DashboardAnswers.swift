@@ -42,7 +42,7 @@ struct DashboardAnswers: Sendable {
         guard site == "same-origin" || site == "none" else {
             return Self.refusal(403, "These events are only for the dashboard page.")
         }
-        var answer = Self.answer(200, ServerSentEvent.mediaType, "")
+        var answer = Self.answer(200, EventStreamParser.mediaType, "")
         guard request.method == "GET" else { return answer }
         guard let follower = feed.follower() else {
             return Self.refusal(503, "Too many open pages; close one and reload this page.")

@@ -21,6 +21,8 @@ final class RecordingProxy: Sendable {
         var arrivals = 0
         /// By the number of their arrival.
         var kept: [Int: RecordedExchange] = [:]
+        /// Event streams that have not ended, by the number of their arrival.
+        var streams: [Int: RecordedStream] = [:]
         var keptBytes = 0
         var tally = RecordingTally()
     }
@@ -62,7 +64,8 @@ final class RecordingProxy: Sendable {
 
     /// What was kept, in the order in which the requests came, and what was not.
     var recording: (exchanges: [RecordedExchange], tally: RecordingTally) {
-        state.withLock { state in
+        for (number, stream) in state.withLock({ $0.streams }) { keep(stream, number) }
+        return state.withLock { state in
             let sorted = state.kept.sorted { $0.key < $1.key }
             var tally = state.tally
             tally.unfinished = state.arrivals - sorted.count - tally.unanswered - tally.tooMuch
@@ -70,10 +73,10 @@ final class RecordingProxy: Sendable {
         }
     }
 
-    /// Answers a request with what the server answers.
-    func answer(_ request: ServerRequest) async -> ServerResponse {
+    /// Forwards a request and returns the response; an event stream as soon as it begins.
+    func answer(_ request: ServerRequest) async -> DaemonResponse {
         // Who looks for a reference server finds none: its states are not those of the traffic.
-        if isControl(request) { return ServerResponse(status: 404) }
+        if isControl(request) { return DaemonResponse(ServerResponse(status: 404)) }
         if let refusal = refusal(of: request) { return refuse(request, refusal.0, refusal.1) }
         let moment = clock.now
         let number = state.withLock { state in
@@ -81,14 +84,47 @@ final class RecordingProxy: Sendable {
             return state.arrivals
         }
         let sent = forwarded(request)
-        switch await transport.exchange(sent, timeout: nil) {
-        case .success(let response):
-            keep(RecordedExchange(moment: moment, request: sent, response: response), number)
-            return Self.returned(response, to: request.method)
-        case .failure(let failure):
-            state.withLock { $0.tally.unanswered += 1 }
-            return refuse(request, 502, "no response from \(upstream.origin): \(failure)")
+        let pipe = StreamPipe()
+        let answer = Handover<DaemonResponse>()
+        var tapped = sent
+        tapped.eventTap = EventTap { [self] head in
+            let stream = RecordedStream(moment, sent, head)
+            state.withLock { $0.streams[number] = stream }
+            let response = Self.returned(head, to: sent.method)
+            answer.give(DaemonResponse(response, events: pipe.follower))
+        } take: { [self] bytes in
+            let stream = state.withLock { $0.streams[number] }
+            if let stream, stream.take(bytes) { keep(stream, number) }
+            return pipe.send(bytes)
         }
+        Task { [tapped] in
+            let result = await transport.exchange(tapped, timeout: nil)
+            if let stream = state.withLock({ $0.streams.removeValue(forKey: number) }) {
+                keep(stream, number)
+                if case .failure(let failure) = result, failure.kind != .timeout {
+                    pipe.breakOff()
+                } else {
+                    pipe.end()
+                }
+                return
+            }
+            switch result {
+            case .success(let response):
+                keep(RecordedExchange(moment: moment, request: sent, response: response), number)
+                answer.give(DaemonResponse(Self.returned(response, to: sent.method)))
+            case .failure(let failure):
+                state.withLock { $0.tally.unanswered += 1 }
+                let reason = "no response from \(upstream.origin): \(failure)"
+                answer.give(refuse(request, 502, reason))
+            }
+        }
+        // The task gives one in every case.
+        return await answer.value() ?? DaemonResponse(ServerResponse(status: 502))
+    }
+
+    /// Stores the beginning of a stream, once.
+    private func keep(_ stream: RecordedStream, _ number: Int) {
+        if let exchange = stream.handOver() { keep(exchange, number) }
     }
 
     private func keep(_ exchange: RecordedExchange, _ number: Int) {
@@ -166,14 +202,18 @@ extension RecordingProxy {
         return nil
     }
 
-    private func refuse(_ request: ServerRequest, _ status: Int, _ reason: String) -> ServerResponse
+    private func refuse(_ request: ServerRequest, _ status: Int, _ reason: String) -> DaemonResponse
     {
         if status != 502 { state.withLock { $0.tally.refused += 1 } }
         report(.notRecorded(request, status: status, reason: reason))
-        return ServerResponse(
-            status: status,
-            headers: HTTPFields([.init(name: "Content-Type", value: "text/plain; charset=utf-8")]),
-            body: Array("assay record: \(reason)\n".utf8)
+        return DaemonResponse(
+            ServerResponse(
+                status: status,
+                headers: HTTPFields([
+                    .init(name: "Content-Type", value: "text/plain; charset=utf-8")
+                ]),
+                body: Array("assay record: \(reason)\n".utf8)
+            )
         )
     }
 

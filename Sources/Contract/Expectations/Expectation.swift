@@ -1,3 +1,4 @@
+package import HTTP
 package import JSON
 package import JSONSchemas
 
@@ -33,6 +34,8 @@ package struct Expectation: Sendable {
     package var asserts: [Assertion] = []
     /// Whether the body is taken as it came, its content codings not undone.
     package var isEncoded = false
+    /// How much of an event stream is read, `nil` where none is expected; `asserts` check its events.
+    package var events: EventStreamLimit?
     /// How sure the contract is of all parts but `asserts`, which have their own.
     package var basis: Basis = .documented
 }

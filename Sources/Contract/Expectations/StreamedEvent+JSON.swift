@@ -1,5 +1,5 @@
-import HTTP
-import JSON
+package import HTTP
+package import JSON
 
 extension StreamedEvent {
     /// The event as queries see it: `event` and `data`, `id` and `retry` where there are such, and
@@ -8,7 +8,7 @@ extension StreamedEvent {
     /// - Parameter maximumSize: How much memory the JSON may take, in bytes; one that takes more is
     ///   left a text.
     /// - Returns: An object.
-    func json(maximumSize: Int) -> JSONValue {
+    package func json(maximumSize: Int = BodyLimits().memory) -> JSONValue {
         var event = JSONObject([
             .init(name: "event", value: .string(name)), .init(name: "data", value: .string(data)),
         ])
@@ -21,5 +21,21 @@ extension StreamedEvent {
             maximumSize: maximumSize
         )
         return .object(event)
+    }
+
+    /// The event that queries would see as `value`.
+    ///
+    /// - Parameter value: An object as `json` returns it, with `data` or `value`; anything else is the data.
+    package init(seenAs value: JSONValue) {
+        guard case .object(let event) = value else {
+            self.init(data: value.scalarText)
+            return
+        }
+        self.init(
+            name: event["event"]?.scalarText ?? "message",
+            data: event["data"]?.scalarText ?? event["value"]?.text ?? "text",
+            id: event["id"]?.scalarText,
+            retry: event["retry"]?.intValue
+        )
     }
 }

@@ -90,6 +90,7 @@ extension ExpectationTemplate {
             let predicate = try requests.predicate.predicate(using: &evaluator)
             expectation.requests = Located(predicate, at: requests.location)
         }
+        expectation.events = events
         expectation.schema = schema.map { Located($0.schema, at: $0.location) }
         for example in examples {
             let value = Located(try evaluator.value(of: example.value), at: example.location)

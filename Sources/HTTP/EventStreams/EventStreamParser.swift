@@ -19,6 +19,34 @@ package struct StreamedEvent: Hashable, Sendable {
     }
 }
 
+extension StreamedEvent {
+    /// A stream of events as a server sends it.
+    ///
+    /// - Parameter events: Only the first line of a name or an identifier is sent.
+    /// - Returns: UTF-8; each event ends with an empty line.
+    package static func stream(_ events: some Sequence<StreamedEvent>) -> [UInt8] {
+        var text = ""
+        var id: String?
+        for event in events {
+            if event.name != "message" { text += "event: \(firstLine(event.name))\n" }
+            // An identifier lasts until the next one; an empty one removes it.
+            if event.id != id { text += "id: \(firstLine(event.id ?? ""))\n" }
+            id = event.id
+            if let retry = event.retry { text += "retry: \(retry)\n" }
+            let lines = event.data.split(omittingEmptySubsequences: false, whereSeparator: endsLine)
+            for line in lines { text += "data: \(line)\n" }
+            text += "\n"
+        }
+        return Array(text.utf8)
+    }
+
+    private static func firstLine(_ text: String) -> Substring { text.prefix { !endsLine($0) } }
+
+    private static func endsLine(_ character: Character) -> Bool {
+        ["\n", "\r", "\r\n"].contains(character)
+    }
+}
+
 /// Why parsing of an event stream stopped.
 package enum EventStreamFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// A line, or the data of an event, exceeds the limit in bytes.

@@ -20,6 +20,8 @@ package struct HTTPRequest: Hashable, Sendable {
     package var mayBeSentAgain = false
     /// Limits for an event stream as the response; `nil` reads any response to its end.
     package var eventStreamLimit: EventStreamLimit?
+    /// Receives an event stream piece by piece; the response then has an empty body.
+    package var eventTap: EventTap?
     /// The same request with markers for named secrets in place of the redacted ones.
     private var boxedNamed: Box<HTTPRequest?>?
 

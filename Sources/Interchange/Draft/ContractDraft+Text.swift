@@ -265,6 +265,7 @@ extension ContractDraft.Request {
 extension ContractDraft.Response {
     fileprivate var items: [YAMLTree.Item] {
         let content = YAMLTree.entries(
+            ("events", events.map(YAMLTree.value)),
             ("schema", schema.showing(examples).map(YAMLTree.value)),
             ("asserts", asserts.isEmpty ? nil : .value(.array(asserts)))
         )

@@ -146,6 +146,8 @@ extension ContractDraft {
         /// As the contract writes it: `201`, `2XX` or `default`.
         let status: String
         var comment: [String] = []
+        /// How much is read of an event stream; `nil` where none is expected.
+        var events: JSONValue?
         var schema: JSONValue?
         var asserts: [JSONValue] = []
         /// What the document shows as such an answer, for the stub; those that break the schema are not written.

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 
 /// Makes a contract of journeys: operations of what is alike in them, a case of each.
@@ -145,12 +146,41 @@ extension JourneyDrafter {
         // An unreadable body is ignored; one that is not JSON satisfies no schema.
         let isAlways = answers.allSatisfy { $0.json != nil || $0.body == nil }
         if !bodies.isEmpty, isAlways { response.schema = SchemaInference.schema(of: bodies) }
-        if let type = answers.first?.mediaType, answers.allSatisfy({ $0.mediaType == type }) {
+        if !answers.isEmpty, answers.allSatisfy(\.isEventStream) {
+            takeEvents(of: answers, to: &response)
+        } else if let type = answers.first?.mediaType, answers.allSatisfy({ $0.mediaType == type })
+        {
             response.asserts.append(["header": "Content-Type", "startsWith": .string(type)])
         }
         response.asserts += SeenHeaders.asserts(of: answers)
         return response
     }
+
+    /// Requires the events that every recorded stream had, up to a limit, within twice the time.
+    private func takeEvents(
+        of answers: [ObservedAnswer],
+        to response: inout ContractDraft.Response
+    ) {
+        var events = JSONObject()
+        let seconds = answers.compactMap(\.streamed).max().map { $0 * 2 / .seconds(1) } ?? 0
+        if Duration.seconds(seconds) > EventStreamLimit.standardDuration {
+            events["for"] = .string("\(Int(seconds.rounded(.up)))s")
+        }
+        do {
+            let counts = try answers.map { answer throws(EventStreamFault) in
+                try answer.events()?.count ?? 0
+            }
+            let least = min(counts.min() ?? 0, Self.mostEvents)
+            if least > 0 { events["count"] = .integer(least) }
+            if least == 0 { response.comment.append("No event came while this was recorded.") }
+        } catch {
+            response.comment.append("FILL IN its events: what came was no stream, as \(error).")
+        }
+        response.events = .object(events)
+    }
+
+    /// How many events of a stream a contract requires and shows at most.
+    private static let mostEvents = 10
 
     /// The bodies as examples of a schema, each once: what serves the contract sends the first.
     private func examples(of answers: [ObservedAnswer]) -> [JSONValue] {
@@ -158,7 +188,11 @@ extension JourneyDrafter {
         for answer in answers {
             // Of traffic one is enough.
             if answer.isSeen, !examples.isEmpty { continue }
-            guard let json = answer.json, let shown = requests.shown(json),
+            var json = answer.json
+            if answer.isEventStream, let events = json?.arrayValue {
+                json = events.isEmpty ? nil : .array(Array(events.prefix(Self.mostEvents)))
+            }
+            guard let json, let shown = requests.shown(json),
                 !examples.contains(shown)
             else { continue }
             examples.append(shown)

@@ -1,3 +1,5 @@
+import Contract
+import HTTP
 import JSON
 
 /// Exchanges in the order in which they were made; they become one case.
@@ -66,6 +68,8 @@ struct ObservedAnswer {
     var statusText: String?
     /// Whether it came from a server, and not from an author's pen.
     var isSeen = false
+    /// The time from the head of a stream to its last event; `nil` if unknown.
+    var streamed: Duration?
     /// Whether it only shows what an answer may be, so that nothing follows from it.
     var isIllustration = false
 
@@ -104,8 +108,27 @@ struct ObservedAnswer {
         return name.isEmpty ? nil : name
     }
 
-    /// The body, when it says that it is JSON and is.
+    /// Whether its media type is that of an event stream.
+    var isEventStream: Bool { header("Content-Type").map(MediaType.isEventStream) ?? false }
+
+    /// The events of the body; `nil` for another media type.
+    ///
+    /// - Throws: Why the body is not an event stream.
+    func events() throws(EventStreamFault) -> [JSONValue]? {
+        guard let body, isEventStream else { return nil }
+        var parser = EventStreamParser()
+        return try parser.take(body).map { event in
+            guard case .object(var object) = event.json() else { return event.json() }
+            // `value` says the same.
+            if object["value"] != nil { object["data"] = nil }
+            return .object(object)
+        }
+    }
+
+    /// The body if it is JSON by its media type and content; of an event stream the list of its events.
     var json: JSONValue? {
+        // The reason is a comment of the response.
+        if let events = try? self.events() { return .array(events) }
         guard let body, !body.isEmpty, let type = header("Content-Type"), MediaType.isJSON(type)
         else { return nil }
         do {

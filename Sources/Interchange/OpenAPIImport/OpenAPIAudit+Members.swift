@@ -91,6 +91,14 @@ extension OpenAPIAudit {
                 "itemEncoding": .lost("streams are not checked"),
                 "prefixEncoding": .lost("streams are not checked"),
             ]
+        case .eventMedia:
+            [
+                "schema": .depends, "itemSchema": .one(.schema), "example": .used,
+                "examples": .used,
+                "encoding": .lost("events are checked as JSON"),
+                "itemEncoding": .lost("events are checked as JSON"),
+                "prefixEncoding": .lost("events are checked as JSON"),
+            ]
         case .header:
             [
                 "required": .used, "description": .told, "deprecated": .told, "example": .told,

@@ -31,6 +31,8 @@ struct OpenAPIAudit {
         case requestMedia(isJudged: Bool)
         case answer(isSuccess: Bool)
         case answerMedia(isSuccess: Bool)
+        /// Of an event stream.
+        case eventMedia
         case header, example, schema
     }
 
@@ -135,6 +137,16 @@ extension OpenAPIAudit {
                 } else {
                     try visit(example.value, .example)
                 }
+            }
+        case (.eventMedia, "schema"):
+            let schema = try document.resolved(member)
+            let words: Set = ["type", "title", "description", "example", "examples"]
+            if OpenAPITransfer.isText(schema), schema["items"] == nil {
+                for (name, word) in schema.members where !words.contains(name) {
+                    lose(word, "events are checked, not the text of the stream")
+                }
+            } else {
+                try visit(member, .schema)
             }
         case (.parameter, "style"), (.parameter, "explode"): visitStyle(member, name, of: holder)
         case (.parameter, "allowReserved"), (.parameter, "allowEmptyValue"):
@@ -293,7 +305,13 @@ extension OpenAPIAudit {
     ) throws(InterchangeError) {
         let judged = try OpenAPITransfer.judged(content.members, in: document)
         for (type, media) in content.members {
-            if type == judged?.name {
+            if type == judged?.name, MediaType.isEventStream(type) {
+                if isSuccess {
+                    try visit(media, .eventMedia)
+                } else {
+                    lose(media, "the events of errors are not checked")
+                }
+            } else if type == judged?.name {
                 try visit(media, .answerMedia(isSuccess: isSuccess))
             } else if let judged {
                 lose(media, "a response is checked as \(judged.name), not as \(type)")

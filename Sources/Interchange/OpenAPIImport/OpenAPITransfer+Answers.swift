@@ -53,13 +53,16 @@ extension OpenAPITransfer {
         return isRange && ("1"..."5").contains(upper.prefix(1)) ? upper : nil
     }
 
-    /// The media type of an answer whose schema is asked for: the first JSON, else any type of a value that is
-    /// no text.
+    /// The media type of an answer whose schema is checked: the first JSON, else an event stream, else any
+    /// type of a value that is not a text.
     static func judged(
         _ content: [(name: String, value: LocatedValue)],
         in document: OpenAPIDocument
     ) throws(InterchangeError) -> (name: String, media: LocatedValue)? {
         if let (name, media) = content.first(where: { MediaType.isJSON($0.name) }) {
+            return (name, media)
+        }
+        if let (name, media) = content.first(where: { MediaType.isEventStream($0.name) }) {
             return (name, media)
         }
         for (name, media) in content where name.contains("*") {
@@ -76,11 +79,14 @@ extension OpenAPITransfer {
     ) throws(InterchangeError) -> ContractDraft.Response {
         var draft = ContractDraft.Response(status: status)
         let content = response["content"]?.members ?? []
-        if let (_, media) = try Self.judged(content, in: document) {
-            draft.schema = try schema(of: media)
-            draft.examples = try examples(of: media)
+        if let (name, media) = try Self.judged(content, in: document) {
+            let isStream = MediaType.isEventStream(name)
+            draft.events = isStream ? [:] : nil
+            draft.schema = isStream ? try eventSchema(of: media) : try schema(of: media)
+            draft.examples = isStream ? try shownEvents(of: media) : try examples(of: media)
         }
-        draft.asserts += try mediaTypes(of: content)
+        // `events` checks the media type too.
+        if draft.events == nil { draft.asserts += try mediaTypes(of: content) }
         for (name, header) in response["headers"]?.members ?? []
         where name.lowercased() != "content-type" {
             let header = try document.resolved(header)
@@ -128,7 +134,7 @@ extension OpenAPITransfer {
     }
 
     /// The examples that a message has beside its schema.
-    private func examples(of media: LocatedValue) throws(InterchangeError) -> [JSONValue] {
+    func examples(of media: LocatedValue) throws(InterchangeError) -> [JSONValue] {
         var examples = [media.value["example"]]
         for example in media["examples"]?.members ?? [] {
             examples.append(try document.resolved(example.value).value["value"])
@@ -144,14 +150,14 @@ extension OpenAPITransfer {
         let summary = response.text("description").flatMap(Prose.summary)
         contract.addErrorRow(status, summary: summary, doc: doc(place))
         let content = response["content"]?.members ?? []
-        let media = try Self.judged(content, in: document)?.media
+        let judged = try Self.judged(content, in: document)
         var draft = ContractDraft.Promise(
             name: status,
             summary: summary,
             error: status,
             doc: doc(place)
         )
-        if let media {
+        if let (name, media) = judged, !MediaType.isEventStream(name) {
             draft.schema = try schema(of: media)
             draft.examples = try examples(of: media)
         }

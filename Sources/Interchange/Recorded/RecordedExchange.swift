@@ -8,6 +8,8 @@ package struct RecordedExchange: Hashable, Sendable {
     /// As it was passed on.
     package let request: HTTPRequest
     package let response: HTTPResponse
+    /// The time from the head of a stream to its last recorded event; `nil` for other responses.
+    package var streamed: Duration?
 
     package init(moment: Timestamp, request: HTTPRequest, response: HTTPResponse) {
         self.moment = moment

@@ -183,6 +183,7 @@ extension ObservedExchange {
         answer.headers = recorded.response.headers.fields.map { ($0.name, $0.value) }
         answer.body = Self.content(Subject(recorded.response, to: recorded.request))
         answer.isSeen = true
+        answer.streamed = recorded.streamed
         self.answer = answer
     }
 

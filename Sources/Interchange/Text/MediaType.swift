@@ -1,3 +1,5 @@
+import HTTP
+
 /// Media types, as far as bodies depend on them.
 enum MediaType {
     /// The type without parameters, in lower case.
@@ -10,6 +12,9 @@ enum MediaType {
         let name = name(type)
         return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
     }
+
+    /// Whether bodies of a type are event streams.
+    static func isEventStream(_ type: String) -> Bool { name(type) == EventStreamParser.mediaType }
 
     static let form = "application/x-www-form-urlencoded"
     static let multipart = "multipart/form-data"

@@ -199,6 +199,86 @@ struct RecordCommandTests {
         #expect(run.errors.contains("recorded 1 exchange in 1 case; wrote"))
     }
 
+    /// Records an endless stream that a client reads up to `last`.
+    private static func record(
+        _ actions: [ScriptedServer.Action],
+        upTo last: String,
+        _ meanwhile: @escaping @Sendable (RawClient) throws -> Void = { _ in }
+    ) async throws -> (run: ProgramRun, text: String, path: String, folder: TemporaryDirectory) {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+        let server = try ScriptedServer(scripts: [[.receiveHead, .send(head)] + actions])
+        let setting = try await Setting(before: server.origin)
+        let port = try #require(Int(setting.origin.split(separator: ":").last ?? ""))
+        try await DetachedThread.value {
+            let client = try RawClient(port: port)
+            try client.send("GET /ticks HTTP/1.1\r\nHost: h\r\n\r\n")
+            try meanwhile(client)
+            _ = try client.receive(upTo: last)
+        }
+        let run = try await setting.end()
+        return (run, try setting.text, setting.path, setting.folder)
+    }
+
+    @Test("An event stream is forwarded while it arrives, and recorded as events")
+    func events() async throws {
+        let gate = try Gate()
+        let one = "event: tick\nid: 1\ndata: {\"n\":1}\n\n"
+        let two = "event: tick\nid: 2\ndata: {\"n\":2}\n\n"
+        let found = try await Self.record(
+            [.send(one), .wait(at: gate), .send(two), .hang],
+            upTo: two
+        ) { client in
+            _ = try client.receive(upTo: one)
+            gate.open()
+        }
+        #expect(found.run.ending == .exited(0), "\(found.run.errors)")
+        #expect(found.text.contains("events: { count: 2 }"), "\(found.text)")
+        #expect(found.text.contains(#"value: { "n": 1 }"#), "\(found.text)")
+        let lint = try await assay("lint", found.path)
+        #expect(lint.ending == .exited(0), "\(lint.output)")
+        let server = try ScriptedServer(
+            answering:
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+                + one + two
+        )
+        let run = try await assay("verify", found.path, "--target", server.origin)
+        #expect(run.ending == .exited(0), "\(run.output)")
+    }
+
+    @Test(
+        "A stream without events and an incomplete event are recorded as far as possible",
+        arguments: [
+            (": ping\n\n", ": ping\n\n", "No event came while this was recorded."),
+            ("data: a\n\ndata: cut", "data: a\n\n", "events: { count: 1 }"),
+        ]
+    )
+    func poorEvents(sent: String, last: String, part: String) async throws {
+        let found = try await Self.record([.send(sent), .hang], upTo: last)
+        #expect(found.run.ending == .exited(0), "\(found.run.errors)")
+        #expect(found.text.contains(part), "\(found.text)")
+        #expect(try await assay("lint", found.path).ending == .exited(0))
+    }
+
+    @Test(
+        "Binary data and a line without an end are reported in the contract",
+        arguments: [
+            ([0xFF, 0x0A], "line 1 is not UTF-8"),
+            (Array(repeating: 0x61, count: 65_536), "event 1 is longer than 1048576 bytes"),
+        ] as [([UInt8], String)]
+    )
+    func badEvents(bytes: [UInt8], reason: String) async throws {
+        let found = try await Self.record([.flood(bytes)], upTo: "\n") { client in
+            // More than a line may have.
+            let mark = bytes[0] == 0xFF ? "\n" : String(repeating: "a", count: 4_096)
+            for _ in 0..<400 { _ = try client.receive(upTo: mark) }
+        }
+        #expect(found.run.ending == .exited(0), "\(found.run.errors)")
+        #expect(
+            found.text.contains("FILL IN its events: what came was no stream, as \(reason)."),
+            "\(found.text)"
+        )
+    }
+
     @Test("A server that is not there, and one whose certificate nobody trusts, are told")
     func unreachable() async throws {
         let setting = try await Setting(before: "http://127.0.0.1:1", ["--requests", "1"])

@@ -97,6 +97,37 @@ struct StubTests {
         #expect(end.errors.isEmpty)
     }
 
+    @Test("A contract of an event stream passes against its own stub")
+    func events() async throws {
+        let folder = try TemporaryDirectory()
+        let contract = #"""
+            contract: "1"
+            info: { title: Feed, version: "1.0" }
+            targets: { api: { documented: "https://api.feed.example.com" } }
+            operations:
+              follow:
+                request: { path: /feed }
+                responses:
+                  "200":
+                    events: { for: 2s, count: 3 }
+                    schema: { items: { required: [value, id], properties: { value: { required: [to], properties: { to: { type: string } } } } } }
+                    asserts: [ { jsonpath: "$[*].id", sorted: ascending }, { jsonpath: "$[0].retry", equals: 250 } ]
+            cases:
+              follow: { steps: [ { call: follow } ] }
+              longer: { steps: [ { call: follow, query: { last: "5" }, expect: { events: { count: 5 }, asserts: { jsonpath: "$[4].event", equals: sent } } } ] }
+            """#
+        let path = try folder.write(Array(contract.utf8), to: "feed.yaml")
+        let program = try RunningProgram(["serve", path])
+        let line = try #require(await program.lines(1).first)
+        let place = try #require(line.firstRange(of: " at "), "\(line)")
+        let target = String(line[place.upperBound...])
+        let run = try await assay("verify", path, "--target", target, "--format", "json")
+        let report = try run.report
+        #expect(report.cases.map(\.verdict) == ["passed", "passed"], "\(report.cases)")
+        program.send(SIGTERM)
+        _ = await program.end()
+    }
+
     @Test("Errors come when they are asked for, and what is not known is said")
     func answers() async throws {
         let setting = try await Setting()

@@ -89,4 +89,28 @@ struct EventStreamParserTests {
         }
         #expect(error?.description == "line 3 is not UTF-8")
     }
+
+    @Test(
+        "Events that are sent are read as they were, also with lines, and identifiers taken back",
+        arguments: [
+            [], [StreamedEvent(data: "")],
+            [StreamedEvent(data: "a\nb\n"), StreamedEvent(data: " c")],
+            [StreamedEvent(name: "é", data: "a\u{2028}b\u{0B}", id: "1", retry: 5)],
+            [
+                StreamedEvent(data: "a", id: "1"), StreamedEvent(data: "b"),
+                StreamedEvent(data: "c", id: "1"),
+            ],
+        ]
+    )
+    func written(events: [StreamedEvent]) throws {
+        var parser = EventStreamParser()
+        #expect(try parser.take(StreamedEvent.stream(events)) == events)
+    }
+
+    @Test("A name or an identifier cannot end its line and begin another field")
+    func oneLine() {
+        let event = StreamedEvent(name: "a\r\ndata: x", data: "b\r\nc\rd", id: "1\nretry: 0")
+        let text = String(decoding: StreamedEvent.stream([event]), as: UTF8.self)
+        #expect(text == "event: a\nid: 1\ndata: b\ndata: c\ndata: d\n\n")
+    }
 }

@@ -1,0 +1,63 @@
+import Base
+import HTTP
+import Interchange
+import Synchronization
+
+/// The recorded beginning of an event stream.
+final class RecordedStream: Sendable {
+    private struct State {
+        var response: HTTPResponse
+        let start: ContinuousClock.Instant
+        var watch: EventWatch
+        var isFull = false
+        var isHandedOver = false
+    }
+
+    private let moment: Timestamp
+    private let request: HTTPRequest
+    private let state: Mutex<State>
+
+    /// How much is recorded.
+    static let limit = EventStreamLimit(duration: .seconds(10), count: 100)
+    /// How many bytes are recorded: more than a line may have, so that a longer one is reported.
+    static let mostBytes = 2 << 20
+
+    init(_ moment: Timestamp, _ request: HTTPRequest, _ head: HTTPResponse) {
+        (self.moment, self.request) = (moment, request)
+        let start = ContinuousClock.now
+        let watch = EventWatch(Self.limit, from: start)
+        state = Mutex(State(response: head, start: start, watch: watch))
+    }
+
+    /// Records the next bytes.
+    ///
+    /// - Returns: Whether they are the last that are recorded.
+    func take(_ bytes: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard !state.isFull else { return false }
+            let kept = bytes.prefix(Self.mostBytes - state.response.body.count)
+            state.response.body += kept
+            // Compressed events are counted once they are all there.
+            if state.response.headers["Content-Encoding"] == nil {
+                state.watch.take(kept, at: .now)
+            }
+            state.isFull = kept.count < bytes.count || state.watch.isOver(at: .now)
+            return state.isFull
+        }
+    }
+
+    /// The exchange; `nil` from the second call on.
+    func handOver() -> RecordedExchange? {
+        state.withLock { state in
+            guard !state.isHandedOver else { return nil }
+            (state.isHandedOver, state.isFull) = (true, true)
+            var exchange = RecordedExchange(
+                moment: moment,
+                request: request,
+                response: state.response
+            )
+            exchange.streamed = state.watch.last.map { $0 - state.start }
+            return exchange
+        }
+    }
+}
