@@ -127,7 +127,8 @@ extension AnswerMaker {
         let made = draft.body?.arrayValue ?? []
         let count = max(limit.count ?? 1, made.count)
         var events = (0..<count).map { index -> JSONObject in
-            let example = view?.element(index)?.example
+            let element = view?.element(index)
+            let example = element?.example
             let isMade = index < made.count
             let shown = isMade ? made[index] : like ?? (example == nil ? made.last : nil)
             let event = (example ?? [:]).overlaid(with: shown ?? [:])
@@ -135,6 +136,12 @@ extension AnswerMaker {
                 return JSONObject([.init(name: "data", value: event)])
             }
             if !isMade { object["id"] = example?["id"] }
+            if let element, shown == nil || shown == example {
+                // An invented name or delay would only mislead clients.
+                for name in ["event", "id", "retry"] where !element.states(name) {
+                    object[name] = nil
+                }
+            }
             if object["value"] != nil { object["data"] = nil }
             return object
         }
@@ -265,5 +272,14 @@ extension AnswerMaker {
             draft = trial
             return
         }
+    }
+}
+
+extension SchemaView {
+    /// Whether it requires a member, or says which value it has.
+    fileprivate func states(_ name: String) -> Bool {
+        let keywords = property(name)?.keywords
+        return required.contains(name)
+            || ["const", "enum", "examples", "default"].contains { keywords?[$0] != nil }
     }
 }

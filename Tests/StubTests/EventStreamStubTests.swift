@@ -36,8 +36,12 @@ struct EventStreamStubTests {
                 "event: open\nid: 1\ndata: text\n\nevent: tick\nid: 2\ndata: text\n\n"
             ),
             (
+                "{}, schema: { items: { required: [retry], properties: { event: { type: string }, id: { type: string }, retry: { minimum: 9 } } } }",
+                "id: 1\nretry: 9\ndata: text\n\n"
+            ),
+            (
                 "{}, schema: { items: { additionalProperties: false, properties: { event: {}, data: { const: a } } } }",
-                "event: text\ndata: a\n\n"
+                "data: a\n\n"
             ),
             (
                 "{ count: 3 }, like: [{ value: { to: a } }]",
