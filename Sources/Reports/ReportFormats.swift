@@ -61,7 +61,8 @@ package enum ReportFormats {
         .init("github") { GitHubReport(paths: $1.paths).text(of: $0) },
         .init(
             "har",
-            ownOption: "Also write every request and answer, in order, to a file: an HTTP Archive "
+            ownOption:
+                "Also write every request and response, in order, to a file: an HTTP Archive "
                 + "(HAR 1.2), which browsers and proxies can show."
         ) { HARReport(version: $1.version).text(of: $0) },
     ]
@@ -79,11 +80,13 @@ package enum ReportFormats {
                 .text(of: facts.result, facts.documents, facts.contradictions)
         },
         .init("json") { facts, layout in
-            MutationJSON(version: layout.version)
-                .text(of: facts.result, facts.documents, facts.contradictions)
+            mutationJSON(facts, layout)
         },
         .init("markdown") { facts, _ in
             MutationMarkdown().text(of: facts.result, facts.documents, facts.contradictions)
+        },
+        .init("html") { facts, layout in
+            HTMLReport(version: layout.version).text(ofFile: mutationJSON(facts, layout))
         },
     ]
 
@@ -172,6 +175,11 @@ package enum ReportFormats {
         .init("github") { $0.gitHub(paths: $1.paths) },
         .init("html") { HTMLReport(version: $1.version).text(ofFile: $0.jsonText) },
     ]
+
+    private static func mutationJSON(_ facts: MutationFacts, _ layout: ReportLayout) -> String {
+        MutationJSON(version: layout.version)
+            .text(of: facts.result, facts.documents, facts.contradictions, on: facts.environment)
+    }
 
     /// The page of one result, as `assay report` makes it.
     private static func page(

@@ -7,6 +7,9 @@ package enum FormerWords {
         "provoked": "covered", "undetermined": "inconclusive", "unprovokable": "untestable",
     ]
 
+    /// Members of result files by their names of today.
+    package static let members = ["passedAbove": "heldAbove", "upperCause": "broken"]
+
     /// The word of today; a word that was never another is itself.
     package static func current(_ word: String) -> String { table[word] ?? word }
 }
