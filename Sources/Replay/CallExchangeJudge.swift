@@ -32,7 +32,7 @@ struct CallExchangeJudge {
     }
 
     private func end(with failure: TransportFailure) -> CallOutcome.End {
-        let cause = "no answer: \(failure.kind.rawValue)"
+        let cause = "no response: \(failure.kind.rawValue)"
         for outcome in outcomes {
             let isMeant = outcome.conditions.allSatisfy { condition in
                 guard case .transport(let kinds) = condition else { return false }

@@ -113,7 +113,7 @@ extension StepRunner {
         let wanted = wantedFailures.isEmpty ? nil : wantedFailuresText
         attempt.judgement.headline =
             wanted.map { "wanted \($0), got \(failure.kind.rawValue)" }
-            ?? "no answer: \(failure.kind.rawValue)"
+            ?? "no response: \(failure.kind.rawValue)"
         guard !failure.endedKeptConnection || step.fault != nil else {
             attempt.judgement.headline?.append(
                 " on a connection kept from an earlier request, which may have caused it; "

@@ -9,7 +9,7 @@ package struct JUnitDocument {
     package struct Suite {
         /// Where the cases come from: most often a file.
         let name: String
-        /// `nil` when nobody knows.
+        /// `nil` when unknown.
         package var startedAt: Timestamp?
         package var duration = Duration.zero
         package var properties: [(name: String, value: String)] = []

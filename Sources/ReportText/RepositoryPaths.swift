@@ -1,6 +1,6 @@
 /// How files are spelt in annotations: GitHub wants paths that begin at the root of the repository.
 package struct RepositoryPaths: Sendable {
-    /// Of the repository; `nil` where nobody says where it is.
+    /// The root of the repository; `nil` when unknown.
     private let root: [Substring]?
     /// That other paths are relative to.
     private let folder: [Substring]

@@ -4,7 +4,7 @@ import ReportText
 
 /// What came back to a request, for a person to read.
 enum AnswerText {
-    /// Status line, fields, an empty line and the body; or why there is no answer.
+    /// Status line, fields, an empty line and the body; or why there is no response.
     ///
     /// - Parameters:
     ///   - exchange: The request and what came back.
@@ -18,7 +18,7 @@ enum AnswerText {
     ) -> [String] {
         switch exchange.answer {
         case .success(let response): lines(of: response, direction, limit: limit)
-        case .failure(let failure): [PrintableText.line("no answer: \(failure)")]
+        case .failure(let failure): [PrintableText.line("no response: \(failure)")]
         }
     }
 
@@ -36,7 +36,7 @@ enum AnswerText {
 }
 
 extension StepResult.Direction {
-    /// What stands above a request.
+    /// The title of a request.
     var requestTitle: String {
         switch self {
         case .sent: "request"
@@ -44,18 +44,18 @@ extension StepResult.Direction {
         }
     }
 
-    /// What stands above the answer.
+    /// The title of the response.
     var answerTitle: String {
         switch self {
-        case .sent: "answer"
-        case .received: "answered"
+        case .sent: "response"
+        case .received: "responded"
         }
     }
 
     /// What stands in the place of exchanges when there are none.
     var nothing: String { "nothing was \(rawValue)" }
 
-    /// The status line; how long the tool's own listener took says nothing.
+    /// The status line; without the time that the tool's own listener took.
     func status(of response: HTTPResponse) -> String {
         let status = "HTTP/\(response.version) \(response.status)"
         return self == .sent ? "\(status) after \(response.phases.total.shortText)" : status

@@ -79,11 +79,13 @@ package enum ReportFormats {
                 .text(of: facts.result, facts.documents, facts.contradictions)
         },
         .init("json") { facts, layout in
-            MutationJSON(version: layout.version)
-                .text(of: facts.result, facts.documents, facts.contradictions)
+            mutationJSON(facts, layout)
         },
         .init("markdown") { facts, _ in
             MutationMarkdown().text(of: facts.result, facts.documents, facts.contradictions)
+        },
+        .init("html") { facts, layout in
+            HTMLReport(version: layout.version).text(ofFile: mutationJSON(facts, layout))
         },
     ]
 
@@ -175,6 +177,11 @@ package enum ReportFormats {
         .init("github") { $0.gitHub(paths: $1.paths) },
         .init("html") { HTMLReport(version: $1.version).text(ofFile: $0.jsonText) },
     ]
+
+    private static func mutationJSON(_ facts: MutationFacts, _ layout: ReportLayout) -> String {
+        MutationJSON(version: layout.version)
+            .text(of: facts.result, facts.documents, facts.contradictions, on: facts.environment)
+    }
 
     /// The page of one result, as `assay report` makes it.
     private static func page(

@@ -3,7 +3,7 @@ import Contract
 /// Asserts that are waived and did not hold, each once however often it was asked.
 struct WaivedAsserts {
     /// What stands above a list of them.
-    static let title = "Waived asserts that did not hold"
+    static let title = "Waived asserts that failed"
 
     /// In the order in which they were found: what came of the first, and why it is waived.
     let entries: [NeedlessWaivers.Entry]

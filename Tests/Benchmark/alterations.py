@@ -25,10 +25,10 @@ def main():
     seconds = time.monotonic() - begun
     if run.returncode != 0:
         sys.exit(f"assay verify --mutants=answers ended with {run.returncode}")
-    found = json.loads(run.stdout)["alterations"]
-    altered = found["noticed"] + found["unnoticed"] + found["unspecified"]
-    print(f"alterations: {altered} judged in {seconds:.1f} s, {found['noticed']} noticed, "
-          f"{found['unnoticed']} not, {found['unspecified']} where the contracts say nothing")
+    found = json.loads(run.stdout)["mutations"]
+    altered = found["detected"] + found["undetected"] + found["unspecified"]
+    print(f"mutations: {altered} tested in {seconds:.1f} s, {found['detected']} detected, "
+          f"{found['undetected']} not, {found['unspecified']} where the contracts say nothing")
     if seconds > LIMIT_SECONDS:
         sys.exit(f"expected at most {LIMIT_SECONDS} s")
 

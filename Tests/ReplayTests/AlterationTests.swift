@@ -63,7 +63,7 @@ struct AlterationTests {
             answer(200, ["id": 7])
         )
         #expect(tally.noticed == Self.countOfOneNumber)
-        #expect(tally.totals == "answers: 13 of 13 alterations noticed")
+        #expect(tally.totals == "responses: 13 of 13 mutations detected")
         #expect(tally.missed.isEmpty)
         #expect(tally.unspecified == 0)
         #expect(tally.proven == ["read/seven"])
@@ -223,7 +223,7 @@ struct RequestAlterationTests {
                 + "      - { received: apns, count: 0, covers: notify/quiet }\n"
         )
         #expect(tally.proven == ["notify/quiet"])
-        #expect(tally.totals == "answers: 1 of 1 alterations noticed")
+        #expect(tally.totals == "responses: 1 of 1 mutations detected")
     }
 
     private static let client = """

@@ -175,7 +175,7 @@ struct ClientCallTests {
     func unreachable() async throws {
         let (result, _) = try await replay(Self.arguments, failure(.timeout))
         #expect(result.verdict == .inconclusive)
-        #expect(result.reason == "add: no answer: timeout")
+        #expect(result.reason == "add: no response: timeout")
         let (other, _) = try await replay(Self.arguments, failure(.refused))
         #expect(other.verdict == .inconclusive)
     }

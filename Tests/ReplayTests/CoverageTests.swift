@@ -47,7 +47,7 @@ struct CoverageTests {
         replay.options.selection.excludedTags = ["slow"]
         let promises = try await replay.promises()
         #expect(promises["ping"]?.status == .inconclusive)
-        #expect(promises["ping"]?.reason == "set-up step GET /setup: no answer: refused")
+        #expect(promises["ping"]?.reason == "set-up step GET /setup: no response: refused")
         #expect(promises["send"]?.status == .notCovered)
         #expect(promises["send"]?.reason == "excluded by tag slow")
     }
@@ -129,7 +129,7 @@ struct CoverageTests {
         }
         let inconclusive = try #require(try await away.promises()["ping/denied"])
         #expect(inconclusive.status == .inconclusive)
-        #expect(inconclusive.reason == "no answer: refused")
+        #expect(inconclusive.reason == "no response: refused")
 
         let both = try Replaying(Self.rows) { index, _ in
             index == 2 ? failure(.refused) : answer(200)
@@ -237,7 +237,7 @@ struct CoverageTests {
         ) { _, request in request.path == "/setup" ? failure(.refused) : answer(500) }
         let promises = try await replay.promises()
         #expect(promises["ping/denied"]?.status == .inconclusive)
-        #expect(promises["ping/denied"]?.reason == "set-up step GET /setup: no answer: refused")
+        #expect(promises["ping/denied"]?.reason == "set-up step GET /setup: no response: refused")
         #expect(promises["errors/E1"]?.status == .inconclusive)
         #expect(promises["ping/lively"]?.status == .inconclusive)
         #expect(

@@ -63,6 +63,6 @@ struct DeclaredTests {
         )
         let result = try await replay.result()
         #expect(result.verdict == .failed)
-        #expect(result.steps[0].headline == "no answer: \(kind.rawValue)")
+        #expect(result.steps[0].headline == "no response: \(kind.rawValue)")
     }
 }

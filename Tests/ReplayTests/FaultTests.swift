@@ -73,6 +73,6 @@ struct FaultTests {
         let text = "cases: { one: { steps: [ { call: ping, fault: { hang: true } } ] } }"
         let result = try await Replaying(text, answers: []).result()
         #expect(result.verdict == .inconclusive)
-        #expect(result.reason == "no answer: other")
+        #expect(result.reason == "no response: other")
     }
 }

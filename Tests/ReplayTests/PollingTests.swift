@@ -104,7 +104,7 @@ struct PollingTests {
         let (replay, _) = try Self.replay([failure(.refused)])
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)
-        #expect(result.reason == "no answer: refused; still so after 1s and 5 tries")
+        #expect(result.reason == "no response: refused; still so after 1s and 5 tries")
     }
 
     @Test("Slow answers count against the time as well as the waits between them")

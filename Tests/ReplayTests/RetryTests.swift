@@ -41,7 +41,7 @@ struct RetryTests {
     func awayAtFirst() async throws {
         let result = try await Self.replay(retries: 1, [failure(.refused), answer(200)]).result()
         #expect(result.verdict == .flaky)
-        #expect(result.reason == "passed on attempt 2; at first: no answer: refused")
+        #expect(result.reason == "passed on attempt 2; at first: no response: refused")
     }
 
     @Test("A case that passes at once is not tried again; one that never passes stays failed")

@@ -152,7 +152,7 @@ struct StepOrderTests {
         ) { _, request in request.path == "/open" ? failure(.refused) : answer(200) }
         let results = try await replay.results()
         #expect(results.map(\.verdict) == [.inconclusive, .inconclusive])
-        let reason = "set-up of the file: GET /open: no answer: refused"
+        let reason = "set-up of the file: GET /open: no response: refused"
         #expect(results.map(\.reason) == [reason, reason])
         #expect(results.map(\.steps.count) == [1, 0])
         #expect(replay.transport.lines == ["GET /open", "GET /close"])

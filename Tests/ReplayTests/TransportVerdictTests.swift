@@ -21,7 +21,7 @@ struct TransportVerdictTests {
         let replay = try Replaying(Self.one, answers: [failure(kind)])
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)
-        #expect(result.reason == "no answer: \(kind.rawValue)")
+        #expect(result.reason == "no response: \(kind.rawValue)")
         #expect(result.steps[0].outcome == .inconclusive)
         #expect(result.steps[0].failure?.kind == kind)
         #expect(result.steps[0].differences.isEmpty)
@@ -36,7 +36,7 @@ struct TransportVerdictTests {
         let replay = try Replaying(Self.one, answers: [failure(kind)])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
-        #expect(result.steps[0].headline == "no answer: \(kind.rawValue)")
+        #expect(result.steps[0].headline == "no response: \(kind.rawValue)")
         let difference = try #require(result.steps[0].differences.first)
         #expect(difference.path == "transport")
         #expect(difference.expected == "a complete response")
@@ -56,7 +56,7 @@ struct TransportVerdictTests {
         #expect(result.verdict == .inconclusive)
         #expect(
             result.reason
-                == "no answer: reset on a connection kept from an earlier request, which may have "
+                == "no response: reset on a connection kept from an earlier request, which may have "
                 + "caused it; POST is not sent twice"
         )
         let requests = replay.transport.requests

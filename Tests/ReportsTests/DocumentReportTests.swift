@@ -234,9 +234,9 @@ struct DocumentReportTests {
         #expect(facts.missesContradictions)
         let layout = ReportLayout(version: "1")
         let texts = ReportFormats.mutation.map { $0.text(of: facts, layout) }
-        #expect(texts[0].contains("  not noticed sent ("), "\(texts[0])")
+        #expect(texts[0].contains("  not detected sent ("), "\(texts[0])")
         #expect(texts[2].hasPrefix("## ❌"), "\(texts[2])")
-        #expect(texts[2].contains("\n- **not noticed** `sent`: `svc-lost`"), "\(texts[2])")
+        #expect(texts[2].contains("\n- **not detected** `sent`: `svc-lost`"), "\(texts[2])")
     }
 
     @Test(

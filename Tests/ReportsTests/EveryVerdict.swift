@@ -121,7 +121,7 @@ enum EveryVerdict {
         name: "unreachable",
         location: place(30),
         verdict: .inconclusive,
-        reason: "no answer: refused",
+        reason: "no response: refused",
         steps: [
             StepResult(
                 phase: .steps,
@@ -134,7 +134,7 @@ enum EveryVerdict {
                     detail: "could not connect",
                     phases: PhaseTimes(total: .microseconds(700))
                 ),
-                headline: "no answer: refused",
+                headline: "no response: refused",
                 startedAt: moment(600)
             )
         ],

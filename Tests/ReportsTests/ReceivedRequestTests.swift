@@ -61,7 +61,7 @@ struct ReceivedRequestTests {
     private static let marks = [
         "text": "    received:\n", "json": #""direction": "received""#, "tap": "  received: |",
         "ctrf": #"\nreceived:\n"#, "junit": "    received:\n",
-        "markdown": "Request and answer, as the listener received it",
+        "markdown": "Request and response, as the listener received it",
         "har": "step 1 received apns, received by a listener",
     ]
 

@@ -33,7 +33,7 @@ extension SampleResult {
             "nobody-there",
             line: 90,
             .inconclusive,
-            reason: "no answer: refused",
+            reason: "no response: refused",
             steps: [refusedStep(line: 91)]
         ),
         caseResult("not-come-to", line: 95, .inconclusive, reason: "not run: interrupted"),
@@ -180,7 +180,7 @@ extension SampleResult {
         promise("send/json-body", .behaviour, .documented, .failed, "wanted 201, got 200"),
         promise("send/binary-body", .behaviour, .observed, .failed, "the body is not JSON"),
         promise("send/doubtful", .error, .recommended, .differs, "wanted E1, got E2 «No.» (400)"),
-        promise("send/nobody-there", .error, .documented, .inconclusive, "no answer: refused"),
+        promise("send/nobody-there", .error, .documented, .inconclusive, "no response: refused"),
         promise("send/untried", .behaviour, .inferred, .notCovered, cases: []),
         promise("send/late", .behaviour, .documented, .notCovered, "excluded by tag slow"),
         promise("errors/E1", .catalogue, .documented, .waived, "a known defect"),

@@ -156,7 +156,7 @@ enum SampleResult {
             outcome: .inconclusive,
             request: request,
             failure: TransportFailure(kind: .refused, detail: "nobody listens at port 1"),
-            headline: "no answer: refused",
+            headline: "no response: refused",
             duration: .milliseconds(1)
         )
     }

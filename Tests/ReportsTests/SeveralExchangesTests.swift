@@ -53,7 +53,7 @@ struct SeveralExchangesTests {
         ("har", HARReport(version: "1").text(of: result.facts(redactor))),
     ]
 
-    @Test("Every report shows every request and answer, in order and without secrets")
+    @Test("Every report shows every request and response, in order and without secrets")
     func everyReport() throws {
         for report in Self.reports {
             let first = try #require(report.text.firstRange(of: "/register"), "\(report.name)")

@@ -47,7 +47,7 @@ struct TextReportTests {
                   coverage          100 %
 
                 1 case: 1 passed (900 ms, seed 42)
-                1 of 1 promises judged: 100 %, none failed (basis documented)
+                1 of 1 promises checked: 100 %, none failed (basis documented)
 
                 """
         )
@@ -60,7 +60,7 @@ struct TextReportTests {
                 "case-\(index)",
                 line: 10 + index,
                 .inconclusive,
-                reason: "no answer: refused",
+                reason: "no response: refused",
                 steps: [SampleResult.refusedStep(line: 11 + index)]
             )
         }
@@ -76,13 +76,13 @@ struct TextReportTests {
                 "away-\(index)",
                 line: 10 + index,
                 .inconclusive,
-                reason: "set-up step send: no answer: refused",
+                reason: "set-up step send: no response: refused",
                 steps: [SampleResult.refusedStep(phase: .setup, line: 11 + index)]
             )
         }
         let result = SampleResult.result([SampleResult.judgedCases[1]] + away)
         let text = TextReport(style: Self.plain).text(of: result.facts)
-        #expect(text.contains("No answer from http://api.test: refused, in 4 of 5 cases\n"))
+        #expect(text.contains("No response from http://api.test: refused, in 4 of 5 cases\n"))
         #expect(text.contains("FAILED json-body"))
         #expect(!text.contains("INCONCLUSIVE away"))
         #expect(text.hasSuffix("5 cases: 1 failed, 4 inconclusive (900 ms, seed 42)\n"))

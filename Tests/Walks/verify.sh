@@ -66,7 +66,7 @@ for name in write read text-long stranger unknown; do
     has verify.html "$name"
 done
 has verify.xml 'tests="6" failures="5"'
-has verify.md "5 of 6 cases broke the contract"
+has verify.md "5 of 6 cases failed"
 lacks secret-token log.txt verify.xml verify.html verify.md
 
 # One of them mended: it is told from the others.

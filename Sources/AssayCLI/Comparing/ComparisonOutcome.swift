@@ -45,6 +45,7 @@ struct ComparisonOutcome {
             ComparisonSummary(
                 comparison,
                 version: Version.number,
+                facts: Self.facts(of: old + new),
                 targets: (Self.targets(of: old), Self.targets(of: new)),
                 notes: all
             ),
@@ -52,8 +53,22 @@ struct ComparisonOutcome {
         )
     }
 
+    /// The profile and the machine, each once.
+    static func facts(of files: [ComparedFile]) -> [ComparisonSummary.Fact] {
+        let results = files.compactMap(\.load)
+        func fact(_ name: String, _ text: (RunResult) -> String) -> ComparisonSummary.Fact {
+            let texts = results.map(text)
+            let each = texts.indices.filter { texts.firstIndex(of: texts[$0]) == $0 }
+            return .init(name, each.map { texts[$0] }.joined(separator: "; "))
+        }
+        return [
+            fact("profile", \.profile.title),
+            fact("machine", \.firstPart.environment.machineText),
+        ]
+    }
+
     /// The servers that the runs of a side drove, each once, without secrets.
-    private static func targets(of files: [ComparedFile]) -> [String] {
+    static func targets(of files: [ComparedFile]) -> [String] {
         var targets: [String] = []
         for target in files.compactMap(\.load).flatMap(\.targets) {
             let text = target.isReference ? "the built-in reference" : target.url

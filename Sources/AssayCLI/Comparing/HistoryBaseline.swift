@@ -70,6 +70,9 @@ struct HistoryBaseline {
                 comparison,
                 branch: branch,
                 version: Version.number,
+                facts: ComparisonOutcome.facts(of: files) + [
+                    .init("now", ComparisonOutcome.targets(of: files).joined(separator: ", "))
+                ],
                 notes: notes
             ),
             rules.status(of: comparison, hasJobs: !jobs.isEmpty)

@@ -82,7 +82,7 @@ enum KeptRunText {
 
     /// `2026-11-22 05:24`.
     static func moment(_ record: RunRecord) -> String {
-        String(WallClockText.utc(record.startedAt).prefix(16)).replacing("T", with: " ")
+        WallClockText.minute(record.startedAt)
     }
 
     /// A value of a figure of this name.

@@ -24,7 +24,10 @@ extension TrendRecord {
         self.init(
             series: series,
             titles: KeptRunText.titles + ["figures"],
-            results: latest.reversed().map { KeptRunText.cells($0) + [KeptRunText.figures($0)] }
+            results: latest.reversed().map { KeptRunText.cells($0) + [KeptRunText.figures($0)] },
+            targets: latest.map { $0.record.target ?? "built-in reference" },
+            startedAt: latest.map(\.record.startedAt),
+            machines: latest.compactMap(\.record.machine)
         )
     }
 
@@ -32,6 +35,20 @@ extension TrendRecord {
     private static let jobCount = 200
     /// The latest results of all kinds.
     private static let resultCount = 50
+}
+
+extension RunRecord {
+    /// `AMD EPYC, 2 cores`, of what the result is compared by; `nil` where that names no machine.
+    fileprivate var machine: String? {
+        let conditions = likeness.split(separator: "; ").map {
+            $0.split(separator: ": ", maxSplits: 1)
+        }
+        func value(_ name: String) -> String? {
+            conditions.first { $0.count == 2 && $0[0] == name }.map { String($0[1]) }
+        }
+        return value("CPU")
+            ?? value("CPU model").map { "\($0), \(value("number of cores") ?? "?") cores" }
+    }
 }
 
 extension FigureSeries {

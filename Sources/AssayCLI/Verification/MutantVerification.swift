@@ -61,6 +61,8 @@ struct MutantVerification {
         )
         result.triesDefects = defects != nil
         result.requiredProof = requiredProof
+        result.contracts = first.result.contracts
+        result.startedAt = first.result.startedAt
         if tellsProof { result.add(first.result) }
         return Outcome(result: result, secrets: first.secrets)
     }

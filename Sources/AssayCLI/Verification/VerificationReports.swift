@@ -39,6 +39,7 @@ struct VerificationReports {
             gates: gates,
             redactor: redactor,
             inventories: inventories,
+            environment: .current,
             line: line
         )
         let findings = facts.conclusion.findings
@@ -85,7 +86,8 @@ struct VerificationReports {
         let facts = MutationFacts(
             result,
             inventories: inventories,
-            contradictions: contradictions
+            contradictions: contradictions,
+            environment: .current
         )
         var statuses: [ExitStatus] = result.isInterrupted ? [.interrupted] : []
         if !(result.survivors + result.mistaken).isEmpty { statuses.append(.contractBroken) }

@@ -7,6 +7,9 @@ package enum FormerWords {
         "provoked": "covered", "undetermined": "inconclusive", "unprovokable": "untestable",
     ]
 
+    /// Members of result files under their current names, with the earlier name.
+    package static let members = ["passedAbove": "heldAbove", "upperCause": "broken"]
+
     /// The current form of a word; a word that was not renamed stays.
     package static func current(_ word: String) -> String { table[word] ?? word }
 }

@@ -56,9 +56,9 @@ package struct AlterationTally: Equatable, Sendable {
         unnoticed += repeated
     }
 
-    /// `answers: 812 of 930 alterations noticed`.
+    /// `responses: 812 of 930 mutations detected`.
     package var totals: String {
-        "answers: \(noticed) of \(noticed + unnoticed) alterations noticed"
+        "responses: \(noticed) of \(noticed + unnoticed) mutations detected"
     }
 }
 

@@ -70,6 +70,10 @@ package struct MutationResult: Sendable {
     package var promises: [PromiseResult] = []
     /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
     package var requiredProof: Double?
+    /// The contracts and their targets, as run without a defect.
+    package var contracts: [ContractResult] = []
+    /// Seconds since 1970; `nil` when unknown.
+    package var startedAt: Double?
 
     package init(
         mutants: [Mutant],
@@ -107,8 +111,9 @@ extension MutationResult {
 
     /// `89 defects: 88 caught, 1 survived`.
     package var totals: String {
-        let notJudged = notJudgedCount == 0 ? "" : ", \(notJudgedCount) not judged"
-        let mistaken = mistaken.isEmpty ? "" : ", \(mistaken.count) not breaking what they name"
+        let notJudged = notJudgedCount == 0 ? "" : ", \(notJudgedCount) not tested"
+        let mistaken =
+            mistaken.isEmpty ? "" : ", \(mistaken.count) without the failures they declare"
         return "\(Count.of(mutants.count, "defect")): "
             + "\(caughtCount) caught, \(survivors.count) survived\(notJudged)\(mistaken)"
     }
@@ -164,11 +169,11 @@ extension MutationResult {
     /// Whether anything was tried that could prove a promise.
     package var provesAnything: Bool { !mutants.isEmpty || alterations != nil }
 
-    /// `promises: 478 held, 451 proven by alteration, 440 by defect, 11 by neither`.
+    /// `promises: 478 passed, 451 proven by mutation, 440 by defect, 11 by neither`.
     package var proofTotals: String {
         var parts = ["\(held.count) passed"]
         if alterations != nil {
-            parts.append("\(held.count { $0.proof?.byAlteration == true }) proven by alteration")
+            parts.append("\(held.count { $0.proof?.byAlteration == true }) proven by mutation")
         }
         if held.contains(where: { $0.proof?.byDefect != nil }) {
             let count = held.count { $0.proof?.byDefect == true }

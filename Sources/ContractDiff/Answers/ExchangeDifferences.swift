@@ -83,7 +83,7 @@ struct ExchangeDifferences {
     private static func outcome(_ exchange: ExchangeRecord) -> String {
         switch exchange.answer {
         case .success(let response): "HTTP \(response.status)"
-        case .failure(let failure): "no answer: \(failure.kind.rawValue)"
+        case .failure(let failure): "no response: \(failure.kind.rawValue)"
         }
     }
 

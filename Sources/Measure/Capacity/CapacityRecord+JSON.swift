@@ -55,16 +55,16 @@ extension CapacityRecord {
             ),
             Field("rate", optional: \.result.rate, .positive),
             Field("upperRate", optional: \.result.upper, .positive),
-            Field("heldAbove", optional: \.result.heldAbove, .positive),
+            Field("passedAbove", optional: \.result.heldAbove, .positive),
             Field("estimate", optional: \.result.estimate, .record(CapacityEstimate.table)),
             Field(
                 write: { record, object in
-                    object["broken"] =
+                    object["upperCause"] =
                         record.result.broken?.causeJSON(thresholds: objectives) ?? .null
                 },
                 read: { (node, record) throws(RunResultError) in
                     let count = record.thresholds.count
-                    record.result.broken = try StepVerdict(node, "broken", thresholds: count)
+                    record.result.broken = try StepVerdict(node, "upperCause", thresholds: count)
                 }
             ),
             // Derived: the ending contains it.

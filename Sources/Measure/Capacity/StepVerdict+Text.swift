@@ -20,11 +20,11 @@ extension StepVerdict {
         }
         return switch self {
         case .passed: nil
-        case .breached(.threshold(let index)): "\(name(index)) did not hold"
-        case .breached(.backlog): "ever more arrivals were outstanding"
-        case .breached(.growing): "the number outstanding was still growing"
+        case .breached(.threshold(let index)): "\(name(index)) failed"
+        case .breached(.backlog): "the backlog grew"
+        case .breached(.growing): "the backlog was still growing"
         case .breached(.noConnection(let detail)): "there was no connection: \(detail)"
-        case .breached(.recovery): "the latency was not what it had been before"
+        case .breached(.recovery): "the latency did not return to normal"
         case .limited(let limit): limit.reason(thresholds: thresholds)
         }
     }
@@ -39,7 +39,7 @@ extension StepVerdict.Limit {
         switch self {
         case .generator: "the generator could not keep up"
         case .late: "the generator was late"
-        case .short: "the step was shorter than answers take"
+        case .short: "the step was shorter than responses take"
         case .connections: "all connections were busy"
         case .local(let trouble): "\(trouble.text): \(trouble.advice)"
         case .unjudged(let index):

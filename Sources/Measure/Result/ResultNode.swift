@@ -34,19 +34,27 @@ struct ResultNode {
     subscript(_ name: String) -> ResultNode {
         get throws(RunResultError) {
             guard let object = value.objectValue else { throw mismatch("an object") }
-            asked.add(name, of: path)
-            guard let member = object[name] else {
+            guard let member = found(name, in: object) else {
                 throw child(.null, name).mismatch("a value", got: "nothing")
             }
             return child(member, name)
         }
     }
 
+    /// The member by its name of today, or by that of earlier results.
+    private func found(_ name: String, in object: JSONObject) -> JSONValue? {
+        asked.add(name, of: path)
+        guard let former = FormerWords.members[name], !object.contains(name) else {
+            return object[name]
+        }
+        asked.add(former, of: path)
+        return object[former]
+    }
+
     /// A member that may be missing or `null`.
     func optional(_ name: String) throws(RunResultError) -> ResultNode? {
         guard let object = value.objectValue else { throw mismatch("an object") }
-        asked.add(name, of: path)
-        guard let member = object[name] else { return nil }
+        guard let member = found(name, in: object) else { return nil }
         if case .null = member { return nil }
         return child(member, name)
     }

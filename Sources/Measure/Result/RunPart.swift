@@ -1,3 +1,5 @@
+import Base
+package import JSON
 package import LoadModel
 
 /// One process's part of a run; a merged result has one for each shard.
@@ -123,6 +125,19 @@ package struct RunEnvironment: Hashable, Sendable {
         self.libcurl = libcurl
         self.tls = tls
         self.disturbance = disturbance
+    }
+}
+
+extension RunEnvironment {
+    /// `AMD EPYC, 2 cores`.
+    package var machineText: String { "\(cpu), \(Count.of(cores, "core"))" }
+
+    /// The same of an `environment` in a report; `nil` where it names no machine.
+    package static func machineText(_ environment: JSONValue?) -> String? {
+        guard let cpu = environment?["cpu"]?.stringValue,
+            let cores = environment?["cores"]?.intValue
+        else { return nil }
+        return "\(cpu), \(Count.of(cores, "core"))"
     }
 }
 

@@ -96,7 +96,8 @@ struct CTRFTest {
             lines += AnswerText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
                 .map { "  " + $0 }
         }
-        return step.exchanges.isEmpty ? lines + ["answer:", "  " + step.direction.nothing] : lines
+        return step.exchanges.isEmpty
+            ? lines + ["response:", "  " + step.direction.nothing] : lines
     }
 
     private var extra: JSONValue {

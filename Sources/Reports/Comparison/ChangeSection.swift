@@ -6,7 +6,7 @@ struct ChangeSection {
     let title: String
     let changes: [ContractChange]
 
-    /// From so many on, things that came are listed by name.
+    /// From this number on, additions are listed by name.
     private static let folding = 4
 
     /// In the order of the changes, but those with something breaking first.
@@ -64,7 +64,7 @@ struct ChangeSection {
             let names = group.compactMap(\.name).joined(separator: ", ")
             let words =
                 change.kind == .promiseAdded
-                ? "promises \(group.count) things more" : "\(group.count) codes are new"
+                ? "has \(group.count) new promises" : "\(group.count) codes are new"
             var fold = change
             fold.what = "\(words): \(names)"
             fold.basis = .documented

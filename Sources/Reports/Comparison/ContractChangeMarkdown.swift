@@ -10,7 +10,7 @@ struct ContractChangeMarkdown: Sendable {
         let breaking = comparison.count(.breaking)
         let verdict =
             breaking > 0
-            ? "❌ \(Count.of(breaking, "breaking change"))" : "✅ nothing breaks"
+            ? "❌ \(Count.of(breaking, "breaking change"))" : "✅ no breaking change"
         let others =
             "\(Count.of(comparison.count(.compatible), "compatible change")), "
             + Count.of(comparison.count(.note), "note")

@@ -40,7 +40,7 @@ struct ContractChangeText: Sendable {
     }
 
     private func summary(of comparison: ContractComparison) -> String {
-        guard !comparison.changes.isEmpty else { return "nothing changed for a client" }
+        guard !comparison.changes.isEmpty else { return "no change that affects clients" }
         let breaking = comparison.count(.breaking)
         let parts = [
             style.text("\(breaking) breaking", breaking == 0 ? .good : .bad),

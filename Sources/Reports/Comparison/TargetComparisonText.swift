@@ -9,7 +9,7 @@ import ReportText
 struct TargetComparisonText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
-    /// A difference that so many cases share is told once.
+    /// A difference that this number of cases share is reported once.
     private static let sharing = 3
     /// How many characters of a value are shown.
     private static let valueLimit = 200
@@ -34,7 +34,7 @@ struct TargetComparisonText: Sendable {
         lines += section("Verdicts differ", cases.filter(\.hasOtherVerdict), shared)
         lines += list(shared)
         let others = cases.filter { $0.differs && !$0.hasOtherVerdict }
-        lines += section("Answers differ", others.filter { hasMore($0, than: shared) }, shared)
+        lines += section("Responses differ", others.filter { hasMore($0, than: shared) }, shared)
         lines += unjudged(cases) + summary(of: result)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -123,7 +123,7 @@ extension TargetComparisonText {
         }
         if let end = each.end {
             let side = end.isOnFirst ? "first" : "second"
-            lines.append("    step \(end.number) \(end.label): only the \(side) came to it")
+            lines.append("    step \(end.number) \(end.label): only the \(side) reached it")
         }
         return lines
     }
@@ -183,12 +183,12 @@ extension TargetComparisonText {
         return [style.text(title, .bad)] + lines + [""]
     }
 
-    /// Cases that nobody could compare, or only half.
+    /// Cases that could not be compared, or only in part.
     private func unjudged(_ cases: [AnswerComparison.CaseComparison]) -> [String] {
         let lines = cases.flatMap { each -> [String] in
             let sides = [("first", each.first), ("second", each.second)]
             let open = sides.compactMap { name, result -> String? in
-                guard let result else { return "    \(name): was not run" }
+                guard let result else { return "    \(name): did not run" }
                 let isOneSided = each.second.map { $0.verdict != each.first.verdict } ?? true
                 let isOpen =
                     result.verdict == .inconclusive
@@ -221,14 +221,14 @@ extension TargetComparisonText {
         if comparison.unstableSteps > 0 {
             parts.append(
                 "\(Count.of(comparison.unstableSteps, "step")) left out: the first "
-                    + "server answers otherwise each time"
+                    + "server responds differently each time"
             )
         }
         parts.append("seed \(result.first.seed)")
         let head = Count.of(comparison.compared, "case")
         var lines = ["\(head) on both servers: \(parts.joined(separator: "; "))"]
         if [result.first, result.second].contains(where: { $0.ending == .interrupted }) {
-            lines.append(style.text("interrupted: not every case was compared", .doubtful))
+            lines.append(style.text("interrupted: some cases were not compared", .doubtful))
         } else if comparison.compared == 0 {
             lines.append(style.text("no case was compared", .doubtful))
         }

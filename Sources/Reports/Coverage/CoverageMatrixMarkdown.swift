@@ -61,7 +61,7 @@ struct CoverageMatrixMarkdown: Sendable {
                 explanation(of: error.row) + side.objection(to: error) { MarkdownText.cell($0) },
             ]
         }
-        return table([noun, "calls", "how it stands"], rows, hasText: true)
+        return table([noun, "calls", "status"], rows, hasText: true)
     }
 
     /// The promises of calls that no case covers, or that a run did not find held.

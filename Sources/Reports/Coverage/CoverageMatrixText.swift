@@ -138,7 +138,7 @@ extension CoverageMatrixText {
             return "  \(name)\(gap)\(calls)  "
         }
         let hanging = String(repeating: " ", count: min(widest + 11, Self.width / 2))
-        return ["", begin(noun, "calls") + "how it stands"]
+        return ["", begin(noun, "calls") + "status"]
             + zip(side.errors, names).flatMap { error, name in
                 let count = "\(side.calls(promising: error.id).count)"
                 let objection = side.objection(to: error) { $0 }

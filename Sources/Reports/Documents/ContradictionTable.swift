@@ -22,7 +22,7 @@ struct ContradictionTable {
     func lines(_ style: TextStyle, isVerbose: Bool) -> [String] {
         guard documents.contains(where: { $0.contradicted > 0 }) else { return [] }
         var table = TextTable()
-        table.add(["", "promised", "made false"] + (wereTried ? ["noticed"] : []))
+        table.add(["", "promised", "made false"] + (wereTried ? ["detected"] : []))
         for document in documents {
             let counts = [document.entries.count, document.contradicted]
             let figures = counts + (wereTried ? [document.noticed] : [])
@@ -32,7 +32,7 @@ struct ContradictionTable {
         var lines = [style.text("Statements made false by a defect", .bold)] + table.lines
         for document in documents {
             lines += document.unnoticed.map { entry in
-                "  \(style.text("not noticed", .bad)) \(Self.text(entry)): "
+                "  \(style.text("not detected", .bad)) \(Self.text(entry)): "
                     + (entry.unnoticed ?? []).joined(separator: ", ")
             }
             guard isVerbose else { continue }
@@ -57,11 +57,11 @@ struct ContradictionTable {
         }
         let missed = documents.flatMap(\.unnoticed).map { entry in
             let defects = (entry.unnoticed ?? []).map { MarkdownText.code($0) }
-            return "- **not noticed** \(MarkdownText.code(entry.statement.name)): "
+            return "- **not detected** \(MarkdownText.code(entry.statement.name)): "
                 + defects.joined(separator: ", ")
         }
-        return ["| Statements of | promised | made false | noticed |", "| :-- | --: | --: | --: |"]
-            + rows + (missed.isEmpty ? [] : [""] + missed)
+        let head = "| Statements of | promised | made false | detected |"
+        return [head, "| :-- | --: | --: | --: |"] + rows + (missed.isEmpty ? [] : [""] + missed)
     }
 
     /// The same for programs, a member for each document.

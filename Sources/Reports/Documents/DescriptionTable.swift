@@ -72,7 +72,7 @@ struct DescriptionTable {
             }
         }
         let whole = rows.count - shown.count
-        if whole > 0 { lines.append("  of \(Count.of(whole, "operation")) everything was tried") }
+        if whole > 0 { lines.append("  of \(Count.of(whole, "operation")) everything is covered") }
         for stranger in strangers {
             lines.append("  not described: \(PrintableText.line(stranger))")
         }
@@ -84,7 +84,7 @@ struct DescriptionTable {
         let shown = rows.filter { !$0.remark.isEmpty }
         var lines: [String] = []
         if !shown.isEmpty {
-            let titles = ["operation"] + Self.titles + ["not tried"]
+            let titles = ["operation"] + Self.titles + ["not covered"]
             let alignment = [":--"] + Self.titles.map { _ in "--:" } + [":--"]
             let body = shown.prefix(Self.mostRows).map { row in
                 [MarkdownText.cell(row.name)] + row.cells + [MarkdownText.cell(row.remark)]

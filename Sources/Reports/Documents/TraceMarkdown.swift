@@ -41,7 +41,7 @@ struct TraceMarkdown: Sendable {
     private func unaccounted(_ traced: TracedInventory) -> [String] {
         guard let holding = traced.holding, !holding.unaccounted.isEmpty else { return [] }
         let count = Count.of(holding.unaccounted.count, "line")
-        return ["Neither in a statement nor aside: \(count):", ""]
+        return ["Neither in a statement nor in an aside: \(count):", ""]
             + holding.unaccounted.map { line in
                 "- \(line): \(MarkdownText.code(holding.text.lines[line - 1], limit: Self.excerpt))"
             }

@@ -45,19 +45,19 @@ struct TraceText: Sendable {
     private func document(of traced: TracedInventory) -> [String] {
         guard let holding = traced.holding, let path = traced.documentPath else {
             let name = PrintableText.line(traced.inventory.document.name)
-            return ["the text was not looked at: --document \(name)=FILE names it"]
+            return ["the text was not checked: --document \(name)=FILE names it"]
         }
         let size = Count.of(holding.text.lines.count, "line")
         let state =
             if holding.isWhole {
-                "every line is in a statement or stands aside"
+                "every line belongs to a statement or an aside"
             } else if traced.change != nil, !traced.isUpdated {
                 "this is not the text that the inventory was written for"
             } else {
-                "the inventory does not say all of it"
+                "some lines belong neither to a statement nor to an aside"
             }
         var lines = ["\(PrintableText.line(path)), \(size): \(state)"]
-        if traced.isUpdated { lines.append("the inventory was brought up to this text") }
+        if traced.isUpdated { lines.append("the inventory was updated to this text") }
         if !holding.undigested.isEmpty {
             let count = holding.undigested.count
             lines.append(
@@ -97,7 +97,7 @@ struct TraceText: Sendable {
         if holding.hasOtherLength {
             lines.append(
                 "  the document has \(Count.of(holding.text.lines.count, "line")), the inventory "
-                    + "says \(traced.inventory.document.lineCount ?? 0); --update writes it"
+                    + "names \(traced.inventory.document.lineCount ?? 0); --update writes it"
             )
         }
         lines += list(
@@ -114,7 +114,7 @@ struct TraceText: Sendable {
             return "\(padding)\(number) | \(text)"
         }
         let count = Count.of(excerpts.count, "line")
-        return lines + list("neither in a statement nor aside: \(count)", excerpts)
+        return lines + list("neither in a statement nor in an aside: \(count)", excerpts)
     }
 
     private func places(_ lines: LineRanges) -> String {

@@ -21,7 +21,7 @@ struct GitHubReport: Sendable {
 
 extension GitHubReport {
     /// The commands, one a line, each ending with a line end: errors, warnings and one notice, which is an error
-    /// when nothing was judged.
+    /// when nothing was checked.
     func text(of facts: VerifyFacts) -> String {
         let ordered = ranked(facts.cases)
         let errors = ordered.filter { isError($0, facts.gates) }
@@ -109,7 +109,7 @@ extension GitHubReport {
         for (kind, count) in kinds {
             lines.append(
                 "GitHub shows \(Self.shown) \(kind)s of a step; \(count - Self.shown) more "
-                    + "\(count - Self.shown == 1 ? "stands" : "stand") in its log"
+                    + "\(count - Self.shown == 1 ? "is" : "are") in its log"
             )
         }
         return WorkflowCommand(

@@ -36,8 +36,8 @@ extension HARReport {
     }
 
     private static let limits =
-        "The time to send is part of the time to wait. Only the last try is kept of a step that "
-        + "polls or repeats and of a case that was retried. Calls that make provider states and "
+        "The wait time includes the send time. Only the last attempt is recorded of a step that "
+        + "polls or repeats and of a case that was retried. Calls that create provider states and "
         + "steps outside cases are not recorded."
 
     /// In the order in which they began, whatever ran at the same time.
@@ -63,7 +63,7 @@ extension HARReport {
     ) -> [HAREntry] {
         let headline = step.headline.map { ": \($0)" } ?? ""
         let direction = step.direction == .received ? ", received by a listener" : ""
-        let tries = step.tries > 1 ? "; the last of \(step.tries) tries" : ""
+        let tries = step.tries > 1 ? "; the last of \(step.tries) attempts" : ""
         return step.numberedExchanges.map { number, exchange in
             let request = number.isEmpty ? "" : ", request\(number)"
             return HAREntry(

@@ -26,6 +26,7 @@ extension JSONReport {
         var object = JSONObject()
         object["assayVerification"] = 1
         object["tool"] = .tool(version)
+        object["environment"] = facts.environment.map(JSONValue.machine)
         object["startedAt"] = .number(.real(result.startedAt))
         object["durationSeconds"] = .number(.real(result.duration.seconds))
         object["seed"] = .number(.unsigned(result.seed))
@@ -163,7 +164,7 @@ extension JSONReport {
         return .object(object)
     }
 
-    /// What a case found that nobody has written.
+    /// What a generated case found.
     private func generated(_ finding: GeneratedFinding) -> JSONValue {
         var object = JSONObject()
         object["basis"] = "generated"

@@ -1,11 +1,20 @@
 import Contract
 import JSON
+import Measure
 
 /// Parts that several reports for programs have.
 extension JSONValue {
     /// Who wrote it.
     static func tool(_ version: String) -> JSONValue {
         ["name": "assay", "version": .string(version)]
+    }
+
+    /// The machine that sent the requests.
+    static func machine(_ environment: RunEnvironment) -> JSONValue {
+        [
+            "cpu": .string(environment.cpu), "cores": .integer(environment.cores),
+            "kernel": .string(environment.kernel),
+        ]
     }
 
     /// A place in a contract.

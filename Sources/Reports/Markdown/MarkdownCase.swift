@@ -42,7 +42,7 @@ struct MarkdownCase {
             + (result.generated?.text.map(Self.generated) ?? "")
     }
 
-    /// Lines that are shown when somebody clicks on the title.
+    /// Lines that a click on the title shows.
     ///
     /// - Parameters:
     ///   - title: Plain words; they are not escaped.
@@ -54,10 +54,10 @@ struct MarkdownCase {
         return (opening + lines + ["", "</details>"]).joined(separator: "\n") + "\n"
     }
 
-    /// A case that nobody has written, as it would stand in the contract.
+    /// A generated case, as a contract would have it.
     private static func generated(_ text: String) -> String {
         let block = MarkdownText.block(text.unicodeLines, language: "yaml")
-        return folded("Generated, to be put below cases:", [block])
+        return folded("Generated; add it below cases:", [block])
     }
 
     private static func item(_ difference: Difference) -> String {
@@ -79,7 +79,7 @@ struct MarkdownCase {
                 ),
             ]
         }
-        let title = step.exchanges.count == 1 ? "Request and answer" : "Requests and answers"
+        let title = step.exchanges.count == 1 ? "Request and response" : "Requests and responses"
         let remark = step.direction == .received ? ", as the listener received it" : ""
         return folded(title + remark, [blocks.joined(separator: "\n\n")])
     }

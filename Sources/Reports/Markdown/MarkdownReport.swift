@@ -52,11 +52,11 @@ extension MarkdownReport {
             }
         }
         for (owner, promises) in owners {
-            let title = "\(owner): passed, but not every case ran"
+            let title = "\(owner): passed only in part: some cases did not run"
             text += list(promises.filter(\.isPartlyTried).map(Self.item), title, in: &room)
             text += list(
                 promises.filter(\.isCodeUnjudged).map(Self.item),
-                "\(owner): passed by failing, whatever the code",
+                "\(owner): passed by an error with any code",
                 in: &room
             )
         }
@@ -69,7 +69,7 @@ extension MarkdownReport {
     }
 
     private static let sections: [(verdict: Verdict, title: String)] = [
-        (.failed, "Broke the contract"), (.inconclusive, "Inconclusive"),
+        (.failed, "Failed"), (.inconclusive, "Inconclusive"),
         (.flaky, "Passed only on a retry"),
     ]
 
@@ -84,11 +84,11 @@ extension MarkdownReport {
         var parts: [String] = []
         if cases > 0 { parts.append(Count.of(cases, "more case")) }
         if details > 0 {
-            parts.append("the request and answer of \(Count.of(details, "case"))")
+            parts.append("request and response of \(Count.of(details, "case"))")
         }
         guard !parts.isEmpty else { return "" }
-        return "\nLeft out, because a comment may have no more than \(limit) characters: "
-            + parts.joined(separator: ", ") + ". The other reports have everything.\n"
+        return "\nLeft out, because a comment has at most \(limit) characters: "
+            + parts.joined(separator: ", ") + ". The other reports are complete.\n"
     }
 }
 
@@ -174,7 +174,7 @@ extension MarkdownReport {
         in room: inout Int
     ) -> String {
         let promises = all.filter { $0.status == status }
-        let name = status == .differs ? "differs, below the level that counts" : status.rawValue
+        let name = status == .differs ? "differs, below --basis" : status.rawValue
         return list(promises.map(Self.item), "\(owner): \(name)", in: &room)
     }
 

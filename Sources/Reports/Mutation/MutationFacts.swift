@@ -1,4 +1,5 @@
 package import Contract
+package import Measure
 package import Trace
 
 /// What `assay verify --mutants` found out of promises, and what follows from it for documents.
@@ -8,17 +9,22 @@ package struct MutationFacts: Sendable {
     let documents: [DocumentCoverage]
     /// Which statements the defects make false, and whether that was noticed.
     let contradictions: [DocumentContradictions]
+    /// The machine; `nil` leaves it out.
+    let environment: RunEnvironment?
 
     /// - Parameters:
     ///   - result: What was found.
     ///   - inventories: Of the documents that the contracts are of.
     ///   - contradictions: Which statements the defects make false.
+    ///   - environment: The machine; `nil` leaves it out of reports.
     package init(
         _ result: MutationResult,
         inventories: [Inventory] = [],
-        contradictions: [DocumentContradictions] = []
+        contradictions: [DocumentContradictions] = [],
+        environment: RunEnvironment? = nil
     ) {
         self.result = result
+        self.environment = environment
         self.contradictions = contradictions.map { document in
             var document = document
             document.note(result.documentedBreaks)

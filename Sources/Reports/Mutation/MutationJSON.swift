@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import Measure
 import Trace
 
 /// The report of `assay verify --mutants` for programs; its form is versioned by `assayMutants`.
@@ -11,16 +12,18 @@ struct MutationJSON: Sendable {
     func text(
         of result: MutationResult,
         _ documents: [DocumentCoverage] = [],
-        _ contradictions: [DocumentContradictions] = []
+        _ contradictions: [DocumentContradictions] = [],
+        on environment: RunEnvironment? = nil
     ) -> String {
-        document(of: result, documents, contradictions).prettyText() + "\n"
+        document(of: result, documents, contradictions, on: environment).prettyText() + "\n"
     }
 
     /// The report as a value.
     func document(
         of result: MutationResult,
         _ documents: [DocumentCoverage] = [],
-        _ contradictions: [DocumentContradictions] = []
+        _ contradictions: [DocumentContradictions] = [],
+        on environment: RunEnvironment? = nil
     ) -> JSONValue {
         let common: JSONValue = [
             "assayMutants": 1,
@@ -32,14 +35,28 @@ struct MutationJSON: Sendable {
             "summary": [
                 "caught": .integer(result.caughtCount),
                 "survived": .integer(result.survivors.count),
-                "notJudged": .integer(result.notJudgedCount),
-                "mistaken": .integer(result.mistaken.count),
+                "notTested": .integer(result.notJudgedCount),
+                "stillPassed": .integer(result.mistaken.count),
             ],
             "failuresWithoutDefect": .array(result.failuresWithoutDefect.map(caseObject)),
-            "mutants": .array(result.mutants.map(mutant)),
+            "defects": .array(result.mutants.map(mutant)),
         ]
         var document = common.objectValue ?? JSONObject()
-        document["alterations"] = result.alterations.map(alterations)
+        document["environment"] = environment.map(JSONValue.machine)
+        document["startedAt"] = result.startedAt.map { .number(.real($0)) }
+        if !result.contracts.isEmpty {
+            document["contracts"] = .array(
+                result.contracts.map { contract in
+                    var object = JSONObject()
+                    object["file"] = .string(contract.file)
+                    object["title"] = .string(contract.title)
+                    object["version"] = contract.version.map(JSONValue.string)
+                    object["targets"] = .array(contract.targets.map(JSONValue.target))
+                    return .object(object)
+                }
+            )
+        }
+        document["mutations"] = result.alterations.map(alterations)
         if !result.held.isEmpty { document["promises"] = promises(of: result) }
         if !documents.isEmpty { document["documents"] = .array(documents.map(JSONValue.document)) }
         let made = contradictions.filter { $0.contradicted > 0 }
@@ -49,8 +66,8 @@ struct MutationJSON: Sendable {
 
     private func alterations(_ tally: AlterationTally) -> JSONValue {
         [
-            "noticed": .integer(tally.noticed),
-            "unnoticed": .integer(tally.unnoticed),
+            "detected": .integer(tally.noticed),
+            "undetected": .integer(tally.unnoticed),
             "unspecified": .integer(tally.unspecified),
             "missed": .array(
                 tally.missed.map { missed in
@@ -80,7 +97,7 @@ struct MutationJSON: Sendable {
             result.held.map { row in
                 var members = promise(row).objectValue ?? JSONObject()
                 members["basis"] = .string(row.basis.rawValue)
-                members["provenByAlteration"] = row.proof?.byAlteration.map(JSONValue.bool)
+                members["provenByMutation"] = row.proof?.byAlteration.map(JSONValue.bool)
                 members["provenByDefect"] = row.proof?.byDefect.map(JSONValue.bool)
                 members["noDefect"] = row.noDefect.map(JSONValue.string)
                 return .object(members)
@@ -110,11 +127,11 @@ struct MutationJSON: Sendable {
             object["outcome"] = "survived"
             object["inconclusive"] = .integer(inconclusive)
         case .notJudged:
-            object["outcome"] = "notJudged"
+            object["outcome"] = "notTested"
         }
-        object["breaks"] = .array(mutant.named.map(JSONValue.string))
-        object["broken"] = .array(mutant.broken.map(promise))
-        object["unbroken"] = .array(mutant.unbroken.map(JSONValue.string))
+        object["declared"] = .array(mutant.named.map(JSONValue.string))
+        object["failed"] = .array(mutant.broken.map(promise))
+        object["stillPassed"] = .array(mutant.unbroken.map(JSONValue.string))
         object["durationSeconds"] = .number(.real(mutant.duration / .seconds(1)))
         return .object(object)
     }

@@ -13,7 +13,7 @@ struct MutationMarkdown: Sendable {
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             let lines = result.failuresWithoutDefect.map { "- \(MarkdownText.code($0.name))" }
-            let title = "## ❌ No defect was tried: these cases do not pass without any"
+            let title = "## ❌ No defect was tested: these cases fail without one"
             return ([title, ""] + lines).joined(separator: "\n") + "\n"
         }
         let holes = result.survivors + result.mistaken
@@ -25,7 +25,7 @@ struct MutationMarkdown: Sendable {
         var lines = ["## \(mark) \(title ?? result.totals)"]
         if !result.mutants.isEmpty {
             lines += [
-                "", "| Defect | What is wrong | First case that fails | Promises that break |",
+                "", "| Defect | Summary | First failing case | Failing promises |",
                 "|---|---|---|---|",
             ]
             lines += result.mutants.map(row)
@@ -47,7 +47,9 @@ struct MutationMarkdown: Sendable {
             "| \(MarkdownText.cell($0.id)) | \($0.basis.rawValue) "
                 + "| \($0.noDefect.map { MarkdownSpan.escaped($0) } ?? "") |"
         }
-        return lines + ["", "| Passed, not proven | Basis | No defect possible |", "|---|---|---|"]
+        return lines + [
+            "", "| Passed but not proven | Basis | No defect possible |", "|---|---|---|",
+        ]
             + rows
     }
 
@@ -56,7 +58,7 @@ struct MutationMarkdown: Sendable {
             switch mutant.outcome {
             case .caught(let first, _): MarkdownText.cell(first.name)
             case .survived: "**survived**"
-            case .notJudged: "not judged"
+            case .notJudged: "not tested"
             }
         let name = MarkdownText.cell(mutant.name)
         let broken = mutant.broken.map { MarkdownText.cell($0.id) }

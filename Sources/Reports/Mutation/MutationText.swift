@@ -60,10 +60,10 @@ struct MutationText: Sendable {
             let rest = ids.count - Self.namedLimit
             let shown = ids.prefix(Self.namedLimit).joined(separator: ", ")
             guard !ids.isEmpty else { return [] }
-            return ["    breaks \(shown)" + (rest > 0 ? " and \(rest) more" : "")]
+            return ["    failing: \(shown)" + (rest > 0 ? " and \(rest) more" : "")]
         }
-        return named.map { "    breaks, as it says, \(line($0))" }
-            + others.map { "    breaks too \(line($0))" }
+        return named.map { "    failing, as declared: \(line($0))" }
+            + others.map { "    also failing: \(line($0))" }
     }
 
     private func line(_ promise: PromiseResult) -> String {
@@ -79,7 +79,7 @@ struct MutationText: Sendable {
         case .survived:
             return style.text("SURVIVED", .bad)
         case .notJudged:
-            return style.text("not judged: interrupted", .doubtful)
+            return style.text("not tested: interrupted", .doubtful)
         }
     }
 
@@ -88,9 +88,9 @@ struct MutationText: Sendable {
         let lines = result.survivors.flatMap { mutant -> [String] in
             let first = "  \(mutant.name): \(mutant.summary)"
             guard case .survived(let count) = mutant.outcome, count > 0 else { return [first] }
-            return [first, "    \(count) cases are inconclusive with it"]
+            return [first, "    \(count) cases are inconclusive"]
         }
-        return ["", "Survived: no case notices these"] + lines
+        return ["", "Survived: no case detects these defects"] + lines
     }
 
     private func mistaken(_ result: MutationResult) -> [String] {
@@ -99,7 +99,7 @@ struct MutationText: Sendable {
             "  \(mutant.name): "
                 + mutant.unbroken.map { PrintableText.line($0) }.joined(separator: ", ")
         }
-        return ["", "Still passed: promises that these defects should break"] + lines
+        return ["", "Still passing, although the defect declares that they fail"] + lines
     }
 
     private func summary(_ result: MutationResult) -> [String] {
@@ -117,6 +117,6 @@ struct MutationText: Sendable {
             "  \(failure.verdict.rawValue) \(PrintableText.line(failure.name))  "
                 + PrintableText.line("\(failure.location)")
         }
-        return ["No defect was tried: these cases do not pass without any"] + lines
+        return ["No defect was tested: these cases fail without one"] + lines
     }
 }

@@ -28,15 +28,15 @@ struct ProofText: Sendable {
             }.map(\.element)
         guard !groups.isEmpty else { return [] }
         let lines = groups.prefix(isVerbose ? groups.count : Self.shown).flatMap(lines)
-        return ["", "Not noticed: these lines could ask for more"] + lines
+        return ["", "Not detected: these lines could be stricter"] + lines
             + more(than: isVerbose ? groups.count : Self.shown, of: groups.count)
     }
 
     private func lines(of group: Grouping<AlterationTally.Unnoticed>.Group) -> [String] {
         let members = group.members
-        let first = "  \(PrintableText.line(group.key))  \(Count.of(members.count, "alteration"))"
+        let first = "  \(PrintableText.line(group.key))  \(Count.of(members.count, "mutation"))"
         guard isVerbose else {
-            return members.first.map { ["\(first), such as \(text(of: $0))"] } ?? []
+            return members.first.map { ["\(first), for example \(text(of: $0))"] } ?? []
         }
         return [first] + members.map { "    \(text(of: $0))" }
     }
@@ -57,7 +57,7 @@ struct ProofText: Sendable {
             return "  \(PrintableText.line(promise.id))  \(PrintableText.line(note))  "
                 + style.text(PrintableText.line("\(promise.location)"), .dim)
         }
-        return ["", "Passed, not proven: nothing that was tried would break these"] + lines
+        return ["", "Passed but not proven: no mutation or defect made these fail"] + lines
             + more(than: limit, of: sorted.count)
     }
 

@@ -38,7 +38,7 @@ extension ComparisonSummary {
         return WorkflowCommand(
             name: name,
             properties: [("title", "assay compare: \(PrintableText.line(headline, limit: 500))")],
-            message: ([title + "."] + sides + notes).map { PrintableText.line($0, limit: 500) }
+            message: ([title + "."] + factLines + notes).map { PrintableText.line($0, limit: 500) }
                 .joined(separator: "\n")
         )
     }

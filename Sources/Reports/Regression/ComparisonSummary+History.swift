@@ -9,11 +9,13 @@ extension ComparisonSummary {
     ///   - comparison: What was compared.
     ///   - branch: Where the earlier jobs ran.
     ///   - version: That of this tool.
+    ///   - facts: What the runs are of, and their servers; the time is added.
     ///   - extra: What else the reader must know, as sentences without their ends.
     package init(
         _ comparison: HistoryComparison,
         branch: String,
         version: String,
+        facts: [Fact] = [],
         notes extra: [String] = []
     ) {
         let runs = Count.of(comparison.runs.count, "run")
@@ -24,19 +26,19 @@ extension ComparisonSummary {
             comparison.places.isEmpty
             ? [] : ["metric", "earlier", "range", "now", "change", "p", "verdict"]
         rows = comparison.places.map(Self.row)
-        sides = []
+        self.facts = facts + [Fact(runs: comparison.runs)]
         var notes =
             comparison.refusals.map(\.description) + comparison.doubtful.map(\.sentence)
         if comparison.conclusion == .tooFewJobs {
             notes.append(
                 "\(HistoryPlace.fewestJobs) earlier jobs with the same profile on the same machine "
-                    + "are the fewest for a p-value of 5 %"
+                    + "are needed for a p-value of 5 %"
             )
         }
         if comparison.conclusion == .indicativeRegression {
             notes.append(
-                "a job is one sample of its day, whatever changed on the machine since; only runs "
-                    + "that take turns (--interleave) can show a regression"
+                "a job is one sample of its day, and the machine may have changed since; only alternating "
+                    + "runs (--interleave) can prove a regression"
             )
         }
         self.notes = notes + extra
@@ -52,7 +54,7 @@ extension ComparisonSummary {
         case .refused: "These runs cannot be compared"
         case .tooFewJobs:
             comparison.jobs.isEmpty
-                ? "There are no earlier jobs to compare with" : "Too few earlier jobs to tell"
+                ? "No earlier jobs to compare with" : "Too few earlier jobs for a verdict"
         case .indicativeRegression: "Regression, indicative only: \(names(.regression))"
         case .improvement: "Within the usual range or better: \(names(.improvement))"
         case .noRegression: "Within the usual range"

@@ -14,7 +14,12 @@ extension ComparisonSummary {
             "\(Count.of(comparison.commonCount, "promise")) in "
             + Count.of(comparison.old.count, "old report") + " and "
             + Count.of(comparison.new.count, "new report")
-        sides = []
+        let titles = (comparison.new + comparison.old).flatMap(\.titles)
+        let each = titles.indices.filter { titles.firstIndex(of: titles[$0]) == $0 }
+        facts =
+            [Fact("contracts", Words.list(each.map { titles[$0] }, limit: 4))]
+            + comparison.old.map { Fact("old", $0.origin) }
+            + comparison.new.map { Fact("new", $0.origin) }
         headline = Self.headline(of: comparison)
         outcome =
             switch comparison.conclusion {
@@ -38,7 +43,7 @@ extension ComparisonSummary {
         case .refused: "These reports cannot be compared"
         case .regression: "Regression: \(counts)"
         case .cannotTell:
-            "Nothing newly failed, as far as it was tried"
+            "Nothing newly failed, but some promises were not checked"
                 + (words.isEmpty ? "" : ": \(counts)")
         case .noRegression: "Nothing newly failed" + (words.isEmpty ? "" : ": \(counts)")
         }
@@ -102,7 +107,7 @@ extension PromiseComparison.Kind {
     fileprivate var text: String {
         switch self {
         case .failed: "newly failed"
-        case .untried: "newly untried"
+        case .untried: "no longer checked"
         case .gone: "no longer promised"
         case .differs: "newly different"
         case .passed: "newly passed"

@@ -1,5 +1,6 @@
 import Base
 import JSON
+import Measure
 package import Statistics
 
 extension ComparisonSummary {
@@ -8,11 +9,13 @@ extension ComparisonSummary {
     /// - Parameters:
     ///   - comparison: What was compared.
     ///   - version: That of this tool.
+    ///   - facts: What the runs are of; their servers and the time are added.
     ///   - targets: The servers of each side, as they are named.
     ///   - notes: What else the reader must know, as sentences without their ends.
     package init(
         _ comparison: RunComparison,
         version: String,
+        facts: [Fact] = [],
         targets: (old: [String], new: [String]) = ([], []),
         notes: [String] = []
     ) {
@@ -23,9 +26,10 @@ extension ComparisonSummary {
             + (comparison.turnObstacle.map { ", \($0.title)" } ?? "")
         headline = Self.headline(of: comparison)
         outcome = comparison.conclusion.outcome
-        sides = [("old", targets.old), ("new", targets.new)].compactMap { name, targets in
-            targets.isEmpty ? nil : "\(name): \(targets.joined(separator: ", "))"
+        let sides = [("old", targets.old), ("new", targets.new)].compactMap { name, targets in
+            targets.isEmpty ? nil : Fact(name, targets.joined(separator: ", "))
         }
+        self.facts = sides + facts + [Fact(runs: comparison.old + comparison.new)]
         columns = findings.isEmpty ? [] : MetricFinding.columns
         let judged = findings.map { finding in
             Row(
@@ -62,10 +66,10 @@ extension ComparisonSummary {
         let rest = open.isEmpty ? "" : " (not judged: \(open))"
         return switch comparison.conclusion {
         case .refused: "These runs cannot be compared"
-        case .tooFewRuns: "Too few runs to tell"
+        case .tooFewRuns: "Too few runs for a verdict"
         case .regression: "Regression: \(names(.regression))"
         case .indicativeRegression: "Regression, indicative only: \(names(.regression))"
-        case .notJudged: "Cannot judge \(open), which was asked for"
+        case .notJudged: "Cannot judge \(open), which --metric names"
         case .cannotTell: openHeadline(findings) + rest
         case .improvement: "No regression; improvement: \(names(.improvement))\(rest)"
         case .noRegression: "No regression\(rest)"
@@ -79,7 +83,7 @@ extension ComparisonSummary {
                 .map(\.samples.metric.name).joined(separator: ", ")
         }
         guard !names(false).isEmpty else { return "Cannot tell whether anything got worse" }
-        return "No regression in \(names(false)); cannot tell of \(names(true))"
+        return "No regression in \(names(false)); cannot tell for \(names(true))"
     }
 
     private static func notes(on comparison: RunComparison) -> [String] {
@@ -92,17 +96,16 @@ extension ComparisonSummary {
         if !comparison.canBeSignificant {
             let fewest = SampleComparison.fewestRuns(familyCount: judged.findings.count)
             notes.append(
-                "with so few runs no p-value can be small enough to show a change; "
-                    + "\(Count.of(fewest, "run")) on each side are the fewest for "
-                    + Count.of(judged.findings.count, "metric")
+                "too few runs for a significant p-value: \(Count.of(judged.findings.count, "metric")) "
+                    + "need at least \(Count.of(fewest, "run")) on each side"
             )
         }
         if comparison.conclusion == .indicativeRegression,
             let obstacle = comparison.turnObstacle
         {
             notes.append(
-                "\(obstacle.reason), so that the machine may be the difference; only runs that take "
-                    + "turns (--interleave) can show a regression"
+                "\(obstacle.reason), so a change of the machine may be the cause; only alternating runs "
+                    + "(--interleave) can prove a regression"
             )
         }
         let detectable = zip(judged.findings, judged.detectableShifts).compactMap {
@@ -110,7 +113,7 @@ extension ComparisonSummary {
         }
         if !detectable.isEmpty {
             notes.append(
-                "the smallest changes these runs would have shown 95 times in 100: "
+                "smallest changes that these runs would detect with 95 % probability: "
                     + detectable.joined(separator: ", ")
             )
         }
@@ -120,9 +123,21 @@ extension ComparisonSummary {
                 + text.value(description.new)
         }
         if !described.isEmpty {
-            notes.append("beside these, unjudged: \(described.joined(separator: ", "))")
+            notes.append("for information, without a verdict: \(described.joined(separator: ", "))")
         }
         return notes + comparison.remarks.map(\.description)
+    }
+}
+
+extension ComparisonSummary.Fact {
+    /// When runs were measured: `2026-11-27 22:30 to 22:41 UTC`.
+    init(runs: [ComparedRun]) {
+        let first = runs.map(\.startedAt).min() ?? 0
+        let last = runs.map { $0.startedAt &+ $0.elapsed }.max() ?? 0
+        let (start, end) = (WallClockText.minute(first), WallClockText.minute(last))
+        let isOfOneDay = start.prefix(10) == end.prefix(10)
+        let rest = start == end ? "" : " to \(isOfOneDay ? end.dropFirst(11) : end[...])"
+        self.init("measured", "\(start)\(rest) UTC")
     }
 }
 
@@ -144,7 +159,7 @@ extension TurnObstacle {
         case .order(let order):
             "the runs were made in the order \(order) (A old, B new)"
         case .gap(let after, let before, let nanoseconds):
-            "\(Self.text(nanoseconds)) lie between \(after) and \(before)"
+            "there are \(Self.text(nanoseconds)) between \(after) and \(before)"
         }
     }
 

@@ -22,10 +22,23 @@ package struct ComparisonSummary: Sendable {
         var location: SourceLocation?
     }
 
+    /// Something that was the same in all results, or of one side.
+    package struct Fact: Sendable {
+        /// `profile`, `old`, `machine`.
+        let name: String
+        let text: String
+
+        package init(_ name: String, _ text: String) {
+            (self.name, self.text) = (name, text)
+        }
+
+        fileprivate var line: String { "\(name): \(text)" }
+    }
+
     /// `5 old runs against 5 new runs, in turns`.
     let title: String
-    /// Which servers they are: `old: http://127.0.0.1:8080`; empty when nobody knows, or it does not matter.
-    let sides: [String]
+    /// What was compared: profile or contracts, servers, time and machine.
+    let facts: [Fact]
     /// What it came to, in one sentence without its end.
     package let headline: String
     package let outcome: Outcome
@@ -51,6 +64,9 @@ extension ComparisonSummary {
         func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
         var words = JSONObject()
         words["title"] = .string(title)
+        words["facts"] = .array(
+            facts.map { ["name": .string($0.name), "text": .string($0.text)] }
+        )
         words["headline"] = .string(headline)
         words["outcome"] = .string(outcome.word)
         words["columns"] = texts(columns)
@@ -65,6 +81,8 @@ extension ComparisonSummary {
         words["notes"] = texts(notes)
         return words
     }
+
+    var factLines: [String] { facts.map(\.line) }
 
     /// The report for people.
     ///
@@ -81,7 +99,7 @@ extension ComparisonSummary {
             return ([verdict] + worse).joined(separator: "\n") + "\n"
         }
         var lines = [PrintableText.line(title, limit: 500)]
-        lines += sides.map { "  " + PrintableText.line($0, limit: 500) }
+        lines += factLines.map { "  " + PrintableText.line($0, limit: 500) }
         if !rows.isEmpty {
             var table = TextTable()
             table.add(columns)
@@ -103,7 +121,7 @@ extension ComparisonSummary {
     var markdown: String {
         var lines = ["## \(outcome.symbol) \(MarkdownSpan.escaped(headline))", ""]
         lines.append(MarkdownSpan.escaped(title) + ".")
-        if !sides.isEmpty { lines += [""] + sides.map { "- " + MarkdownSpan.escaped($0) } }
+        if !facts.isEmpty { lines += [""] + factLines.map { "- " + MarkdownSpan.escaped($0) } }
         if !rows.isEmpty {
             let aligned = columns.indices.map { $0 == 0 ? "---" : "--:" }
             lines += ["", Self.tableLine(columns), Self.tableLine(aligned)]
@@ -135,7 +153,7 @@ extension ComparisonSummary {
             }
         }
         // What a reader must know of the rows; `verdictRow` has it when there are none.
-        if !rows.isEmpty { suite.output = sides + notes }
+        if !rows.isEmpty { suite.output = factLines + notes }
         return JUnitDocument([suite]).text
     }
 

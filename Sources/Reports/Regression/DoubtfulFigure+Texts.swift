@@ -16,11 +16,11 @@ extension DoubtfulFigure {
         if missingCount > 0 { reasons.append("it was not measured in \(share(missingCount))") }
         guard isJudged else {
             if missingCount == 0, doubts.count < runCount {
-                reasons.append("the others are too few to show a change")
+                reasons.append("the other runs are too few to show a change")
             }
             return "\(metric.name) is not judged: \(reasons.joined(separator: "; "))"
         }
-        return "\(metric.name) is judged by the other runs: \(reasons.joined(separator: "; "))"
+        return "\(metric.name) is judged from the other runs: \(reasons.joined(separator: "; "))"
     }
 
     private func share(_ count: Int) -> String {
@@ -61,7 +61,7 @@ extension FigureDoubt {
 
     private var causeText: String { cause.map { " (\($0))" } ?? "" }
 
-    /// `nil` when nobody knows.
+    /// `nil` when unknown.
     private func sizeText(_ metric: ComparedMetric) -> String? {
         guard amount.isFinite else { return nil }
         return String(MetricText(unit: metric.unit).change(amount).dropFirst())

@@ -47,7 +47,7 @@ extension MetricFinding {
         case .improvement:
             "\(metric.name) is better: \(numbers), p \(Self.pText(adjustedPValue))"
         case .noRegression: "\(metric.name) is not worse: \(numbers)"
-        case .cannotTell: "\(metric.name): these runs cannot tell: \(numbers)"
+        case .cannotTell: "\(metric.name): cannot tell from these runs: \(numbers)"
         }
     }
 
@@ -61,7 +61,7 @@ extension MetricFinding {
     var swayedText: String? {
         swayed.map { swayed in
             "\(metric.name): \(swayed.measured.text) as measured, \(swayed.withoutOwn.text) without the "
-                + "time that the generator itself took"
+                + "generator's own delay"
         }
     }
 

@@ -4,7 +4,7 @@ package import Contract
 package struct PromiseComparison: Hashable, Sendable {
     /// What became of a promise, the gravest first.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// It is broken, and was not before.
+        /// It fails, and did not before.
         case failed
         /// It was judged before, and is not now.
         case untried
@@ -12,7 +12,7 @@ package struct PromiseComparison: Hashable, Sendable {
         case gone
         /// It is below the level that counts, and the server no longer does it.
         case differs
-        /// It is held, and was not before.
+        /// It passes, and did not before.
         case passed
     }
 
@@ -53,8 +53,8 @@ package struct PromiseComparison: Hashable, Sendable {
 
     /// Compares at least one report on each side.
     ///
-    /// Of several reports on a side a promise counts as broken that any of them broke, else as held that
-    /// any of them held.
+    /// Of several reports on a side a promise counts as failed if any of them failed it, else as passed if
+    /// any of them passed it.
     package init(old: [VerificationRecord], new: [VerificationRecord]) {
         precondition(!old.isEmpty && !new.isEmpty, "a side has no reports")
         self.old = old
@@ -104,7 +104,7 @@ extension PromiseComparison {
             ]
         }
         if let empty = (old + new).first(where: { $0.promises.isEmpty }) {
-            return ["\(empty.name) says nothing about any promise"]
+            return ["\(empty.name) contains no promises"]
         }
         return commonCount > 0
             ? [] : ["\(old[0].name) and \(new[0].name) have no promise in common"]

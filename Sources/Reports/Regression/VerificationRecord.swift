@@ -1,6 +1,7 @@
 import Base
 package import Contract
 package import JSON
+import Measure
 
 /// What a report of `assay verify` says of each promise, read back from JSON.
 package struct VerificationRecord: Hashable, Sendable {
@@ -33,8 +34,17 @@ package struct VerificationRecord: Hashable, Sendable {
     package let titles: [String]
     /// The first target that is not the reference; `nil` when all are.
     package let target: String?
+    /// Where it was made: `AMD EPYC, 2 cores`; `nil` when the report does not say.
+    package let machine: String?
     /// In the order of the report; each key once.
     package let promises: [Promise]
+
+    /// The server, the time and the machine.
+    var origin: String {
+        let time = WallClockText.minute(seconds: startedAt).map { "\($0) UTC" }
+        return [target ?? "the built-in reference", time, machine].compactMap(\.self)
+            .joined(separator: ", ")
+    }
 
     /// The promises that count, by their status.
     package func count(_ status: PromiseStatus) -> Int {
@@ -94,6 +104,7 @@ extension VerificationRecord {
         titles = contracts.titles.isEmpty ? contracts.tables : contracts.titles
         promises = Self.each(contracts.promises)
         target = contracts.targets.first
+        machine = RunEnvironment.machineText(value["environment"])
     }
 
     /// Contracts with one title are one; of two promises with one key the first counts.

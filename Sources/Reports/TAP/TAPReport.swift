@@ -29,7 +29,7 @@ struct TAPReport: Sendable {
             lines.append("Bail out! \(facts.conclusion.sentence)")
         case .complete: break
         case .failFast: lines.append(comment("ended at the first failure (--fail-fast)"))
-        case .interrupted: lines.append("Bail out! interrupted: the cases left were not run")
+        case .interrupted: lines.append("Bail out! interrupted: the remaining cases were not run")
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -107,7 +107,7 @@ extension TAPReport {
             lines += YAMLText.block("\(titles.answerTitle)\(number)", answer)
         }
         guard step.exchanges.isEmpty else { return lines }
-        return lines + YAMLText.block("answer", [step.direction.nothing])
+        return lines + YAMLText.block("response", [step.direction.nothing])
     }
 
     private func item(_ difference: Difference) -> [String] {

@@ -20,7 +20,7 @@ struct CaseText {
         return lines
     }
 
-    /// What nobody has written, in words and as a case.
+    /// A generated case, in words and as YAML.
     private func lines(of finding: GeneratedFinding) -> [String] {
         let others =
             finding.others == 0
@@ -28,7 +28,7 @@ struct CaseText {
         var lines = [style.text("  generated [\(finding.kind.rawValue)]\(others)", .dim)]
         lines += finding.alterations.map { "    \($0)" }
         guard let text = finding.text else { return lines }
-        lines.append(style.text("  as a case, to be put below \"cases:\"", .dim))
+        lines.append(style.text("  as a case; add it below \"cases:\"", .dim))
         return lines
             + text.split(separator: "\n").map { "    \($0)" }
     }

@@ -9,7 +9,7 @@ struct Finding {
         case inconclusive = "Inconclusive cases"
         case flaky = "Flaky cases"
         case remarked = "Cases that passed, with a remark"
-        case differs = "Cases that passed, but differ below the level that counts"
+        case differs = "Cases that passed, but differ below --basis"
         case waived = "Waived cases"
         case skipped = "Skipped cases"
         case unselected = "Cases that were not selected"
@@ -38,7 +38,7 @@ struct Finding {
             let failure = step?.failure, let origin = step?.request?.origin
         {
             unreached = Unreached(origin: origin, kind: failure.kind)
-            point = "no answer: \(failure.kind.rawValue)"
+            point = "no response: \(failure.kind.rawValue)"
             return
         }
         unreached = nil

@@ -31,7 +31,7 @@ struct OverviewText {
             let first = cases.first
             let step = first?.decidingStep?.step
             let title =
-                "No answer from \(server.origin): \(server.kind.rawValue), "
+                "No response from \(server.origin): \(server.kind.rawValue), "
                 + "in \(VerdictCounts(cases).total) of \(total) cases"
             var lines = [style.text(title, .bad)]
             if let detail = step?.failure?.detail { lines.append("  \(detail)") }

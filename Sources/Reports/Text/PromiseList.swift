@@ -9,7 +9,7 @@ struct PromiseList {
     /// Identifiers that promises of several files have.
     private let ambiguous: Set<String>
 
-    /// What stands before the titles: `Client: `.
+    /// Prefix of the titles: `Client: `.
     private let owner: String
 
     init(
@@ -52,20 +52,20 @@ struct PromiseList {
         Section(status: .notCovered, title: "Promises not covered", role: .doubtful, limit: 20),
         Section(
             status: .differs,
-            title: "Promises not kept, below the level that counts",
+            title: "Promises that differ, below --basis",
             role: .doubtful,
             limit: 10
         ),
         Section(
             status: .passed,
-            title: "Passed promises of which not every case ran",
+            title: "Promises that passed only in part: some cases did not run",
             role: .doubtful,
             limit: 8,
             lists: { $0.isPartlyTried && !$0.isCodeUnjudged }
         ),
         Section(
             status: .passed,
-            title: "Promises passed by failing, whatever the code",
+            title: "Promises passed by an error with any code",
             role: .dim,
             limit: 8,
             lists: \.isCodeUnjudged
@@ -117,9 +117,9 @@ struct PromiseList {
         guard promise.status == .notCovered else {
             return promise.summary ?? promise.status.rawValue
         }
-        if !promise.cases.isEmpty { return "no case that covers it came to it" }
+        if !promise.cases.isEmpty { return "a case covers it, but did not reach it" }
         switch promise.kind {
-        case .success: return "no case is judged for its success answer"
+        case .success: return "no case checks its success response"
         case .error, .behaviour, .catalogue: return "no case covers it"
         }
     }

@@ -83,7 +83,7 @@ struct StepText {
         let response: HTTPResponse
         switch exchange.answer {
         case .success(let success): response = success
-        case .failure(let failure): return [label("no answer\(number): \(failure)")]
+        case .failure(let failure): return [label("no response\(number): \(failure)")]
         }
         let title = "\(direction.answerTitle)\(number): \(direction.status(of: response))"
         let headers = response.headers.fields.map { "\($0.name): \($0.value)" }

@@ -62,8 +62,8 @@ extension TextReport {
         if selection.hidden > 0 {
             let shown = "\(selection.shown.count) of \(selection.shown.count + selection.hidden)"
             let hint =
-                "Shown in full: \(shown) cases that did not pass; --verbose shows all, and so does "
-                + "--report json=FILE"
+                "Shown in full: \(shown) cases that did not pass; --verbose or --report json=FILE "
+                + "shows all"
             lines += [style.text(hint, .dim), ""]
         }
         let others = findings.indices.filter { !selection.shown.contains($0) }
@@ -111,9 +111,9 @@ extension TextReport {
     private func omissions(of facts: VerifyFacts) -> [String] {
         let generations = facts.result.contracts.compactMap(\.generation)
         let lists = [
-            ("Not generated, as the contract says", generations.flatMap(\.excluded)),
+            ("Not generated, as the contract excludes them", generations.flatMap(\.excluded)),
             (
-                "Half tried, as no request succeeded",
+                "Covered in part, as no request succeeded",
                 generations.flatMap(\.withoutBase)
             ),
         ]
@@ -124,8 +124,8 @@ extension TextReport {
         }
     }
 
-    /// What people read comes before what was written for the tool; of statements that are not covered
-    /// the reasons are told where everything is.
+    /// What people read comes before what was written for the tool; the reasons of statements that are not
+    /// covered only with --verbose.
     private func documents(of facts: VerifyFacts) -> [String] {
         guard !facts.documents.isEmpty else { return [] }
         var lines = DocumentTable(facts.documents).lines(style)
@@ -148,7 +148,7 @@ extension TextReport {
         return lines + [""]
     }
 
-    /// What a description of the API has and was not tried.
+    /// What the API description has, and what of it is covered.
     private func description(of facts: VerifyFacts) -> [String] {
         guard let use = facts.result.described else { return [] }
         return DescriptionTable(use).lines(style, isWhole: detail == .verbose) + [""]

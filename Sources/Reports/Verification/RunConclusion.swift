@@ -54,7 +54,7 @@ package struct RunConclusion: Hashable, Sendable {
         case passed, doubtful, failed
     }
 
-    /// In the order in which they are told; empty when everything passed.
+    /// In the order of reports; empty when everything passed.
     package let findings: [Finding]
 
     init(
@@ -89,7 +89,7 @@ package struct RunConclusion: Hashable, Sendable {
         return isBroken ? .failed : findings.isEmpty ? .passed : .doubtful
     }
 
-    /// All of it in words: `1 of 6 cases broke the contract; 1 could not be judged`.
+    /// All of it in words: `1 of 6 cases failed; 1 inconclusive`.
     package var sentence: String {
         findings.isEmpty
             ? "the contract passed" : findings.map(\.sentence).joined(separator: "; ")
@@ -105,13 +105,13 @@ extension RunConclusion.Finding {
         switch self {
         case .interrupted: "the run was interrupted"
         case .broken(let count, let all):
-            "\(count) of \(Count.of(all, "case")) broke the contract"
+            "\(count) of \(Count.of(all, "case")) failed"
         case .flaky(let count): "\(count) passed only on a retry"
         case .inconclusive(let count): "\(count) inconclusive"
         case .missed(let name, let reached, let required):
-            "\(name) is \(CoverageSummary.percentage(reached)), required are "
+            "\(name) is \(CoverageSummary.percentage(reached)), required is "
                 + CoverageSummary.percentage(required / 100)
-        case .nothingJudged: "no case was judged"
+        case .nothingJudged: "no case was checked"
         }
     }
 }

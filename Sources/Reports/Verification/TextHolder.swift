@@ -223,7 +223,7 @@ extension AnswerDifference: TextHolder {
 }
 
 extension JSONValue: TextHolder {
-    /// A number is a text too: it may be what nobody may see.
+    /// A number is a text too, as it may be a secret.
     mutating func change(_ change: TextChange) {
         switch self {
         case .string(let text): self = .string(change.text(text))

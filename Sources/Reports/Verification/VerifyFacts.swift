@@ -1,6 +1,7 @@
 import Base
 package import Contract
 package import HTTP
+package import Measure
 import ReportText
 package import Trace
 
@@ -19,6 +20,8 @@ package struct VerifyFacts: Sendable {
     let client: PromiseSide
     /// How much of the documents is covered that have an inventory.
     let documents: [DocumentCoverage]
+    /// The machine that sent the requests; `nil` when it is not shown.
+    let environment: RunEnvironment?
     /// The line of a contract at a place; `nil` where its text is not at hand.
     let line: @Sendable (SourceLocation) -> String?
 
@@ -29,27 +32,31 @@ package struct VerifyFacts: Sendable {
     ///   - gates: What the run has to meet beside the contract.
     ///   - redactor: Takes out what must not be shown.
     ///   - inventories: Of the documents that the contracts are of.
+    ///   - environment: The machine; `nil` leaves it out of reports.
     ///   - line: The line of a contract at a place; `nil` where its text is not at hand.
     package init(
         _ result: VerificationResult,
         gates: RunGates = RunGates(),
         redactor: Redactor = Redactor(),
         inventories: [Inventory] = [],
+        environment: RunEnvironment? = nil,
         line: @escaping @Sendable (SourceLocation) -> String? = { _ in nil }
     ) {
         let result = result.withoutSecrets(redactor)
         let promises = result.promises + result.clientPromises
         let documents = inventories.covered(by: promises)
-        self.init(result, gates: gates, documents: documents, line: line)
+        self.init(result, gates, documents, environment, line)
     }
 
     private init(
         _ result: VerificationResult,
-        gates: RunGates,
-        documents: [DocumentCoverage],
-        line: @escaping @Sendable (SourceLocation) -> String?
+        _ gates: RunGates,
+        _ documents: [DocumentCoverage],
+        _ environment: RunEnvironment?,
+        _ line: @escaping @Sendable (SourceLocation) -> String?
     ) {
         self.documents = documents
+        self.environment = environment
         self.line = line
         self.result = result
         self.gates = gates
@@ -81,16 +88,11 @@ package struct VerifyFacts: Sendable {
 
 extension VerifyFacts {
     /// What a test that stands for the run as a whole is called, where nothing was judged.
-    static let someCaseIsJudged = "at least one case is judged"
+    static let someCaseIsJudged = "at least one case is checked"
 
     /// The same with every text on one line and without control characters.
     var printable: VerifyFacts {
-        VerifyFacts(
-            result.printable,
-            gates: gates,
-            documents: documents,
-            line: line
-        )
+        VerifyFacts(result.printable, gates, documents, environment, line)
     }
 
     /// `2 skipped, 1 waived`.
@@ -107,11 +109,11 @@ extension VerifyFacts {
             "\(Words.conjunction(counts)) of \(Count.of(documents.countable, "statement")) of documents"
     }
 
-    /// `api.yaml: 5 of 6 operations, 8 of 14 statuses … were tried`; `nil` without a description.
+    /// `api.yaml: 5 of 6 operations, 8 of 14 statuses … covered`; `nil` without a description.
     var description: String? {
         result.described.map { use in
             let shares = use.shares.map { "\($0.seen) of \($0.all) \($0.kind)" }
-            return "\(use.file): \(shares.joined(separator: ", ")) tried"
+            return "\(use.file): \(shares.joined(separator: ", ")) covered"
         }
     }
 
@@ -128,24 +130,24 @@ extension VerifyFacts {
         let half = sum(\.withoutBase.count)
         var line =
             "\(Count.of(ran, "generated case")) of \(Count.of(operations, "operation"))"
-            + (half == 0 ? "" : ", \(half) more half tried")
+            + (half == 0 ? "" : ", \(half) more covered in part")
             + ": " + (findings == 0 ? "nothing found" : Count.of(findings, "finding"))
         if waived > 0 { line += ", \(waived) waived" }
         let inconclusive = sum(\.inconclusive)
         if inconclusive > 0 {
             let obstacle = generations.lazy.compactMap(\.obstacle).first
-            line += ", \(inconclusive) could not be judged"
+            line += ", \(inconclusive) inconclusive"
             line += obstacle.map { " (\($0))" } ?? ""
         }
         let isCut = generations.contains(where: \.isOutOfTime)
         if isCut {
             let untried = sum(\.untried)
             line +=
-                "; the time was over before "
+                "; time ran out before "
                 + (untried > 0 ? "\(untried) more" : "more combinations")
-                + " could be tried (--time gives more)"
+                + " ran (--time allows more)"
         }
-        if isCut, sum(\.wanted) > ran { line += ", \(sum(\.wanted)) were wanted" }
+        if isCut, sum(\.wanted) > ran { line += "; \(sum(\.wanted)) were requested" }
         return [line]
     }
 
@@ -155,8 +157,8 @@ extension VerifyFacts {
             .count { $0.response?.wasSentAgain == true }
         guard count > 0 else { return nil }
         return
-            "\(Count.of(count, "request")) \(count == 1 ? "was" : "were") sent again over a fresh "
-            + "connection: the server had closed the kept one without saying so"
+            "\(Count.of(count, "request")) \(count == 1 ? "was" : "were") sent again over a new "
+            + "connection, because the server had closed the old one without notice"
     }
 
     /// `3 requests were sent once more, …`; `nil` when none was.
@@ -166,7 +168,7 @@ extension VerifyFacts {
         let renewed = retries.count { $0 == .renewed }
         let waited = retries.count - renewed
         let reasons = [
-            waited > 0 ? "\(waited) after the time that Retry-After asked for" : nil,
+            waited > 0 ? "\(waited) after the delay in Retry-After" : nil,
             renewed > 0 ? "\(renewed) with a new access token after a 401" : nil,
         ].compactMap(\.self)
         let verb = retries.count == 1 ? "was" : "were"
@@ -182,7 +184,7 @@ extension VerifyFacts {
     /// Those who promise anything.
     var sides: [PromiseSide] { [server, client].filter { !$0.promises.isEmpty } }
 
-    /// `3 of 4 promises judged (75.0 %, basis documented)`, and the same of the client's promises
+    /// `3 of 4 promises checked (75.0 %, basis documented)`, and the same of the client's promises
     /// when any count.
     var coverage: String {
         let sentences = [server.coverage] + (client.counted.total > 0 ? [client.coverage] : [])
@@ -209,19 +211,19 @@ struct PromiseSide {
         counted = summary.counts(upTo: level)
     }
 
-    /// `3 of 4 promises judged`.
-    var judged: String { "\(counted.judged) of \(counted.countable) \(noun) judged" }
+    /// `3 of 4 promises checked`.
+    var judged: String { "\(counted.judged) of \(counted.countable) \(noun) checked" }
 
     /// `75.0 %`.
     var share: String { CoverageSummary.percentage(counted.fraction) }
 
-    /// `basis documented; of 2 not every case ran`.
+    /// `basis documented; 2 only in part`.
     var basis: String {
         let partly = promises.count { $0.isPartlyTried && $0.basis <= level }
-        return "basis \(level.rawValue)" + (partly == 0 ? "" : "; of \(partly) not every case ran")
+        return "basis \(level.rawValue)" + (partly == 0 ? "" : "; \(partly) only in part")
     }
 
-    /// `3 of 4 promises judged (75.0 %, basis documented)`.
+    /// `3 of 4 promises checked (75.0 %, basis documented)`.
     var coverage: String { "\(judged) (\(share), \(basis))" }
 }
 

@@ -51,15 +51,15 @@ struct CapacityConclusion {
 
     private static func detail(_ record: CapacityRecord) -> String {
         let result = record.result
-        let held = result.rate.map { "; \(LoadNumber.rate($0)) held before" } ?? ""
+        let held = result.rate.map { "; \(LoadNumber.rate($0)) passed before" } ?? ""
         return switch result.ending {
         case .found:
             "held for \(LoadNumber.length(result.best?.step.duration ?? 0))\(broke(record))"
         case .limited(let limit): text(of: limit, record) + heldFor(result)
-        case .nothingHolds: "no rate held\(broke(record))\(rests(result))"
+        case .nothingHolds: "no rate passed\(broke(record))\(rests(result))"
         case .notRecovered:
-            result.lostConnection.map { "no connection could be opened any more: \($0)\(held)" }
-                ?? "after an overload the latency did not come back to what it had been\(held)"
+            result.lostConnection.map { "no connection could be opened: \($0)\(held)" }
+                ?? "the latency did not return to normal after an overload\(held)"
         case .budgetOver:
             open("the budget of \(result.budgetText) ended the search", record)
         case .interrupted: open("the search was interrupted", record)
@@ -71,7 +71,7 @@ struct CapacityConclusion {
     private static func open(_ reason: String, _ record: CapacityRecord) -> String {
         let result = record.result
         let estimate = result.estimate.map { estimate in
-            "; overloaded, it answered about \(LoadNumber.rate(estimate.rate)) "
+            "; responses when overloaded: about \(LoadNumber.rate(estimate.rate)) "
                 + "(\(CapacityLine.range(estimate)))"
         }
         return reason + heldFor(result) + broke(record) + rests(result) + (estimate ?? "")
@@ -89,14 +89,14 @@ struct CapacityConclusion {
         guard result.rate == nil ? breaks.usualGap != nil : result.isHoldShort else { return "" }
         let length = LoadNumber.length(result.provingLength)
         if breaks.moments.isEmpty {
-            return result.isNarrow ? "; a claim takes a hold of \(length)" : ""
+            return result.isNarrow ? "; a claim needs a hold of \(length)" : ""
         }
         let text = CapacityRemarks.text(of: breaks)
         guard result.rate != nil else { return "; " + text }
-        return "; \(text), and a hold that shows it again takes \(length)"
+        return "; \(text); a hold long enough to see that again takes \(length)"
     }
 
-    /// Why nobody can say what more the service carries.
+    /// Why higher rates could not be checked.
     private static func text(
         of limit: StepVerdict.Limit,
         _ record: CapacityRecord
@@ -107,7 +107,7 @@ struct CapacityConclusion {
             "limited by the number of connections: all \(record.result.settings.connections) were busy"
         case .local(let trouble): "limited by \(trouble.limit), not by the service: \(trouble.text)"
         case .unjudged:
-            "more cannot be judged, as \(limit.reason(thresholds: record.objectives))"
+            "higher rates could not be checked, because \(limit.reason(thresholds: record.objectives))"
         }
     }
 

@@ -41,7 +41,7 @@ package struct CapacityJUnit: Sendable {
     /// A rate that did not hold is what a search looks for, and no failure of it: such a step is skipped.
     private func steps(_ record: CapacityRecord) -> [JUnitDocument.Case] {
         record.result.trials.enumerated().map { index, trial in
-            let name = "step \(index + 1): \(LoadNumber.rate(trial.step.rate)) holds"
+            let name = "step \(index + 1): \(LoadNumber.rate(trial.step.rate)) passes"
             let test = JUnitDocument.Case(record.profile.file, name)
             guard !trial.verdict.isHeld else { return test }
             let reason = trial.verdict.reason(thresholds: record.objectives) ?? trial.verdict.word

@@ -51,11 +51,11 @@ package enum CapacityLine {
         guard case .breached = trial.verdict else { return reason }
         if let rest = trial.measurement.rest, rest >= 100_000_000 {
             let tenths = (rest + 50_000_000) / 100_000_000 * 100_000_000
-            reason += "; it stood still for about \(NanosecondText.short(tenths))"
+            reason += "; it stalled for about \(NanosecondText.short(tenths))"
         }
         guard let saturation = trial.measurement.saturation else { return reason }
-        let word = trial.measurement.delivered == nil ? "answered" : "delivered"
-        return "\(reason); meanwhile \(rate(saturation.rate)) were \(word)"
+        let word = trial.measurement.delivered == nil ? "responses" : "deliveries"
+        return "\(reason); \(word) meanwhile: \(rate(saturation.rate))"
     }
 
     /// `1,980/s to 2,020/s`.

@@ -25,7 +25,7 @@ package struct CapacityMarkdown: Sendable {
             target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
         }
         if !targets.isEmpty {
-            lines.append("To \(targets.joined(separator: ", ")); what had to hold:")
+            lines.append("To \(targets.joined(separator: ", ")); thresholds:")
         }
         lines += record.objectives.map { "- \(MarkdownText.code($0))" }
         lines += [""] + table(record)
@@ -51,7 +51,7 @@ package struct CapacityMarkdown: Sendable {
         }
         guard !rows.isEmpty else { return ["No step was made."] }
         let head = [
-            ["step", "rate", "answered"] + (delivered.map { ["delivered \($0)"] } ?? [])
+            ["step", "rate", "responses"] + (delivered.map { ["delivered \($0)"] } ?? [])
                 + ["\(quantile)", "verdict"],
             ["---", "--:", "--:"] + (delivered == nil ? [] : ["--:"]) + ["--:", "---"],
         ]

@@ -10,13 +10,13 @@ enum CapacityRemarks {
         let result = record.result
         var remarks = [warmth(result), rests(result), notMonotone(result)].compactMap { $0 }
         if case .limited(.connections) = result.ending {
-            remarks.append("More connections may carry more: --connections.")
+            remarks.append("More connections may carry more: raise --connections.")
         }
         let disturbance = disturbance(result)
         if case .limited(.generator) = result.ending {
             remarks.append(
-                "A machine that does nothing else, or --workers, may carry more; the target should "
-                    + "have processors of its own."
+                "An otherwise idle generator machine, or more --workers, may carry more; run the target "
+                    + "on processors of its own."
             )
         }
         if case .limited(.local(let trouble)) = result.ending {
@@ -26,7 +26,7 @@ enum CapacityRemarks {
             remarks.append(disturbance)
         } else if result.ending == .budgetOver, !result.trials.isEmpty {
             remarks.append(
-                "The search did not come to its end: a longer --budget brings both ends closer."
+                "The search did not finish: a longer --budget narrows the range."
             )
         }
         return remarks
@@ -37,7 +37,7 @@ enum CapacityRemarks {
     static func text(of breaks: CapacityBreaks) -> String {
         let count = Count.grouped(UInt64(breaks.moments.count), "step")
         let gap = breaks.usualGap.map { ", about every \(LoadNumber.length(seconds($0)))" } ?? ""
-        return "\(count) that should have held did not\(gap)"
+        return "\(count) failed unexpectedly\(gap)"
     }
 
     private static func seconds(_ nanoseconds: Int64) -> Int64 {
@@ -47,8 +47,8 @@ enum CapacityRemarks {
     /// What did not hold at first and did later.
     private static func warmth(_ result: CapacityResult) -> String? {
         guard let warmth = result.warmth else { return nil }
-        return "The server warmed up: \(LoadNumber.rate(warmth.rate)) did not hold up to "
-            + "\(LoadNumber.length(seconds(warmth.broken))) into the search, and held "
+        return "The server warmed up: \(LoadNumber.rate(warmth.rate)) failed until "
+            + "\(LoadNumber.length(seconds(warmth.broken))) into the search, and passed "
             + "\(LoadNumber.length(seconds(warmth.held))) into it."
     }
 
@@ -58,16 +58,16 @@ enum CapacityRemarks {
             return nil
         }
         let hold = LoadNumber.length(result.best?.step.duration ?? 0)
-        return "\(text(of: breaks)), at up to \(LoadNumber.rate(rate)) or for a moment in which "
-            + "the server stood still; in the last hold, of \(hold), that did not come again."
+        return "\(text(of: breaks)), at up to \(LoadNumber.rate(rate)) or during a stall of the "
+            + "server; in the last hold, of \(hold), that did not happen again."
     }
 
     private static func notMonotone(_ result: CapacityResult) -> String? {
         guard let above = result.heldAbove, let upper = result.upper, above > upper else {
             return nil
         }
-        return "Not monotone: \(LoadNumber.rate(above)) held in a shorter step, but "
-            + "\(LoadNumber.rate(upper)) did not; the lower one counts."
+        return "Not monotone: \(LoadNumber.rate(above)) passed in a shorter step, but "
+            + "\(LoadNumber.rate(upper)) failed; the lower one counts."
     }
 
     /// What else took the machine in steps that say nothing, or broke below what held.
@@ -82,8 +82,9 @@ enum CapacityRemarks {
         }
         let texts = late.compactMap(\.measurement.disturbance?.text).filter { !$0.isEmpty }
         guard let text = texts.last else { return nil }
-        return "In \(Count.grouped(UInt64(texts.count), "step")) something else took the machine "
-            + "(the last: \(PrintableText.line(text))): a quieter machine tells more, and a longer "
-            + "--budget does not."
+        return
+            "In \(Count.grouped(UInt64(texts.count), "step")) other processes used the processors "
+            + "(the last: \(PrintableText.line(text)))). Repeat the search on a quieter machine; a longer "
+            + "--budget does not help."
     }
 }

@@ -41,7 +41,7 @@ package struct CapacityTextReport: Sendable {
             PrintableText.line("\(target.name) \(target.url)")
                 + (target.isReference ? " (built-in reference)" : "")
         }
-        let objectives = record.objectives.map { "holds: \(PrintableText.line($0))" }
+        let objectives = record.objectives.map { "threshold: \(PrintableText.line($0))" }
         let calls = record.audienceCalls.map { PrintableText.line($0.text) }
         let context = ["\(arrivals) over \(connections)"] + targets + objectives + calls
         return [style.text(name, .bold)] + context.flatMap { colored(paragraph($0), .dim) }

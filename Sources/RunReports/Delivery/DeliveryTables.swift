@@ -47,14 +47,14 @@ struct DeliveryTables {
         if kinds.contains(.failed) {
             let lost = DeliveryText(delivery: delivery).lostWord
             lines.append(
-                "\(lost): the delivery at this rank never came, and those rank above all that did; "
-                    + "last is of those that came"
+                "\(lost): the delivery at this rank never arrived; these rank as slower than any; "
+                    + "last is of those that arrived"
             )
         }
-        if kinds.contains(.tooFew) { lines.append("–: fewer than 10 deliveries lie above") }
-        lines.append("due → sent and sent → accepted are of messages, all else of deliveries")
+        if kinds.contains(.tooFew) { lines.append("–: fewer than 10 deliveries are slower") }
+        lines.append("due → sent and sent → accepted are of messages, the others of deliveries")
         if !delivery.clocks.beforeAnswer.isEmpty {
-            lines.append("delivered → accepted: those that came before the service had answered")
+            lines.append("delivered → accepted: those before the response of the service")
         }
         return lines
     }
@@ -104,7 +104,8 @@ struct DeliveryTables {
 
     private static func text(_ example: RunDelivery.Example) -> String {
         let message = example.arrival.map { "arrival \(Count.grouped($0))" } ?? "no arrival"
-        let recipient = example.recipient.map { "recipient \(Count.grouped($0))" } ?? "nobody known"
+        let recipient =
+            example.recipient.map { "recipient \(Count.grouped($0))" } ?? "unknown recipient"
         let place = example.fault == .lost ? ", due at" : " at"
         return "\(message) to \(recipient)\(place) \(NanosecondText.short(example.moment))"
     }

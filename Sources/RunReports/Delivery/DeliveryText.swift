@@ -21,7 +21,7 @@ struct DeliveryText {
     /// `99,990 of 100,000 deliveries came within 30 s (99.99%); 10 lost, 0 twice`, without its end.
     var headline: String {
         guard counts.expected > 0 else { return nothing + rest }
-        let verb = isSeen ? "came" : "were seen to come"
+        let verb = isSeen ? "arrived" : "were seen"
         let share = LoadNumber.percent(counts.inTime, of: counts.expected)
         return
             "\(Count.grouped(counts.inTime)) of \(Self.deliveries(counts.expected)) \(verb) within "
@@ -30,8 +30,9 @@ struct DeliveryText {
 
     /// Why there is no share.
     private var nothing: String {
-        if counts.pending == 0 { return "no delivery was to come" }
-        return isRunning ? "no delivery has come yet" : "no delivery came before the watch ended"
+        if counts.pending == 0 { return "no delivery was expected" }
+        return isRunning
+            ? "no delivery has arrived yet" : "no delivery arrived before the watch ended"
     }
 
     /// What else came of them; always says how many were lost and how many came twice.
@@ -53,11 +54,11 @@ struct DeliveryText {
         let refused = delivery.sink.refused
         guard !refused.isEmpty else { return [] }
         let consequence =
-            counts.lost > 0 ? "; what is refused and not sent again counts as \(lostWord)" : ""
+            counts.lost > 0 ? "; refused messages that are not sent again count as \(lostWord)" : ""
         var lines = ["The sink refused \(Self.list(refused))\(consequence)"]
         if !Self.tokenReasons.isDisjoint(with: refused.keys) {
             lines.append(
-                "It does not know the key by which the service signs its tokens: name it in the profile, "
+                "It does not know the key that the service signs its tokens with: name it in the profile, "
                     + "sink: { kind: apns, authKey: AuthKey_ABC123DEFG.p8 }, or have the service use the one "
                     + "that \"assay serve apns\" shows"
             )
@@ -93,7 +94,7 @@ struct DeliveryText {
     /// How many were accepted and still to come, at the most; empty when none ever was.
     var backlog: String {
         guard let peak = delivery.course.largestBacklog else { return "" }
-        return "Up to \(Count.grouped(peak.count)) were accepted and not delivered yet, "
+        return "Up to \(Count.grouped(peak.count)) were accepted but not delivered, "
             + "\(LoadNumber.length(peak.moment)) after the first stage began"
     }
 
@@ -102,14 +103,14 @@ struct DeliveryText {
         let rows: [(count: UInt64, text: String)] = [
             (
                 counts.unregistered,
-                "were accepted for recipients that the sink no longer knows: none was to come"
+                "were accepted for recipients that the sink no longer knows, so no delivery was expected"
             ),
-            (counts.recovered, "came although the service did not accept the message"),
+            (counts.recovered, "arrived although the service did not accept the message"),
             (
                 counts.pending,
                 isRunning
-                    ? "are still within their time"
-                    : "were still within their time when the watch ended: they do not count"
+                    ? "are still within their deadline"
+                    : "were still within their deadline when the watch ended and do not count"
             ),
         ]
         return rows.filter { $0.count > 0 }.map { "\(Count.grouped($0.count)) \($0.text)" }
@@ -119,10 +120,10 @@ struct DeliveryText {
     var sink: [String] {
         let sink = delivery.sink
         let name = PrintableText.line("\(sink.kind) at \(sink.url)", limit: 200)
-        let attempts = "\(Count.grouped(counts.attempts, "request")) came to it"
+        let attempts = "\(Count.grouped(counts.attempts, "request")) reached it"
         let share = Int((sink.busiest * 100).rounded())
         var lines = ["The sink, \(name): \(attempts); busy for \(share)% of its busiest second"]
-        if !sink.noted.isEmpty { lines.append("It noted \(Self.list(sink.noted))") }
+        if !sink.noted.isEmpty { lines.append("It recorded \(Self.list(sink.noted))") }
         return lines
     }
 
@@ -133,13 +134,13 @@ struct DeliveryText {
             switch fault {
             case .deliveriesUnseen:
                 advice.append(
-                    "What was not seen may have come: delivered counts are a least, and nothing that is "
-                        + "not seen is called lost. Repeat the run when the reason is mended."
+                    "Deliveries that were not seen may have arrived: counts of deliveries are minimums, and "
+                        + "none is called lost. Fix the reason and repeat the run."
                 )
             case .sinkLimited:
                 advice.append(
-                    "A sink that has no time left makes deliveries late that the service sent early: give "
-                        + "it a core of its own, start it on another machine, or send at a lower rate."
+                    "A busy sink makes deliveries look late that the service sent in time: give "
+                        + "it a core of its own, run it on another machine, or send at a lower rate."
                 )
             case .ownTime, .cutOff, .unsent, .limited, .silent, .clocks, .unnamed, .unjudged,
                 .reconnecting, .local, .pending:
@@ -201,13 +202,13 @@ extension DeliveryFault {
         case .lost:
             isSeen
                 ? "accepted by the service, and not delivered by the end"
-                : "accepted by the service; nobody knows whether it came"
-        case .twice: "sent again after the sink had taken it"
-        case .late: "delivered after the time that the profile gives"
+                : "accepted by the service; unknown whether it arrived"
+        case .twice: "sent again after the sink had accepted it"
+        case .late: "delivered after the deadline of the profile"
         case .dead: "sent to a recipient that the sink had declared gone"
         case .reordered: "an older message after a newer one, for the same recipient"
-        case .altered: "another text than was sent"
-        case .unexpected: "for no recipient, or with no message, of this run"
+        case .altered: "the text differs from what was sent"
+        case .unexpected: "recipient or message does not belong to this run"
         }
     }
 }

@@ -2,7 +2,7 @@ import LoadModel
 import Measure
 
 extension LoadMetricList {
-    /// What became of the deliveries; empty when nobody watched them.
+    /// Outcomes of deliveries; empty when they were not watched.
     var deliveries: [LoadMetric] {
         guard let delivery = facts.result.delivery else { return [] }
         return Self.counters(delivery) + Self.times(delivery)
@@ -19,13 +19,13 @@ extension LoadMetricList {
             LoadMetric(
                 ["deliveries"],
                 .none,
-                "Deliveries that were to come, by what became of them.",
+                "Expected deliveries by outcome.",
                 .counter(outcomes.map { (labels: [("outcome", $0.0)], value: $0.1) })
             ),
             LoadMetric(
                 ["delivery", "faults"],
                 .none,
-                "Deliveries that came, and should not have come so.",
+                "Faulty deliveries by fault.",
                 .counter(
                     faults.map { (labels: [("fault", $0.rawValue)], value: counts[$0]) }
                 )
@@ -33,7 +33,7 @@ extension LoadMetricList {
             LoadMetric(
                 ["delivery", "attempts"],
                 .none,
-                "Requests that came to the sink, whatever it answered.",
+                "Requests that reached the sink, with any response.",
                 .counter([([], counts.attempts)])
             ),
         ]
@@ -49,19 +49,19 @@ extension LoadMetricList {
             LoadMetric(
                 ["delivered"],
                 .seconds,
-                "From the moment a message was due until the sink took it; only those that came.",
+                "From the moment a message was due until the sink accepted it; arrived deliveries only.",
                 .histogram([([], delivery.clocks.delivered)])
             ),
             LoadMetric(
                 ["delivered", "percentile"],
                 .seconds,
-                "Over all that were to come; infinite when it falls on one that never came.",
+                "Over all expected deliveries; infinite when it falls on one that never arrived.",
                 .gauge(percentiles(of: delivery.ranked))
             ),
             LoadMetric(
                 ["delivered", "ratio"],
                 .none,
-                "Deliveries that came within so many seconds, of all that were to come.",
+                "Deliveries within that number of seconds, as a share of all expected.",
                 .gauge(shares)
             ),
             LoadMetric(

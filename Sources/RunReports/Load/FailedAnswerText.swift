@@ -25,7 +25,7 @@ enum FailedAnswerText {
             "\(send), arrival \(Count.grouped(answer.arrival)): \(outcome)"
         ]
             + AnswerLines.lines(
-                "answer: " + (status.map { PrintableText.line($0) } ?? "\(answer.status)"),
+                "response: " + (status.map { PrintableText.line($0) } ?? "\(answer.status)"),
                 fields: answer.head.dropFirst().map { PrintableText.line($0, limit: 200) },
                 body: Array(answer.body.utf8),
                 limit: bodyLimit,

@@ -68,28 +68,28 @@ package struct LoadConclusion {
             ? moment.map { " after \(LoadNumber.length($0))" } ?? "" : " before the first stage"
         switch facts.result.cut {
         case .interrupted where !hasBegun:
-            return Self(.interrupted, "INTERRUPTED" + after, "nothing was due that counts")
+            return Self(.interrupted, "INTERRUPTED" + after, "no arrival was due that counts")
         case .interrupted:
-            return Self(.interrupted, "INTERRUPTED" + after, "what was due until then counts")
+            return Self(.interrupted, "INTERRUPTED" + after, "arrivals due until then count")
         case .noConnection(let reason):
             return Self(.lost, "ABORTED" + after, PrintableText.line(reason, limit: 300))
         case .audience(let reason):
             let reason = PrintableText.line(reason, limit: 300)
-            let detail = "the recipients cannot be read any more: \(reason)"
+            let detail = "the recipients can no longer be read: \(reason)"
             return Self(.lost, "ABORTED" + after, detail)
         case .noToken(let reason):
             let timeout = LoadNumber.length(facts.result.profile.load.timeout)
             let reason = PrintableText.line(reason, limit: 300)
-            let detail = "for \(timeout) no access token was good (\(reason))"
+            let detail = "no valid access token for \(timeout) (\(reason))"
             return Self(.lost, "ABORTED" + after, detail)
         case .orphaned:
-            let detail = "the coordinator was not heard of any more; what was due until then counts"
+            let detail = "the coordinator fell silent; arrivals due until then count"
             return Self(.lost, "ABORTED" + after, detail)
         case .threshold where facts.judgement.generator.localTrouble != nil: return nil
         case .threshold(let index):
             let results = facts.judgement.thresholds
             let isOpen = results.indices.contains(index) && results[index].verdict == .inconclusive
-            let detail = "\(facts.objective(index)) could not be met any more"
+            let detail = "\(facts.objective(index)) could no longer pass"
             // Some may have ended well while the last responses came.
             return isOpen && facts.judgement.conclusion != .failed
                 ? Self(.invalid, "INCONCLUSIVE" + after, inconclusive(facts))
@@ -106,7 +106,7 @@ package struct LoadConclusion {
         let rest =
             ending(facts).map { "; \($0.text)" }
             ?? (missed > 0 ? "; failed: \(share(missed, facts))" : "")
-        return Self(.broken, "CONTRACT BROKEN", facts.result.checks.brokenText + rest)
+        return Self(.broken, "FAILED", facts.result.checks.brokenText + rest)
     }
 
     /// Of a run that went to its end.
@@ -137,7 +137,7 @@ package struct LoadConclusion {
         let inDoubt = facts.judgement.thresholds.filter(\.isInDoubt)
         let reason = inDoubt.count == open ? inDoubt.first.map { ": \(doubt(of: $0))" } ?? "" : ""
         let texts =
-            (open > 0 ? ["\(share(open, facts)) could not be judged\(reason)"] : [])
+            (open > 0 ? ["\(share(open, facts)) could not be checked\(reason)"] : [])
             + (checks.skipped > 0 ? [checks.unjudgedText] : [])
         return texts.joined(separator: "; ")
     }
@@ -146,7 +146,7 @@ package struct LoadConclusion {
     private static func doubt(of result: ThresholdResult) -> String {
         for doubt in result.doubts where result.range == nil && result.windows == nil {
             switch doubt {
-            case .silent: return "a generator was not heard of to the end"
+            case .silent: return "a generator fell silent"
             case .deliveriesUnseen: return "not all deliveries were seen"
             default: continue
             }
@@ -155,7 +155,7 @@ package struct LoadConclusion {
             if case .reconnecting = $0 { true } else { false }
         }
         return isOfConnections
-            ? "reconnecting was the load" : "the limit lies within what is in doubt"
+            ? "reconnecting was the load" : "the limit lies within the uncertainty"
     }
 
     /// `2 of 6 thresholds`.
@@ -166,19 +166,19 @@ package struct LoadConclusion {
 }
 
 extension RunChecks {
-    /// `1 of 110 answers checked against the contract broke it`.
+    /// `1 of 110 responses does not match the contract`.
     var brokenText: String {
-        "\(Count.grouped(failed)) of \(Count.grouped(checked, "answer")) "
-            + "checked against the contract broke it"
+        "\(Count.grouped(failed)) of \(Count.grouped(checked, "checked response")) "
+            + "\(failed == 1 ? "does" : "do") not match the contract"
     }
 
-    /// `2 of 110 answers to be checked against the contract were not judged`.
+    /// `2 of 110 responses could not be checked against the contract`.
     var unjudgedText: String {
-        "\(Count.grouped(skipped)) of \(Count.grouped(checked + skipped, "answer")) to be checked against "
-            + "the contract \(skipped == 1 ? "was" : "were") not judged"
+        "\(Count.grouped(skipped)) of \(Count.grouped(checked + skipped, "response")) could not be "
+            + "checked against the contract"
     }
 
-    /// `1 too large, 1 for want of time`; empty when nobody knows.
+    /// `1 too large, 1 for lack of time`; empty when unknown.
     var unjudgedReasons: String {
         SkipReason.allCases.compactMap { reason in
             skippedFor[reason].map { "\(Count.grouped($0)) \(reason.text)" }
@@ -187,13 +187,13 @@ extension RunChecks {
 }
 
 extension SkipReason {
-    /// Behind a number of answers.
+    /// Behind a number of responses.
     fileprivate var text: String {
         switch self {
-        case .room: "for want of room"
+        case .room: "for lack of memory"
         case .size: "too large"
-        case .time: "for want of time"
-        case .coding: "in a coding that is not known"
+        case .time: "for lack of time"
+        case .coding: "in an unknown content coding"
         }
     }
 }

@@ -5,7 +5,7 @@ import ReportText
 
 /// The thresholds of a run in the form that CI servers read: one test case for each.
 ///
-/// More say whether the run went to its end, whether the generator can be believed, whether each send
+/// More say whether the run finished, whether the generator can be believed, whether each send
 /// succeeded at all, and whether answers kept the contract, if any was to be checked against it.
 package struct LoadJUnit: Sendable {
     package init() {}
@@ -38,7 +38,7 @@ extension LoadJUnit {
     }
 
     private func ending(_ facts: LoadFacts) -> JUnitDocument.Case {
-        let test = test("the run went to its end", of: facts.result)
+        let test = test("the run finished", of: facts.result)
         let message = LoadConclusion.ending(facts)?.text ?? ""
         return switch facts.result.cut {
         case nil, .threshold:
@@ -54,7 +54,7 @@ extension LoadJUnit {
     }
 
     private func generator(_ facts: LoadFacts) -> JUnitDocument.Case {
-        let test = test("the generator did not change what it measured", of: facts.result)
+        let test = test("the generator did not affect the measurement", of: facts.result)
         let faults = facts.judgement.generator.faults.filter { !$0.isOwnDoing }
             .map { $0.text(in: facts.result) }
         guard let first = faults.first else { return test }
@@ -62,7 +62,7 @@ extension LoadJUnit {
     }
 
     private func success(_ facts: LoadFacts) -> JUnitDocument.Case {
-        let test = test("every send succeeds now and then", of: facts.result)
+        let test = test("every send succeeds at least once", of: facts.result)
         guard !facts.fruitless.isEmpty else { return test }
         let details = FailedAnswerText.lines(facts.result).joined(separator: "\n")
         return test.with(.failure, "failed", facts.fruitlessText, details: details)
@@ -71,7 +71,7 @@ extension LoadJUnit {
     private func contract(_ facts: LoadFacts) -> [JUnitDocument.Case] {
         let checks = facts.result.checks
         guard checks.checked + checks.skipped > 0 else { return [] }
-        let test = test("answers keep the contract", of: facts.result)
+        let test = test("responses match the contract", of: facts.result)
         guard checks.failed > 0 else {
             guard checks.skipped > 0 else { return [test] }
             let (text, reasons) = (checks.unjudgedText, checks.unjudgedReasons)

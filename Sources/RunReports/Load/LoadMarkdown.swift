@@ -59,7 +59,7 @@ package struct LoadMarkdown: Sendable {
             ]
         }
         return rows.isEmpty
-            ? [] : table(["Threshold", "Verdict", "Came to", "Place"], rows, leading: 4)
+            ? [] : table(["Threshold", "Verdict", "Observed", "Place"], rows, leading: 4)
     }
 
     private func clocks(_ facts: LoadFacts) -> [String] {
@@ -104,7 +104,7 @@ package struct LoadMarkdown: Sendable {
         let lines = FailedAnswerText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
         return [
-            "<details><summary>The first answer of each kind that failed</summary>", "",
+            "<details><summary>The first failed response of each kind</summary>", "",
             MarkdownText.block(lines, language: ""), "", "</details>",
         ]
     }
@@ -186,7 +186,7 @@ package struct LoadMarkdown: Sendable {
 }
 
 extension String {
-    /// At most so many characters.
+    /// The maximum number of characters.
     fileprivate func prefixed(_ count: Int) -> String {
         self.count <= count ? self : "\(prefix(count))…"
     }

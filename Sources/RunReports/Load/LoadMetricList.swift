@@ -15,14 +15,14 @@ struct LoadMetricList {
         let arrivals = LoadMetric(
             ["arrivals"],
             .none,
-            "Arrivals that count, by how they ended; good is what the send declares.",
+            "Counted arrivals by outcome; good as the send declares.",
             .counter(counts(recording.arrivalCells))
         )
         guard !steps.isEmpty else { return [arrivals] }
         let reached = LoadMetric(
             ["steps"],
             .none,
-            "Steps of journeys, by how they ended; good is what the step declares.",
+            "Steps of journeys by outcome; good as the step declares.",
             .counter(counts(steps))
         )
         return [arrivals, reached]
@@ -53,29 +53,29 @@ struct LoadMetricList {
             counter(
                 ["requests", "sent"],
                 .none,
-                "Arrivals of which at least one byte was sent.",
+                "Arrivals with at least one byte sent.",
                 figures.sentCount
             ),
             counter(
                 ["arrivals", "unfinished"],
                 .none,
-                "Arrivals that the run cut off before their time was over: neither good nor failed.",
+                "Arrivals that the end of the run cut off: neither good nor failed.",
                 figures.cutOffCount
             ),
             counter(
                 ["answers"],
                 .none,
-                "Answers that came in the time that counts, whenever they were due.",
+                "Responses that came in the time that counts, whenever they were due.",
                 figures.completedWithinSpan
             ),
             counter(
                 ["recipients"],
                 .none,
-                "Recipients that good answers stand for.",
+                "Recipients of successful requests.",
                 figures.recipients
             ),
             counter(["sent"], .bytes, "Bytes of requests.", figures.bytesSent),
-            counter(["received"], .bytes, "Bytes of answers.", figures.bytesReceived),
+            counter(["received"], .bytes, "Bytes of responses.", figures.bytesReceived),
         ]
     }
 
@@ -96,14 +96,14 @@ struct LoadMetricList {
         let stepLatency = LoadMetric(
             ["step", "latency"],
             .seconds,
-            "From the moment a step of a journey was due to its answer; good ones only.",
+            "From the moment a step of a journey was due to its response; good ones only.",
             .histogram(latencies(steps))
         )
         return (steps.isEmpty ? [] : [stepLatency]) + [
             LoadMetric(
                 ["latency"],
                 .seconds,
-                "From the moment a request was due to its answer; good arrivals only.",
+                "From the moment a request was due to its response; good arrivals only.",
                 .histogram(latencies(0..<arrivalCount))
             ),
             histogram(
@@ -113,12 +113,12 @@ struct LoadMetricList {
             ),
             histogram(
                 ["generator", "lag"],
-                "How long the generator took although a connection was free.",
+                "The delay of the generator although a connection was free.",
                 figures.generatorLag
             ),
             histogram(
                 ["service", "time"],
-                "From the first byte sent to the answer; good arrivals only.",
+                "From the first byte sent to the response; good arrivals only.",
                 figures.serviceTime
             ),
         ]
@@ -170,22 +170,22 @@ struct LoadMetricList {
             LoadMetric(
                 ["threshold", "passed"],
                 .none,
-                "1 when the threshold passed; verdict says what else.",
+                "1 when the threshold passed; the label verdict has the rest.",
                 .gauge(thresholds)
             ),
             LoadMetric(
                 ["valid"],
                 .none,
-                "1 when no doubt about the measurement keeps a threshold from being judged.",
+                "1 when the measurement is precise enough for every threshold.",
                 .gauge([([], facts.judgement.generator.isValid ? 1 : 0)])
             ),
             LoadMetric(
                 ["counted"],
                 .seconds,
-                "How long arrivals came that count.",
+                "The time in which arrivals counted.",
                 .gauge([([], Double(figures.countedTime) / 1e9)])
             ),
-            LoadMetric(["run", "info"], .none, "What was run.", .gauge([(labels, 1)])),
+            LoadMetric(["run", "info"], .none, "The run.", .gauge([(labels, 1)])),
         ]
     }
 }

@@ -1,19 +1,33 @@
 import Base
+import Glibc
 import LoadModel
 import Measure
 
 /// Numbers of load reports for people.
 package enum LoadNumber {
     /// Three significant digits below 1,000, whole above: `0.25`, `12.5`, `1,996`, `-2.5`.
-    static func short(_ value: Double) -> String {
-        guard value >= 0 else { return value.isNaN ? "–" : "-" + short(-value) }
-        return decimal(value, value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3)
+    static func short(_ value: Double) -> String { short(value, step: .infinity) }
+
+    /// The same with more decimals where numbers a step apart would read alike.
+    ///
+    /// - Parameters:
+    ///   - value: A number.
+    ///   - step: The smallest distance of numbers that must read differently; above zero.
+    /// - Returns: The number, without zeros at its end.
+    static func short(_ value: Double, step: Double) -> String {
+        guard value >= 0 else { return value.isNaN ? "–" : "-" + short(-value, step: step) }
+        guard value < 1e15 else { return decimal(value, 0) }
+        let usual = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
+        let needed = max(-log10(step), 0).rounded(.up)
+        // A number of this type has some fifteen digits.
+        let most = value < 1 ? 14 : 14 - log10(value)
+        return decimal(value, max(usual, Int(min(needed, most))))
     }
 
     /// A number a second: `1,996/s`, `12.5/s`, `0.25/s`.
     static func rate(_ value: Double) -> String { short(value) + "/s" }
 
-    /// Zero or more with at most so many decimals: `1.5`; `–` when it is too much for any report.
+    /// Zero or more with at most this number of decimals: `1.5`; `–` when it is too much for any report.
     static func decimal(_ value: Double, _ decimals: Int) -> String {
         guard value >= 0, value < 1e15 else { return "–" }
         let scale = (0..<decimals).reduce(UInt64(1)) { power, _ in power * 10 }

@@ -33,11 +33,12 @@ struct LoadThresholdRow {
         if let windows = result.windows {
             return
                 "\(windows.passed) of \(windows.count) windows passed, \(windows.failed) failed, "
-                + "\(windows.inconclusive) could not be judged: \(reason)"
+                + "\(windows.inconclusive) inconclusive: \(reason)"
         }
         guard let range = result.range else { return reason }
         if result.doubts.contains(where: \.isUnbounded) {
-            return "measured \(observed(result)), which says too little of the service: \(reason)"
+            return
+                "measured \(observed(result)), which says too little about the service: \(reason)"
         }
         let limit = text(of: result.threshold.limit, result.threshold)
         let ends = ends(of: range, result.threshold)
@@ -47,7 +48,7 @@ struct LoadThresholdRow {
     private static func ends(of range: ObservationRange, _ threshold: Threshold) -> String {
         let lowest = observed(range.lowest, threshold)
         return range.highest == .failed
-            ? "at least \(lowest), and without bound above"
+            ? "at least \(lowest), without an upper bound"
             : "from \(lowest) to \(observed(range.highest, threshold))"
     }
 
@@ -70,8 +71,9 @@ struct LoadThresholdRow {
         {
             // Too few for a figure, and enough for a verdict.
             let isLow = (result.verdict == .passed) == result.threshold.relation.isUpperLimit
-            let end = observed(isLow ? range.highest : range.lowest, result.threshold)
-            value = "\(isLow ? "at most" : "at least") \(end); \(value)"
+            let end = isLow ? range.highest : range.lowest
+            let bound = "\(isLow ? "at most" : "at least") \(observed(end, result.threshold))"
+            value = end == .failed ? "too many arrivals failed" : "\(bound); \(value)"
         }
         if case .inconclusive = result.observation, result.verdict == .inconclusive,
             let range = result.range, case .value = range.lowest
@@ -104,7 +106,7 @@ struct LoadThresholdRow {
 extension ThresholdResult {
     /// What is said behind the value of a threshold that ended the run.
     var endingText: String {
-        endedRun ? " when the run ended: it could not be met any more" : ""
+        endedRun ? " when the run ended: it could no longer pass" : ""
     }
 }
 

@@ -11,25 +11,25 @@ struct OutageText {
         let failed = "\(Count.grouped(outage.failed, "request")) failed meanwhile"
         let from = NanosecondText.short(outage.from)
         guard let until = outage.until else {
-            return "The server was gone from \(from) on and did not come back: \(failed)."
+            return "The server was unavailable from \(from) to the end: \(failed)."
         }
         let length = NanosecondText.short(until - outage.from)
         let end = NanosecondText.short(until)
-        return "The server was gone from \(from) to \(end), for \(length): \(failed); "
+        return "The server was unavailable from \(from) to \(end), for \(length): \(failed); "
             + "\(recovery(from: outage, at: until))."
     }
 
     /// How long until the latency was as before.
     private func recovery(from outage: RunOutage, at until: Int64) -> String {
         guard let before = OutageRecovery.latencyBefore(outage, in: result.recording) else {
-            return "there is no latency before it to compare with"
+            return "there is no earlier latency to compare with"
         }
         guard let time = OutageRecovery.time(after: outage, in: result.recording) else {
             return
-                "the latency did not come back to its p50 of before, \(NanosecondText.short(before))"
+                "the latency did not return to the earlier p50 of \(NanosecondText.short(before))"
         }
-        return "the latency was as before (p50 \(NanosecondText.short(before))) "
-            + "\(NanosecondText.short(time)) later at the latest"
+        return "the latency was back at the earlier p50 of \(NanosecondText.short(before)) "
+            + "within \(NanosecondText.short(time))"
     }
 }
 

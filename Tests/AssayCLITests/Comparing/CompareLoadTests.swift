@@ -23,14 +23,14 @@ struct CompareLoadTests {
         #expect(run.status == .regression)
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "5 old runs against 5 new runs")
-        #expect(lines[4].split(separator: " ").first == "metric")
+        #expect(lines[7].split(separator: " ").first == "metric")
         #expect(
-            lines[5...9].map { String($0.split(separator: " ").first ?? "") } == [
+            lines[8...12].map { String($0.split(separator: " ").first ?? "") } == [
                 "achieved", "p50", "p90", "p99", "failed",
             ]
         )
-        #expect(lines[8].contains("  4.41 ms  4.85 ms "), "\(run.output)")
-        #expect(lines[8].hasSuffix("  0.05     regression"), "\(run.output)")
+        #expect(lines[11].contains("  4.41 ms  4.85 ms "), "\(run.output)")
+        #expect(lines[11].hasSuffix("  0.05     regression"), "\(run.output)")
         #expect(lines.suffix(2) == ["Regression: p50 +10 %, p90 +10 %, p99 +10 %", ""])
         #expect(run.errors.isEmpty)
     }
@@ -78,7 +78,7 @@ struct CompareLoadTests {
             (4_000_000, ["--strict"], .invalidMeasurement, "No regression (not judged: p99)"),
             (
                 4_000_000, ["--metric", "p50", "--metric", "p99"], .invalidMeasurement,
-                "Cannot judge p99, which was asked for"
+                "Cannot judge p99, which --metric names"
             ),
             (
                 4_400_000, ["--metric", "p50", "--metric", "p99"], .regression,
@@ -127,7 +127,7 @@ struct CompareLoadTests {
         #expect(run.status == .success)
         #expect(
             run.output.contains(
-                "  note: p99 is judged by the other runs: in 1 of 12 runs the generator was late, which "
+                "  note: p99 is judged from the other runs: in 1 of 12 runs the generator was late, which "
                     + "may have moved it by up to 2.30 ms\n"
             ),
             "\(run.output)"
@@ -141,11 +141,11 @@ struct CompareLoadTests {
         let sides = try folder.sides(old: 4_000_000, new: 40_000_000)
         let run = await compare(([sides.old[0]], [sides.new[0]]), in: folder)
         #expect(run.status == .invalidMeasurement)
-        #expect(run.output.hasSuffix("\nToo few runs to tell\n"))
+        #expect(run.output.hasSuffix("\nToo few runs for a verdict\n"))
         #expect(
             run.output.contains(
-                "note: with so few runs no p-value can be small enough to show a change; 5 runs on "
-                    + "each side are the fewest for 5 metrics\n"
+                "note: too few runs for a significant p-value: 5 metrics need at least 5 runs on each "
+                    + "side\n"
             )
         )
     }
@@ -157,7 +157,7 @@ struct CompareLoadTests {
         let four = (Array(sides.old.prefix(4)), Array(sides.new.prefix(4)))
         let run = await compare(four, "--metric", "p99", in: folder)
         #expect(run.status == .regression)
-        let note = "beside these, unjudged: achieved 99.8 % → 99.8 %"
+        let note = "for information, without a verdict: achieved 99.8 % → 99.8 %"
         #expect(run.output.contains(note), "\(run.output)")
     }
 

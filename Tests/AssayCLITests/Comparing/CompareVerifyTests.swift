@@ -37,15 +37,18 @@ struct CompareVerifyTests {
         #expect(
             run.output == """
                 6 promises in 1 old report and 1 new report
+                  contracts: Boxes
+                  old: the built-in reference, 2026-09-21 14:13 UTC
+                  new: the built-in reference, 2026-09-21 14:13 UTC
 
                   promise         before           now             verdict
                   Boxes: c        passed        failed        newly failed
-                  Boxes: d        passed   not covered       newly untried
+                  Boxes: d        passed   not covered   no longer checked
                   Boxes: f        passed  not promised  no longer promised
                   Boxes: b        failed        passed        newly passed
                   Boxes: h  not promised        passed        newly passed
 
-                Regression: 1 newly failed, 1 newly untried, 1 no longer promised, 2 newly passed
+                Regression: 1 newly failed, 1 no longer checked, 1 no longer promised, 2 newly passed
 
                 """
         )
@@ -56,7 +59,8 @@ struct CompareVerifyTests {
         let (old, new) = (BuiltReport(["a": "passed"]), BuiltReport(["a": "inconclusive"]))
         let run = try await compare([old], [new])
         #expect(run.status == .success)
-        let headline = "Nothing newly failed, as far as it was tried: 1 newly untried"
+        let headline =
+            "Nothing newly failed, but some promises were not checked: 1 no longer checked"
         #expect(run.output.hasSuffix("\n\(headline)\n"))
         #expect(try await compare([old], [new], "--strict").status == .invalidMeasurement)
     }
@@ -67,7 +71,16 @@ struct CompareVerifyTests {
         let run = try await compare(old, [BuiltReport(["a": "failed"])])
         #expect(run.status == .success)
         #expect(
-            run.output == "1 promise in 2 old reports and 1 new report\n\nNothing newly failed\n"
+            run.output == """
+                1 promise in 2 old reports and 1 new report
+                  contracts: Boxes
+                  old: the built-in reference, 2026-09-21 14:13 UTC
+                  old: the built-in reference, 2026-09-21 14:13 UTC
+                  new: the built-in reference, 2026-09-21 14:13 UTC
+
+                Nothing newly failed
+
+                """
         )
     }
 
@@ -81,7 +94,7 @@ struct CompareVerifyTests {
                 observed,
                 "the basis differs: documented in old-0.json, observed in new-0.json"
             ),
-            (BuiltReport([:]), "new-0.json says nothing about any promise"),
+            (BuiltReport([:]), "new-0.json contains no promises"),
             (
                 BuiltReport(["z": "passed"]),
                 "old-0.json and new-0.json have no promise in common"
@@ -118,8 +131,9 @@ struct CompareVerifyTests {
             run.output == """
                 ::error \(place) Boxes%3A a::Boxes: a: passed before, failed now
                 ::warning \(place) Boxes%3A b::Boxes: b: passed before, not covered now
-                ::error title=assay compare%3A Regression%3A 1 newly failed%2C 1 newly untried::2 \
-                promises in 1 old report and 1 new report.
+                ::error title=assay compare%3A Regression%3A 1 newly failed%2C 1 no longer checked::2 \
+                promises in 1 old report and 1 new report.%0Acontracts: Boxes%0Aold: the built-in \
+                reference, 2026-09-21 14:13 UTC%0Anew: the built-in reference, 2026-09-21 14:13 UTC
 
                 """
         )

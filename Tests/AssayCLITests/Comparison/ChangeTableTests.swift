@@ -256,7 +256,7 @@ struct ChangeTableTests {
             """
         let run = try await diff(ChangeTable.document.text, other, as: ("json", "yaml"))
         #expect(
-            run.output == "old.json → new.yaml\n\nnothing changed for a client\n",
+            run.output == "old.json → new.yaml\n\nno change that affects clients\n",
             "\(run.errors)"
         )
         #expect(run.status == .success)

@@ -67,7 +67,7 @@ struct CompareWithTests {
                   verdict  first  second
                   passed       1       1
 
-                Answers differ (1)
+                Responses differ (1)
                   first  \(contract.path):13:3
                     step 1 getThing  \(contract.path):13:21
                       $.size: 1 ≠ 2
@@ -184,7 +184,7 @@ struct CompareWithTests {
                 "Verdicts differ (1)", "  one-of-two-fails  passed ≠ failed", "    step 4 getPush",
                 "      $.status: 6 ≠ 4", "      $.error.ios.badDeviceToken: 1 ≠ nothing",
                 "      $.error.ios.invalidToken: nothing ≠ 1",
-                "    step 5 getPush: only the first came to it",
+                "    step 5 getPush: only the first reached it",
             ]
         )
         #expect(run.output.contains("2 cases on both servers: 1 differs (1 in the verdict); seed "))

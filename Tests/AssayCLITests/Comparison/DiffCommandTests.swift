@@ -84,7 +84,7 @@ struct DiffCommandTests {
     func same() async throws {
         let run = try await diff(Self.shop, Self.shop)
         #expect(run.status == .success)
-        #expect(run.output == "old.yaml → new.yaml\n\nnothing changed for a client\n")
+        #expect(run.output == "old.yaml → new.yaml\n\nno change that affects clients\n")
         #expect(run.errors.isEmpty)
     }
 
@@ -409,7 +409,7 @@ struct DiffCommandTests {
         #expect(run.status == .success)
         #expect(
             run.output == """
-                ## ✅ nothing breaks from `old.yaml` to `new.yaml`
+                ## ✅ no breaking change from `old.yaml` to `new.yaml`
 
                 0 compatible changes, 1 note.
 

@@ -58,7 +58,7 @@ struct DashboardTests {
         program.send(SIGINT)
         for client in clients {
             let last = try client.receive(upTo: "event: end\n")
-            #expect(last.contains("</span>Interrupted</strong>"))
+            #expect(last.contains("</span>INTERRUPTED "))
             #expect(last.contains("data: The run has finished"))
             _ = try client.receive(upTo: "0\r\n\r\n")
         }
@@ -82,11 +82,11 @@ struct DashboardTests {
         leaving = nil
         gate.open()
         let last = try staying.receive(upTo: "event: end\n")
-        #expect(last.contains("</span>Thresholds passed</strong>"))
+        #expect(last.contains("</span>PASSED: the threshold</strong>"))
         // Who watched to the end may load the page again.
         let page = try Self.page(port)
-        #expect(page.text.contains("</span>Thresholds passed</strong>"))
-        #expect(page.text.contains("<title>✓ Thresholds passed · Sample</title>"))
+        #expect(page.text.contains("</span>PASSED: the threshold</strong>"))
+        #expect(page.text.contains("<title>✓ PASSED: the threshold · Sample</title>"))
         program.send(SIGINT)
         let run = await program.end()
         #expect(run.ending == .exited(0), "\(run.errors)")

@@ -97,7 +97,7 @@ struct BrokenTargetTests {
         let report = try run.report
         #expect(report["first"]?.failure == breakage.kind)
         #expect(report["first"]?.verdict == breakage.verdict)
-        #expect(report["first"]?.headline == "no answer: \(breakage.kind)")
+        #expect(report["first"]?.headline == "no response: \(breakage.kind)")
         #expect(report["second"]?.verdict == "passed")
         #expect(run.ending == .exited(breakage.status))
     }
@@ -150,7 +150,7 @@ struct BrokenTargetTests {
             "--max-filesize",
             "4K"
         )
-        #expect(run.output.contains("no answer: too-large: "))
+        #expect(run.output.contains("no response: too-large: "))
         #expect(run.output.contains("4096"))
         #expect(run.ending == .exited(4))
     }

@@ -29,7 +29,7 @@ struct CoverageCommandTests {
                   getThing         3        1          1            1
                       E1
 
-                  error code  calls  how it stands
+                  error code  calls  status
                   E1              1  covered by gone
 
                   promises of calls that are not covered

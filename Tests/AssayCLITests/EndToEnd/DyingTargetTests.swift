@@ -42,8 +42,8 @@ struct DyingTargetTests {
         // Where its kept connection ended first, the request is sent once more over a fresh one.
         let reason = try #require(report.cases[2].reason)
         let gone = ", and the target is gone: refused"
-        let expected = ["refused", "empty" + gone, "reset" + gone].map { "no answer: " + $0 }
+        let expected = ["refused", "empty" + gone, "reset" + gone].map { "no response: " + $0 }
         #expect(expected.contains(reason))
-        #expect(report.cases[3].reason == "no answer: refused")
+        #expect(report.cases[3].reason == "no response: refused")
     }
 }

@@ -42,8 +42,8 @@ struct KeptConnectionTests {
         #expect(run.output.contains("3 cases: 1 inconclusive, 2 passed"), "\(run.output)")
         #expect(
             run.output.contains(
-                "1 request was sent again over a fresh connection: the server had closed the kept "
-                    + "one without saying so"
+                "1 request was sent again over a new connection, because the server had closed the "
+                    + "old one without notice"
             ),
             "\(run.output)"
         )

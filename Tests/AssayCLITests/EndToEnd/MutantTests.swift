@@ -219,7 +219,7 @@ struct MutantTests {
                   core-push-any-path     caught by nowhere  \(contract.path):5:3
                   core-push-launch-lost  SURVIVED
 
-                Survived: no case notices these
+                Survived: no case detects these defects
                   core-push-launch-lost: Launches are not counted
 
                 2 defects: 1 caught, 1 survived (
@@ -263,7 +263,7 @@ struct MutantTests {
         let words = ["verify", path, "--mutants", "--target", server.origin]
         let run = try await RunningProgram(words).end()
         #expect(run.ending == .exited(status), "\(run.output)\(run.errors)")
-        #expect(run.output.contains("alterations noticed ("))
+        #expect(run.output.contains("mutations detected ("))
         #expect(run.output.contains("nothing/refused  documented  \(path):8:17\n") == !isAsked)
         let part = try await RunningProgram(words + ["--require-proof", "0%"]).end()
         #expect(part.ending == .exited(0))
@@ -281,7 +281,7 @@ struct MutantTests {
         #expect(run.ending == .exited(4))
         #expect(
             run.output == """
-                No defect was tried: these cases do not pass without any
+                No defect was tested: these cases fail without one
                   failed nowhere  \(contract.path):5:3
 
                 """
@@ -311,7 +311,7 @@ struct MutantTests {
         ),
         (
             ["--mutants", "--format", "junit"],
-            #"option "--format": expected text, json or markdown with "--mutants", got "junit""#
+            #"option "--format": expected text, json, markdown or html with "--mutants", got "junit""#
         ),
     ]
 

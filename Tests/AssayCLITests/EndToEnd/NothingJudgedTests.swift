@@ -33,20 +33,20 @@ struct NothingJudgedTests {
             cases: stateful,
             tables: states,
             status: 9,
-            message: "no case was judged: 1 skipped"
+            message: "no case was checked: 1 skipped"
         ),
         Way(
             testDescription: "only waived cases",
             cases: waived,
             status: 9,
-            message: "no case was judged: 1 waived"
+            message: "no case was checked: 1 waived"
         ),
         Way(
             testDescription: "only waived cases that were run all the same",
             options: ["--run-waived"],
             cases: waived,
             status: 9,
-            message: "no case was judged: 1 waived"
+            message: "no case was checked: 1 waived"
         ),
         Way(
             testDescription: "a selection of which nothing can run",
@@ -54,7 +54,7 @@ struct NothingJudgedTests {
             cases: stateful + "\n  second: { steps: [ { call: getThing } ] }",
             tables: states,
             status: 9,
-            message: "no case was judged: 2 skipped"
+            message: "no case was checked: 2 skipped"
         ),
         Way(
             testDescription: "only a target that was not named",
@@ -90,18 +90,18 @@ struct NothingJudgedTests {
         let words = ["verify", contract.path, "--target", server.origin, "--quiet"]
         let options = files.flatMap { ["--report", "\($0.0)=\($0.1)"] }
         let run = try await RunningProgram(words + options).end()
-        #expect(run.output.contains("no case was judged"))
+        #expect(run.output.contains("no case was checked"))
         #expect(server.connectionCount == 0)
         let texts = try Dictionary(
             uniqueKeysWithValues: files.map { ($0.0, try ReportFileTests.content(of: $0.1)) }
         )
         for (format, text) in texts where format != "json" {
-            #expect(text.contains("no case was judged"), "\(format): \(text)")
+            #expect(text.contains("no case was checked"), "\(format): \(text)")
         }
         let junit = try #require(texts["junit"])
         #expect(junit.contains(#"failures="0" errors="1""#), "\(junit)")
-        #expect(junit.contains(#"<error type="nothingJudged" message="no case was judged"/>"#))
-        #expect(try #require(texts["tap"]).contains("\nBail out! no case was judged\n"))
+        #expect(junit.contains(#"<error type="nothingJudged" message="no case was checked"/>"#))
+        #expect(try #require(texts["tap"]).contains("\nBail out! no case was checked\n"))
         #expect(try #require(texts["github"]).contains("::error title=assay verify%3A no case"))
         let json = try JSONValue(parsing: #require(texts["json"]))
         #expect(json["summary"]?["nothingJudged"] == true)

@@ -11,7 +11,7 @@ struct OutputOptionTests {
         #expect(!normal.output.contains("curl -i"))
         let verbose = try await verify(Answer.box, "--verbose")
         #expect(verbose.output.contains("curl -i"))
-        #expect(verbose.output.contains("answer: HTTP/1.1 200 after "))
+        #expect(verbose.output.contains("response: HTTP/1.1 200 after "))
         #expect(verbose.output.contains(#"{"name":"box"}"#))
     }
 

@@ -10,7 +10,7 @@ struct ReportFormatTests {
             ("text", "1 failed"), ("json", "\"assayVerification\": 1,"),
             ("junit", "<testsuites>\n  <testsuite name="), ("tap", "TAP version 14\n1..1\n"),
             ("ctrf", "\"reportFormat\": \"CTRF\","),
-            ("markdown", "## ❌ assay verify: 1 of 1 case broke the contract\n"),
+            ("markdown", "## ❌ assay verify: 1 of 1 case failed\n"),
             ("github", "::error file="),
         ]
     )
@@ -50,7 +50,7 @@ struct ReportFormatTests {
             "100%"
         )
         #expect(run.ending == .exited(5), "\(run.errors)")
-        let line = "## ⚠️ assay verify: coverage is 0.0 %, required are 100 %\n"
+        let line = "## ⚠️ assay verify: coverage is 0.0 %, required is 100 %\n"
         #expect(run.output.hasPrefix(line), "\(run.output)")
     }
 

@@ -117,7 +117,7 @@ struct VerdictOptionTests {
         let words = ["verify", contract.path, "--target", server.origin]
         let run = try await RunningProgram(words + options).end()
         #expect(run.ending == .exited(status), "\(run.output)")
-        #expect(run.output.contains("3 of 6 client promises judged: 50.0 %, none failed"))
+        #expect(run.output.contains("3 of 6 client promises checked: 50.0 %, none failed"))
         #expect(run.output.contains("passed by preconditions of the client alone: 2"))
         #expect(run.output.contains("Client: Calls that stay in the app (1)"))
     }

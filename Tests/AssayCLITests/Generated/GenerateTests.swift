@@ -150,7 +150,7 @@ struct GenerateTests {
         let shown = """
               generated [server-error]
                 /json/tags: []
-              as a case, to be put below "cases:"
+              as a case; add it below "cases:"
                 generated-createNote-server-error-json-tags:
                   steps:
                     - { call: createNote, set: { /json/tags: [] }, timeout: 3s, \

@@ -126,7 +126,7 @@ struct GeneratorRefusalTests {
         #expect(load.errors.contains("make generators"))
     }
 
-    @Test("Interrupted, all generators end, and what was due until then counts")
+    @Test("Interrupted, all generators end, and arrivals due until then count")
     func interrupted() async throws {
         let run = try LedRun(count: 4_000)
         let (coordinator, address) = try await run.coordinator("2")

@@ -78,7 +78,7 @@ struct GeneratorTests {
         #expect(windows.passed == UInt64(gap.settledBefore / 1_000_000_000))
         #expect(windows.failed == 0 && windows.count == 12)
         let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("INCONCLUSIVE: 2 of 2 thresholds could not be judged: "))
+        #expect(words.contains("INCONCLUSIVE: 2 of 2 thresholds could not be checked: "))
         #expect(words.contains("generator b (\(shard.number) of 3, host "))
         #expect(
             words.contains(

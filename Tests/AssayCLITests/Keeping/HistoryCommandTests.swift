@@ -415,7 +415,7 @@ struct HistoryCommandTests {
         try await add("first") { $0.hash = "sha256:other" }
         let none = try await against(2_000_000)
         #expect(none.status == .invalidMeasurement)
-        #expect(none.output.hasSuffix("\nThere are no earlier jobs to compare with\n"))
+        #expect(none.output.hasSuffix("\nNo earlier jobs to compare with\n"))
         #expect(
             none.output.contains("note: runs.db has runs of this profile's title of branch main")
         )

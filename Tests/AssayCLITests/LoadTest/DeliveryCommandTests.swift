@@ -58,7 +58,7 @@ struct DeliveryCommandTests {
         #expect(delivery.sink.url == sink.origin)
         #expect(delivery.sink.noted["connections"] == 1)
         #expect(delivery.fault == nil)
-        #expect(run.output.contains("40 of 40 deliveries came within 60 s"))
+        #expect(run.output.contains("40 of 40 deliveries arrived within 60 s"))
     }
 
     @Test("A broadcast is one delivery for each subscriber that the sink makes up")

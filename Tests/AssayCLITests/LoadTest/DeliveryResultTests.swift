@@ -21,7 +21,7 @@ struct DeliveryResultTests {
         let result = try file("run.json") { $0.delivery = SampleDelivery.poor }
         let run = try ChildProcess(builtProgram, ["report", result])
         #expect(run.ending == .exited(0), "\(run.errors)")
-        #expect(run.output.contains("5,545 of 10,000 deliveries came within 5 s (55.5%)"))
+        #expect(run.output.contains("5,545 of 10,000 deliveries arrived within 5 s (55.5%)"))
         #expect(run.output.contains("<figure id=\"run1-delivery-backlog\""))
     }
 
@@ -41,11 +41,11 @@ struct DeliveryResultTests {
         #expect(run.ending == .exited(0), "\(run.errors)")
         #expect(
             run.output.contains(
-                "10,000 of 10,000 deliveries came within 30 s (100%); 0 lost, 0 twice."
+                "10,000 of 10,000 deliveries arrived within 30 s (100%); 0 lost, 0 twice."
             )
         )
         let again = try ChildProcess(builtProgram, ["report", whole])
-        #expect(again.output.contains("10,000 of 10,000 deliveries came within 30 s"))
+        #expect(again.output.contains("10,000 of 10,000 deliveries arrived within 30 s"))
     }
 
     @Test(

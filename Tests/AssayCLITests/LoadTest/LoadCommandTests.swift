@@ -84,7 +84,7 @@ struct LoadCommandTests {
         let count = server.received.count { $0.text.contains("/other/") }
         let failed = "other never succeeded: E1 in \(count) of \(count)"
         #expect(run.output.contains("\nFAILED: \(failed)\n"), "\(run.output)")
-        let answerLines = ["answer: 404 Not Found", "X-Asked: [redacted]", "no [redacted] here"]
+        let answerLines = ["response: 404 Not Found", "X-Asked: [redacted]", "no [redacted] here"]
         let texts = try ["run.xml", "run.md", "run.html", "run.json"].map {
             try ReportFileTests.content(of: profile.file($0))
         }
@@ -96,7 +96,7 @@ struct LoadCommandTests {
         }
         #expect(texts[0].contains(#"<failure type="failed" message="\#(failed)">"#))
         let again = try await assay("report", file)
-        #expect(again.output.contains("Failed: \(failed)"), "\(again.errors)")
+        #expect(again.output.contains("FAILED: \(failed)"), "\(again.errors)")
     }
 
     @Test("Answers that were to be judged and are too large leave the run inconclusive")
@@ -114,10 +114,10 @@ struct LoadCommandTests {
         let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             words.contains(
-                "INCONCLUSIVE: 10 of 10 answers to be checked against the contract were not judged"
+                "INCONCLUSIVE: 10 of 10 responses could not be checked against the contract"
             )
         )
-        #expect(words.contains("were not judged: 10 too large."))
+        #expect(words.contains("against the contract: 10 too large."))
         #expect(!words.contains("all as documented"))
     }
 

@@ -145,7 +145,7 @@ struct TokenRenewalTests {
         #expect(run.ending == .exited(3), "\(run.errors)")
         let text = Self.words(run.output)
         #expect(text.contains("ABORTED after "))
-        #expect(text.contains(": for 500 ms no access token was good (security scheme \"app\": "))
+        #expect(text.contains(": no valid access token for 500 ms (security scheme \"app\": "))
         #expect(text.contains(words), "\(text)")
         #expect(!text.contains(Self.secret))
         #expect(try ReportFileTests.content(of: report).contains("type=\"noToken\""))

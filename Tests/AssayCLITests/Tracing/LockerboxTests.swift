@@ -46,7 +46,9 @@ struct LockerboxTests {
         #expect(run.errors == "wrote \(inventory): 95 candidates, 39 lines aside\n")
         let traced = try await assay("trace", folder.path, "--document", "guide=\(guide)")
         #expect(traced.ending == .exited(0), "\(traced.errors)\(traced.output)")
-        #expect(traced.output.contains("204 lines: every line is in a statement or stands aside\n"))
+        #expect(
+            traced.output.contains("204 lines: every line belongs to a statement or an aside\n")
+        )
         #expect(!traced.output.contains("no digest"))
         // What is there already is left alone.
         let again = try await assay("trace", "draft", guide, "--output", inventory)

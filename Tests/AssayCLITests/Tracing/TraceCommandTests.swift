@@ -58,7 +58,7 @@ struct TraceCommandTests {
                   Guide           2         1      0        0     1             0                1
 
                 Guide  guide.trace.yaml
-                  the text was not looked at: --document guide=FILE names it
+                  the text was not checked: --document guide=FILE names it
                   open
                     two (line 2): nobody looked
 
@@ -79,7 +79,7 @@ struct TraceCommandTests {
         #expect(
             named.output.contains(
                 """
-                  guide.txt, 4 lines: every line is in a statement or stands aside
+                  guide.txt, 4 lines: every line belongs to a statement or an aside
                   3 entries have no digest; --update writes them
                 """
             ),
@@ -101,9 +101,9 @@ struct TraceCommandTests {
         #expect(
             run.output.contains(
                 """
-                  guide.txt, 5 lines: the inventory does not say all of it
+                  guide.txt, 5 lines: some lines belong neither to a statement nor to an aside
                   3 entries have no digest; --update writes them
-                  neither in a statement nor aside: 2 lines
+                  neither in a statement nor in an aside: 2 lines
                     3 | More.
                     5 | \\tAnd\\x1b[1m
                 """
@@ -123,7 +123,7 @@ struct TraceCommandTests {
             in: folder
         )
         #expect(first.status == .success)
-        #expect(first.output.contains("  the inventory was brought up to this text\n"))
+        #expect(first.output.contains("  the inventory was updated to this text\n"))
         let written = try Self.text(of: "guide.trace.yaml", in: folder)
         #expect(
             written.contains("one: { lines: 1, digest: 0ed03b16, says: One., promises"),
@@ -150,7 +150,7 @@ struct TraceCommandTests {
                     aside (the end): 4 → 5
                   changed
                     two: was 2, now look at 3
-                  neither in a statement nor aside: 2 lines
+                  neither in a statement nor in an aside: 2 lines
                     1 | New.
                     3 | Three things.
                 """
@@ -302,7 +302,7 @@ struct TraceCommandTests {
 
                 - open: `two` (2): nobody looked
 
-                Neither in a statement nor aside: 1 line:
+                Neither in a statement nor in an aside: 1 line:
 
                 - 3: `More.`
 

@@ -143,7 +143,7 @@ struct TargetComparisonTests {
         )
     }
 
-    @Test("What the first server answers otherwise each time may differ in its value alone")
+    @Test("What the first server responds differently each time may differ in its value alone")
     func volatile() {
         func result(_ id: String, _ date: String) -> CaseResult {
             Results.result(
@@ -219,7 +219,7 @@ struct TargetComparisonTests {
         #expect(comparison.lines == ["c step 1: $.z: nothing ≠ 1"])
     }
 
-    @Test("A step that the first server answers otherwise each time is left out, and counted")
+    @Test("A step that the first server responds differently each time is left out, and counted")
     func unstable() {
         let first = [Results.result("c", .passed, Results.step(status: 200))]
         var volatility = Volatility()
@@ -299,7 +299,7 @@ struct TargetComparisonTests {
         )
         #expect(
             truncated.lines == [
-                #"c step 1: answer: "HTTP 200" ≠ "no answer: truncated""#
+                #"c step 1: answer: "HTTP 200" ≠ "no response: truncated""#
             ]
         )
         #expect(truncated.cases[0].hasOtherVerdict)

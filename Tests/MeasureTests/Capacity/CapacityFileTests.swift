@@ -24,6 +24,15 @@ struct CapacityFileTests {
         #expect(again.fileText == text)
     }
 
+    @Test("A file with the members of earlier versions is read", arguments: SampleSearch.allCases)
+    func formerMembers(sample: SampleSearch) throws {
+        let text = sample.record.fileText.replacing("\"passedAbove\":", with: "\"heldAbove\":")
+            .replacing("\"upperCause\":", with: "\"broken\":")
+        #expect(!text.contains("\"upperCause\""))
+        let again = try CapacityRecord(parsing: Array(text.utf8), file: "capacity.json")
+        #expect(again == sample.record)
+    }
+
     @Test("The samples end in every way that a file can tell")
     func endings() {
         let found = Set(SampleSearch.allCases.map(\.record.result.ending.name))
@@ -132,8 +141,8 @@ struct CapacityFileTests {
             ("/rate", 1_234, "rate: expected the rate of a step that says so, got 1234"),
             ("/upperRate", 100, "upperRate: expected the rate of a step that says so, got 100"),
             (
-                "/broken", nil,
-                "broken: expected a cause where there is an upperRate, else null, got null"
+                "/upperCause", nil,
+                "upperCause: expected a cause where there is an upperRate, else null, got null"
             ),
             ("/rate", nil, "rate: expected a rate, as ending is found, got null"),
             (

@@ -32,7 +32,7 @@ struct StepJudgeTests {
     }
 
     @Test(
-        "What is still growing at the end of a step did not hold, if it grew for longer than a pause lasts",
+        "What is still growing at the end of a step failed, if it grew for longer than a pause lasts",
         arguments: [(2, StepVerdict.passed), (3, .breached(.growing))] as [(Int64, StepVerdict)]
     )
     func stillGrowing(seconds: Int64, verdict: StepVerdict) {

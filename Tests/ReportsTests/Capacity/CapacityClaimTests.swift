@@ -57,7 +57,7 @@ struct CapacityClaimTests {
         #expect(record.result.claim == .carries(2_000))
         let hold = record.result.best?.step.duration ?? 0
         #expect(hold >= record.result.provingLength && hold > 60_000_000_000)
-        #expect(text.contains("1 step that should have held did not"))
+        #expect(text.contains("1 step failed unexpectedly"))
     }
 
     @Test(
@@ -70,7 +70,7 @@ struct CapacityClaimTests {
         let conclusion = CapacityConclusion(record)
         #expect(record.result.standing == .open)
         #expect(conclusion.headline.hasPrefix("Between "))
-        #expect(conclusion.detail.contains("a hold that shows it again takes "))
+        #expect(conclusion.detail.contains("a hold long enough to see that again takes "))
     }
 
     @Test("Where something else took the machine, a quieter one is advised, and no longer budget")
@@ -85,9 +85,9 @@ struct CapacityClaimTests {
             if number == 2 { measurement = Self.slow(step, disturbance: taken) }
         }
         let remarks = CapacityRemarks.list(record).joined(separator: " ")
-        #expect(remarks.contains("In 1 step something else took the machine"))
+        #expect(remarks.contains("In 1 step other processes used the processors"))
         #expect(remarks.contains("most of it compiler (70 %)"))
-        #expect(!remarks.contains("a longer --budget brings"))
+        #expect(!remarks.contains("a longer --budget narrows"))
     }
 
     @Test("Where deliveries decide, theirs is the first figure in table, chart, line and file")
@@ -107,7 +107,7 @@ struct CapacityClaimTests {
         #expect(line.hasPrefix("doubling 100/s passed: delivered 321 ms, done 100/s"))
         #expect(record.fileText.contains("\"delivered\":0.321"))
         let markdown = CapacityMarkdown().text(of: record)
-        #expect(markdown.contains("| step | rate | answered | delivered p95 | p99 | verdict |"))
+        #expect(markdown.contains("| step | rate | responses | delivered p95 | p99 | verdict |"))
     }
 
     @Test("Words, status and JUnit say one thing of each ending")

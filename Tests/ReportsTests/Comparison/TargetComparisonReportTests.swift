@@ -17,7 +17,7 @@ struct TargetComparisonReportTests {
             name: name,
             location: Self.place,
             verdict: verdict,
-            reason: verdict == .inconclusive ? "no answer: refused" : nil,
+            reason: verdict == .inconclusive ? "no response: refused" : nil,
             steps: bodies.map { body in
                 StepResult(
                     phase: .steps,
@@ -88,18 +88,18 @@ struct TargetComparisonReportTests {
                   worse  passed ≠ failed  c.yaml:9:3
                     step 1 look  c.yaml:12:7
                       $.b: 1 ≠ 2
-                    step 2 look: only the first came to it
+                    step 2 look: only the first reached it
 
-                Answers differ (2)
+                Responses differ (2)
                   other  c.yaml:9:3
                     step 1 look  c.yaml:12:7
                       $.a: "x" ≠ "y"
                   gone  c.yaml:9:3
-                    step 1 look: only the first came to it
+                    step 1 look: only the first reached it
 
                 Inconclusive
                   gone  c.yaml:9:3
-                    second: no answer: refused
+                    second: no response: refused
 
                 4 cases on both servers: 3 differ (1 in the verdict); 1 inconclusive; seed 7
 
@@ -139,7 +139,7 @@ struct TargetComparisonReportTests {
         )
         #expect(
             text(outcome(same, [result("a", .passed, "2")]), .quiet) == """
-                Answers differ (1)
+                Responses differ (1)
                   a  c.yaml:9:3
                     step 1 look  c.yaml:12:7
                       $: 1 ≠ 2

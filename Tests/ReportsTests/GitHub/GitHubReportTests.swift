@@ -55,7 +55,7 @@ struct GitHubReportTests {
 
     @Test(
         "The notice says how many errors GitHub does not show",
-        arguments: [(10, nil), (11, "1 more stands"), (30, "20 more stand")] as [(Int, String?)]
+        arguments: [(10, nil), (11, "1 more is"), (30, "20 more are")] as [(Int, String?)]
     )
     func limit(count: Int, rest: String?) {
         let report = text(of: run((1...count).map { failed("case \($0)", .documented) }))

@@ -97,8 +97,8 @@ struct HARReportTests {
             $0["comment"]?.stringValue
         }
         #expect(
-            comments.filter { $0.contains("tries") } == [
-                "contracts/push.yaml: send, step 1 createPush; the last of 3 tries"
+            comments.filter { $0.contains("attempts") } == [
+                "contracts/push.yaml: send, step 1 createPush; the last of 3 attempts"
             ]
         )
     }

@@ -24,7 +24,9 @@ struct BrowserTests {
         }
         #expect(loaded.complaints == [])
         let document = loaded.document
-        for text in ["493 ms", "99.754%", "Threshold failed", "Thresholds passed", "E429000"] {
+        for text in [
+            "493 ms", "99.754%", "FAILED: 1 of 3 thresholds", "PASSED: all 3 thresholds", "E429000",
+        ] {
             #expect(document.contains(text), "\(text)")
         }
         // The script takes the title of each chart into an attribute: it ran, although only a script with

@@ -31,8 +31,9 @@ struct CapacityPageTests {
             ]
         )
         for text in [
-            "Carries 2,000/s", "Held for 60 s; at 2,030/s latency p99 &lt; 100 ms did not hold.",
-            "<dd class=\"value\">2,030/s</dd>", "17. hold", "doubling, try 2", "p50 2.00\u{A0}ms",
+            "Carries 2,000/s", "Held for 60 s; at 2,030/s latency p99 &lt; 100 ms failed.",
+            "<dd class=\"value\">2,030/s</dd>", "17. hold", "doubling, attempt 2",
+            "p50 2.00\u{A0}ms",
             "assay capacity push.yaml --target api=http://127.0.0.1:8080 --seed 42 --output "
                 + "capacity.json", "class=\"limit\"", "class=\"failed-zone\"",
         ] {
@@ -40,19 +41,19 @@ struct CapacityPageTests {
         }
     }
 
-    @Test("What an overloaded service answered stands beside both ends, and in its steps")
+    @Test("The throughput of an overloaded service is shown beside both ends, and in its steps")
     func overloaded() {
         let page = Self.page(CapacitySample.record(capacity: 2_000, budget: 30_000_000_000))
         for text in [
             "Between 1,940/s and 2,060/s", "The budget of 30 s ended the search; ",
-            "1,940/s held for 5 s", "<dt>Answered when overloaded</dt>", "1,970/s to 2,030/s",
-            "did not hold; meanwhile 2,000/s were answered", "a longer --budget brings both",
+            "1,940/s held for 5 s", "<dt>Responses when overloaded</dt>", "1,970/s to 2,030/s",
+            "failed; responses meanwhile: 2,000/s", "a longer --budget narrows",
         ] {
             #expect(page.contains(text), "\(text)")
         }
         // Nothing is known of one that was never overloaded.
         let calm = Self.page(CapacitySample.record(capacity: 2_000, budget: 9_000_000_000))
-        #expect(calm.contains("nothing is known"))
+        #expect(calm.contains("unknown"))
     }
 
     @Test("Marks and words tell what held from what did not, without colours")
@@ -82,7 +83,7 @@ struct CapacityPageTests {
                 0.97, "At least 1,000/s",
                 "Limited by the generator, which could not keep up; 1,000/s held for 60 s."
             ),
-            (0.3, "Carries 1,000/s", "latency p99 &lt; 100 ms did not hold."),
+            (0.3, "Carries 1,000/s", "latency p99 &lt; 100 ms failed."),
         ]
     )
     func limited(busyShare: Double, headline: String, detail: String) {
@@ -95,7 +96,7 @@ struct CapacityPageTests {
     func empty() {
         let nothing = Self.page(CapacitySample.record(capacity: 0))
         #expect(nothing.contains("Carries less than "))
-        #expect(nothing.contains("none did"))
+        #expect(nothing.contains("no rate passed"))
         let untried = Self.page(CapacitySample.record(capacity: 2_000, budget: 1))
         #expect(untried.contains("Nothing known"))
         #expect(!untried.contains("<figure"))
@@ -133,7 +134,7 @@ struct CapacityPageTests {
         let found = try text("junit", record)
         #expect(found.contains("failures=\"0\" errors=\"0\""))
         #expect(found.contains("<property name=\"rate\" value=\"2,000/s\"/>"))
-        #expect(found.contains("name=\"step 1: 100/s holds\""))
+        #expect(found.contains("name=\"step 1: 100/s passes\""))
         #expect(found.contains("<skipped"))
         let open = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
         #expect(try text("junit", open).contains("BETWEEN 1,940/s AND 2,060/s: the budget of 30 s"))

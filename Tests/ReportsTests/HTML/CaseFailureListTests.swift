@@ -25,7 +25,7 @@ struct CaseFailureListTests {
         #expect(text.components(of: "<article").count == 301)
         #expect(text.components(of: "<li").count == 5_001)
         #expect(text.contains("5700 more did not pass"))
-        #expect(text.contains("700 more are in the file of the results alone."))
+        #expect(text.contains("700 more are only in the result file."))
         #expect(text.contains("case 5300: not as said"))
         #expect(!text.contains("case 5301:"))
         #expect(CaseFailureList.isShown(5_299) && !CaseFailureList.isShown(5_300))

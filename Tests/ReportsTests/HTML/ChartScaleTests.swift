@@ -51,6 +51,23 @@ struct ChartScaleTests {
         )
     }
 
+    @Test(
+        "Labels differ, however close the values lie",
+        arguments: [99.97...100.003, 0.0001...0.0009, 1_000_000...1_000_001, -0.002...0.001, 0...3]
+            as [ClosedRange<Double>]
+    )
+    func distinct(domain: ClosedRange<Double>) {
+        let ticks = [
+            ChartTicks.numbers(in: domain), ChartTicks.numbers(upTo: max(domain.upperBound, 1e-9)),
+        ]
+        for labels in ticks.map({ $0.compactMap(\.label) }) {
+            #expect(labels.count > 1)
+            #expect(Set(labels).count == labels.count, "\(labels)")
+        }
+        let scale = MetricScale(.ratio, for: [domain.lowerBound, domain.upperBound])
+        #expect(scale.text(domain.lowerBound) != scale.text(domain.upperBound))
+    }
+
     @Test("Durations are labelled at powers of ten, and at 2 and 5 where there are few")
     func durations() {
         let few = ChartTicks.durations(200_000...5_000_000).compactMap(\.label)

@@ -44,6 +44,22 @@ struct ChartTests {
         #expect(!legend.contains("503"))
     }
 
+    @Test("What does not vary is a line of text and no picture")
+    func constant() {
+        var chart = Self.chart
+        chart.columns = [
+            Self.column("due", .level(.plain, [2, 2, 2])),
+            Self.column("failed", .level(.bad(0), [nil, 0, 0])),
+        ]
+        let text = chart.markup.source
+        #expect(text.contains("<p>Constant throughout: due 2, failed 0.</p>"), "\(text)")
+        #expect(!text.contains("<svg") && text.contains("<td>3</td>"))
+        chart.columns.append(Self.column("done", .level(.good(0), [2, 1, 2])))
+        #expect(chart.markup.source.contains("<svg"))
+        chart.columns = [Self.column("done", .level(.good(0), [nil, nil, nil]))]
+        #expect(chart.markup.source.contains("<p>There are no values.</p>"))
+    }
+
     @Test("The most there is has the darkest shade, a single one the lightest")
     func heat() {
         var chart = Self.chart

@@ -23,7 +23,12 @@ struct ComparisonPageTests {
         let new = [1, 2, 5, 6, 9].enumerated().map { index, start in
             run("new-\(index)", start, 0.003 + Double(index) / 1e6, index == 0 ? .infinity : 0.012)
         }
-        return ComparisonSummary(RunComparison(old: old, new: new), version: "1")
+        return ComparisonSummary(
+            RunComparison(old: old, new: new),
+            version: "1",
+            facts: [.init("profile", "Pushes"), .init("machine", "EPYC, 2 cores")],
+            targets: (["http://old:1"], ["http://new:2"])
+        )
     }()
 
     /// A level that rises at the fourth of six jobs.
@@ -69,11 +74,19 @@ struct ComparisonPageTests {
             file: "c.json"
         )
         let page = HTMLReport(version: "1").text(of: [document])
-        #expect(page.contains("<title>Old and new compared</title>"))
+        #expect(page.contains("<title>Old and new compared: Pushes</title>"))
         #expect(page.contains("</span>\(Self.summary.headline)</strong>"))
         #expect(
             HTMLReportTests.values(of: "<section id=\"", in: page) == ["verdict", "runs"]
         )
+        for (name, text) in [
+            ("profile", "Pushes"), ("machine", "EPYC, 2 cores"),
+            ("old", "http://old:1"),
+            ("new", "http://new:2"), ("measured", "1970-01-01 00:00 UTC"),
+        ] {
+            #expect(page.contains("<th scope=\"row\">\(name)</th><td>\(text)</td>"), "\(name)")
+            #expect(Self.summary.markdown.contains("- \(name): "))
+        }
         let plain = page.replacing(#/ data-title="[^"]*"/#, with: "")
         for row in Self.summary.rows {
             let cells = row.cells.dropLast().map { "<td>\($0.replacing("<", with: "&lt;"))</td>" }

@@ -17,7 +17,7 @@ struct DeliveryPageTests {
         let page = HTMLReportTests.page([("result.json", LoadSample.undelivered)])
         for text in [
             "<h2 id=\"delivery-heading\">Delivery</h2>",
-            "5,545 of 10,000 deliveries came within 5 s (55.5%); 4,445 later, 10 lost, 3 twice",
+            "5,545 of 10,000 deliveries arrived within 5 s (55.5%); 4,445 later, 10 lost, 3 twice",
             "arrival 9 to recipient 99, due at 90.0 ms", "The sink refused 33 × TooManyRequests",
             "within 10 s", "<dt>Delivered</dt>",
         ] {
@@ -108,7 +108,7 @@ struct DeliveryPageTests {
         let standing = RunStanding(elapsed: 9_500_000_000)
         let picture = LivePage.picture(of: LoadSample.undelivered, standing: standing)
         let page = LivePage(version: "0.1.0", title: "Pushes", run: "abc").fragment(picture)
-        #expect(page.contains("7 are still within their time"))
+        #expect(page.contains("7 are still within their deadline"))
         #expect(!page.contains("when the watch ended"))
         #expect(page.contains("run1-delivery-backlog"))
     }
@@ -121,7 +121,7 @@ struct DeliveryPageTests {
         delivery.counts.lost = 5
         let result = LoadSample.open(LoadSample.Server(), delivery: delivery)
         let page = HTMLReportTests.page([("result.json", result)])
-        #expect(page.contains("0 of 5 deliveries came within 1 s (0%); 5 lost, 0 twice."))
+        #expect(page.contains("0 of 5 deliveries arrived within 1 s (0%); 5 lost, 0 twice."))
         #expect(!page.contains("run1-delivery"))
     }
 
@@ -133,12 +133,12 @@ struct DeliveryPageTests {
         )
         delivery.counts.pending = 5
         let now = DeliveryText(delivery: delivery, isRunning: true)
-        #expect(now.headline == "no delivery has come yet; 0 lost, 0 twice")
-        #expect(now.others == ["5 are still within their time"])
+        #expect(now.headline == "no delivery has arrived yet; 0 lost, 0 twice")
+        #expect(now.others == ["5 are still within their deadline"])
         let end = DeliveryText(delivery: delivery)
-        #expect(end.headline == "no delivery came before the watch ended; 0 lost, 0 twice")
+        #expect(end.headline == "no delivery arrived before the watch ended; 0 lost, 0 twice")
         delivery.counts.pending = 0
-        #expect(DeliveryText(delivery: delivery).headline.hasPrefix("no delivery was to come;"))
+        #expect(DeliveryText(delivery: delivery).headline.hasPrefix("no delivery was expected;"))
     }
 
     @Test("What a sink says does not become markup")

@@ -28,7 +28,7 @@ struct LivePageTests {
         #expect(text.contains(">now</text>"))
         #expect(!text.lowercased().contains("interrupted"))
         let end = Self.page.fragment(LivePage.picture(of: Self.interrupted))
-        #expect(end.contains("</span>Interrupted</strong>"))
+        #expect(end.contains("</span>INTERRUPTED after 30 s: arrivals due until then"))
         #expect(end.contains("INTERRUPTED after 30 s"))
     }
 
@@ -96,7 +96,7 @@ struct LivePageTests {
             ]
         )
         let end = Self.page.text(LivePage.picture(of: SimulatedRun.usual), line: "", isOver: true)
-        #expect(end.contains("<title>✗ Threshold failed · Pushes</title>"))
+        #expect(end.contains("<title>✗ FAILED: 1 of 3 thresholds · Pushes</title>"))
         #expect(HTMLReportTests.values(of: "<figure id=\"", in: end).count == 8)
     }
 

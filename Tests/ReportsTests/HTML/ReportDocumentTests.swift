@@ -89,7 +89,7 @@ struct ReportDocumentTests {
         #expect(!grid.failures.isEmpty)
         let page = HTMLReport(version: "0.1.0").text(of: [document])
         #expect(page.contains("<title>Sample push 1.2</title>"))
-        #expect(page.contains("Contract broken"))
+        #expect(page.contains("FAILED: the contract"))
         #expect(page.contains("aria-label=\"failed\""))
         #expect(page.contains("http://api.test · 2026-01-31 00:00 UTC · seed 42"))
     }
@@ -109,10 +109,10 @@ struct ReportDocumentTests {
         for heading in headings { #expect(page.contains("<a href=\"#\(heading)\">")) }
         let failures = HTMLReportTests.values(of: "<article class=\"failure\" id=\"", in: page)
         #expect(failures.first == "case1")
-        #expect(page.contains("<summary>Request and answer</summary><pre>curl"))
+        #expect(page.contains("<summary>Request and response</summary><pre>curl"))
         #expect(page.contains(": line 41 of contracts/sample/push.yaml"), "\(page)")
-        // The chip of a promise leads to the case that broke it.
-        #expect(page.contains("<a href=\"#case1\"><span role=\"img\" aria-label=\"failed\">"))
+        // A tap on the chip of a promise shows its summary, and a link to the case that failed.
+        #expect(page.contains(" <a href=\"#case1\">See the case</a></p></details></li>"))
     }
 
     @Test("A page about several contracts is titled after what they share")

@@ -13,23 +13,22 @@ struct RunViewTests {
         let view = RunView(name: "", file: "", result: run.result, number: 1)
         let source = LatencyOverTime(view).chart.markup.source
         // 1,000 of 200/s: five seconds, of which the last begins at 25 s.
-        #expect(source.contains("p99, up to 5 s together</li>"))
+        #expect(source.contains("p99, over up to 5 s</li>"))
         #expect(source.contains("class=\"line sg2\""))
         #expect(source.contains(">latency p99 &lt; 250 ms</text>"))
         run.stages = [LoadShape.Stage(rate: 10, duration: 30 * SimulatedRun.second)]
         let few = RunView(name: "", file: "", result: run.result, number: 1)
-        #expect(!LatencyOverTime(few).chart.markup.source.contains("p99, up to"))
+        #expect(!LatencyOverTime(few).chart.markup.source.contains("p99, over up to"))
     }
 
-    @Test("Where so many failed that p99 did, the figures are of good answers, and say so")
+    @Test("Where so many failed that p99 did, the figures are of good responses, and say so")
     func failed() {
         var run = SimulatedRun()
         run.errorEvery = 20
         run.stallPeriod = nil
         let page = HTMLReportTests.page([("result.json", run.result)])
-        #expect(page.contains("<dt>p99 of good answers</dt>"))
-        #expect(page.contains("; p99 of good answers "))
-        #expect(page.contains("</svg>p99 of good answers"))
+        #expect(page.contains("<dt>p99 of good responses</dt>"))
+        #expect(page.contains("</svg>p99 of good responses"))
         #expect(!page.contains("<dd class=\"value\">failed</dd>"))
         // As declared in blue, what failed in vermilion, whatever comes first.
         #expect(page.contains("class=\"fg0\"") && page.contains("class=\"fb0\""))
@@ -77,6 +76,35 @@ struct RunViewTests {
         #expect(Self.view(result).timeline.stalls.count == stalls)
     }
 
+    @Test(
+        "Seconds without a response are a stall where at least three were due",
+        arguments: [(1, 0), (2, 0), (3, 1)]
+    )
+    func silence(rate: Int64, stalls: Int) {
+        let second = SimulatedRun.second
+        let plan = RecordingPlan(
+            sends: ["createPush", "searchPushes"],
+            span: 5 * second,
+            sliceWidth: second
+        )
+        var recording = Recording(plan)
+        let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "200", isGood: true))
+        for index in 0..<5 * rate {
+            let due = index * second / rate
+            // Those of the third second are answered in the next.
+            let done = due / second == 2 ? 3 * second + 1_000_000 : due + 1_000_000
+            recording.record(
+                SettledArrival(due: due, ready: due, sent: due, done: done, own: 0),
+                cell: good,
+                isAnswer: true
+            )
+        }
+        var run = SimulatedRun()
+        run.stages = [LoadShape.Stage(rate: Double(rate), duration: 5 * second)]
+        let result = run.result(of: recording.finished())
+        #expect(Self.view(result).timeline.stalls.count == stalls)
+    }
+
     @Test("Warm-up and stages are marked, and the drain where there is one")
     func stretches() {
         let stretches = Self.view(SimulatedRun.usual).backdrop.stretches
@@ -88,15 +116,24 @@ struct RunViewTests {
 
     @Test("The verdict goes by thresholds, unless somebody ended the run")
     func verdicts() {
-        #expect(Self.view(SimulatedRun.usual).verdict == PageVerdict(.failed, "Threshold failed"))
+        #expect(
+            Self.view(SimulatedRun.usual).verdict
+                == PageVerdict(.failed, "FAILED: 1 of 3 thresholds")
+        )
         var calm = SimulatedRun()
         calm.stallPeriod = nil
-        #expect(Self.view(calm.result).verdict == PageVerdict(.passed, "Thresholds passed"))
+        #expect(Self.view(calm.result).verdict == PageVerdict(.passed, "PASSED: all 3 thresholds"))
         calm.cut = .interrupted
-        #expect(Self.view(calm.result).verdict == PageVerdict(.doubtful, "Interrupted"))
+        #expect(
+            Self.view(calm.result).verdict
+                == PageVerdict(.doubtful, "INTERRUPTED after 30 s: arrivals due until then count")
+        )
         calm.cut = nil
         calm.thresholds = []
-        #expect(Self.view(calm.result).verdict == PageVerdict(.neutral, "Measured"))
+        #expect(
+            Self.view(calm.result).verdict
+                == PageVerdict(.neutral, "DONE: the profile has no thresholds")
+        )
     }
 
     @Test("The command line repeats the run, fit for a shell")

@@ -96,65 +96,65 @@ struct LoadConclusionTests {
     @Test(
         "What a run came to stands in one line, and how the command ends follows from it",
         arguments: [
-            (.interrupted, .interrupted, "INTERRUPTED after 4 s: what was due until then counts"),
+            (.interrupted, .interrupted, "INTERRUPTED after 4 s: arrivals due until then count"),
             (
                 .interruptedEarly, .interrupted,
-                "INTERRUPTED before the first stage: nothing was due that counts"
+                "INTERRUPTED before the first stage: no arrival was due that counts"
             ),
             (
                 .lostEarly, .lost,
                 "ABORTED before the first stage: for 5 s no connection could be opened (timeout)"
             ),
-            (.cutByThreshold, .failed, "FAILED after 4 s: errors < 0.1% could not be met any more"),
+            (.cutByThreshold, .failed, "FAILED after 4 s: errors < 0.1% could no longer pass"),
             (
                 .withoutConnection, .lost,
                 "ABORTED after 4 s: for 5 s no connection could be opened (timeout)"
             ),
             (
                 .withoutToken, .lost,
-                "ABORTED after 4 s: for 5 s no access token was good (security scheme \"app\": "
+                "ABORTED after 4 s: no valid access token for 5 s (security scheme \"app\": "
                     + "http://a/token answered 503)"
             ),
             (
                 .withoutAudience, .lost,
-                "ABORTED after 4 s: the recipients cannot be read any more: "
+                "ABORTED after 4 s: the recipients can no longer be read: "
                     + "devices.csv:7:1: it was written to"
             ),
             (.passed, .passed, "PASSED: the threshold"),
             (.failed, .failed, "FAILED: the threshold"),
-            (.tooFine, .invalid, "INCONCLUSIVE: the threshold could not be judged"),
+            (.tooFine, .invalid, "INCONCLUSIVE: the threshold could not be checked"),
             (.notValid, .passed, "DONE: the profile has no thresholds"),
             (.closed, .passed, "DONE: the profile has no thresholds"),
             (
                 .broken, .broken,
-                "CONTRACT BROKEN: 3 of 2,000 answers checked against the contract broke it"
+                "FAILED: 3 of 2,000 checked responses do not match the contract"
             ),
             (
                 .brokenAndMissed, .broken,
-                "CONTRACT BROKEN: 1 of 110 answers checked against the contract broke it; failed: "
+                "FAILED: 1 of 110 checked responses does not match the contract; failed: "
                     + "2 of 3 thresholds"
             ),
             (
                 .brokenAndLost, .broken,
-                "CONTRACT BROKEN: 3 of 2,000 answers checked against the contract broke it; ABORTED "
+                "FAILED: 3 of 2,000 checked responses do not match the contract; ABORTED "
                     + "after 4 s: for 5 s no connection could be opened (timeout)"
             ),
             (
                 .brokenAndInterrupted, .interrupted,
-                "INTERRUPTED after 4 s: what was due until then counts"
+                "INTERRUPTED after 4 s: arrivals due until then count"
             ),
             (
                 .unjudged, .invalid,
-                "INCONCLUSIVE: 40 of 45 answers to be checked against the contract were not judged"
+                "INCONCLUSIVE: 40 of 45 responses could not be checked against the contract"
             ),
             (
                 .unjudgedAndTooFine, .invalid,
-                "INCONCLUSIVE: the threshold could not be judged; 1 of 1 answer to be checked against "
-                    + "the contract was not judged"
+                "INCONCLUSIVE: the threshold could not be checked; 1 of 1 response could not be checked "
+                    + "against the contract"
             ),
             (
                 .reconnecting, .invalid,
-                "INCONCLUSIVE: 3 of 3 thresholds could not be judged: reconnecting was the load"
+                "INCONCLUSIVE: 3 of 3 thresholds could not be checked: reconnecting was the load"
             ),
             (.unjudgedAndMissed, .failed, "FAILED: the threshold"),
             (.empty, .invalid, "EMPTY: no arrival was due in the time that counts"),
@@ -171,7 +171,7 @@ struct LoadConclusionTests {
         let facts = LoadFacts(Run.cutByThreshold.result)
         #expect(facts.judgement.thresholds[1].verdict == .failed)
         #expect(facts.judgement.conclusion == .failed)
-        let said = "when the run ended: it could not be met any more"
+        let said = "when the run ended: it could no longer pass"
         let row = LoadThresholdRow.rows(facts)[1]
         #expect(row.verdict == .failed)
         #expect(row.observed.hasSuffix(said))
@@ -213,7 +213,7 @@ struct LoadConclusionTests {
             .filter { $0.verdict == .inconclusive && $0.observed.hasPrefix("measured") }
         #expect(!rows.isEmpty)
         for row in rows {
-            #expect(row.observed.contains(", which says too little of the service: 17,192"))
+            #expect(row.observed.contains(", which says too little about the service: 17,192"))
             #expect(!row.observed.contains("may be"))
         }
     }
@@ -231,15 +231,15 @@ struct LoadConclusionTests {
                     skippedFor: [.room: 3, .size: 1_000, .time: 6, .coding: 1]
                 )
             ) == [
-                "1,010 of 1,010 answers to be checked against the contract were not judged: 3 for want "
-                    + "of room, 1,000 too large, 6 for want of time, 1 in a coding that is not known."
+                "1,010 of 1,010 responses could not be checked against the contract: 3 for lack of "
+                    + "memory, 1,000 too large, 6 for lack of time, 1 in an unknown content coding."
             ]
         )
         // A result that an older program wrote.
         #expect(
             remarks(RunChecks(checked: 4, skipped: 2)) == [
                 "Checked against the whole contract: 4 answers, all as documented.",
-                "2 of 6 answers to be checked against the contract were not judged.",
+                "2 of 6 responses could not be checked against the contract.",
             ]
         )
         let result = LoadSample.open(
@@ -248,8 +248,8 @@ struct LoadConclusionTests {
         )
         #expect(
             LoadJUnit().text(of: LoadFacts(result)).contains(
-                "<error type=\"inconclusive\" message=\"2 of 6 answers to be checked against the contract "
-                    + "were not judged\">2 for want of time</error>"
+                "<error type=\"inconclusive\" message=\"2 of 6 responses could not be checked against "
+                    + "the contract\">2 for lack of time</error>"
             )
         )
     }

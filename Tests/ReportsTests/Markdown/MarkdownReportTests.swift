@@ -15,9 +15,9 @@ struct MarkdownReportTests {
     func hostile() {
         let lines = Self.withoutCode(text(of: EveryVerdict.result))
         let known = [
-            "<details><summary>Request and answer</summary>", "</details>",
+            "<details><summary>Request and response</summary>", "</details>",
             "<details><summary>Promises: not covered (1)</summary>",
-            "<details><summary>Promises: differs, below the level that counts (1)</summary>",
+            "<details><summary>Promises: differs, below --basis (1)</summary>",
         ]
         let markup = lines.filter { $0.contains("<") && !known.contains($0) }
         #expect(markup.isEmpty)
@@ -33,11 +33,11 @@ struct MarkdownReportTests {
         arguments: [
             ([.passed], nil, "✅ assay verify: the contract passed"),
             ([.passed, .flaky, .skipped], nil, "✅ assay verify: the contract passed"),
-            ([], nil, "⚠️ assay verify: no case was judged"),
-            ([.skipped], nil, "⚠️ assay verify: no case was judged"),
+            ([], nil, "⚠️ assay verify: no case was checked"),
+            ([.skipped], nil, "⚠️ assay verify: no case was checked"),
             ([.passed, .inconclusive], nil, "⚠️ assay verify: 1 inconclusive"),
-            ([.passed], 100, "⚠️ assay verify: coverage is 66.6 %, required are 100 %"),
-            ([.failed], nil, "❌ assay verify: 1 of 1 case broke the contract"),
+            ([.passed], 100, "⚠️ assay verify: coverage is 66.6 %, required is 100 %"),
+            ([.failed], nil, "❌ assay verify: 1 of 1 case failed"),
         ] as [([Verdict], Double?, String)]
     )
     func verdict(verdicts: [Verdict], required: Double?, line: String) {
@@ -60,10 +60,10 @@ struct MarkdownReportTests {
         let report = text(of: failures(60), limit: 16_384)
         #expect(report.utf8.count <= 16_384)
         #expect(report.unicodeLines.count { $0 == "#### `both times [row #2 \\ a|b]`" } == 60)
-        let details = report.unicodeLines.count { $0.hasSuffix("Request and answer</summary>") }
+        let details = report.unicodeLines.count { $0.hasSuffix("Request and response</summary>") }
         let note =
-            "Left out, because a comment may have no more than 16384 characters: the request and "
-            + "answer of \(60 - details) cases. The other reports have everything."
+            "Left out, because a comment has at most 16384 characters: request and "
+            + "response of \(60 - details) cases. The other reports are complete."
         #expect((1..<60).contains(details))
         #expect(report.hasSuffix("\n\(note)\n"))
     }
@@ -76,8 +76,8 @@ struct MarkdownReportTests {
         #expect(report.utf8.count <= MarkdownReport.commentLimit)
         #expect(report.utf8.count > MarkdownReport.commentLimit - 2_048)
         let shown = report.unicodeLines.count { $0.hasPrefix("#### ") }
-        #expect(report.contains("characters: \(2_000 - shown) more cases, the request and answer"))
-        #expect(Self.withoutCode(report).contains("### Broke the contract (2000)"))
+        #expect(report.contains("characters: \(2_000 - shown) more cases, request and response"))
+        #expect(Self.withoutCode(report).contains("### Failed (2000)"))
     }
 
     @Test("A list of promises for which there is no room says how many are left out")

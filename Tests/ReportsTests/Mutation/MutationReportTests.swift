@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import Measure
 import Testing
 
 @testable import Reports
@@ -75,26 +76,26 @@ struct MutationReportTests {
         #expect(
             MutationText().text(of: Self.mixed) == """
                   mail-wrong-code  caught by codes[1]  a.yaml:7:3
-                    breaks list/codes, list, list/first and 1 more
+                    failing: list/codes, list, list/first and 1 more
                   mail-a|b         SURVIVED
                   mail-late        SURVIVED
-                  mail-next        not judged: interrupted
+                  mail-next        not tested: interrupted
 
-                Survived: no case notices these
+                Survived: no case detects these defects
                   mail-a|b: Nobody looks at <b>
-                    2 cases are inconclusive with it
+                    2 cases are inconclusive
                   mail-late: It is late
 
-                Still passed: promises that these defects should break
+                Still passing, although the defect declares that they fail
                   mail-wrong-code: list/late
 
-                4 defects: 1 caught, 2 survived, 1 not judged, 1 not breaking what they name (1.50 s, seed 42, basis inferred)
+                4 defects: 1 caught, 2 survived, 1 not tested, 1 without the failures they declare (1.50 s, seed 42, basis inferred)
 
                 """
         )
         #expect(
             MutationText().text(of: Self.broken) == """
-                No defect was tried: these cases do not pass without any
+                No defect was tested: these cases fail without one
                   inconclusive codes[1]  a.yaml:7:3
 
                 """
@@ -108,10 +109,10 @@ struct MutationReportTests {
             text.hasPrefix(
                 """
                   mail-wrong-code  caught by codes[1]  a.yaml:7:3
-                    breaks, as it says, list/codes  a.yaml:5:5
-                    breaks too list  a.yaml:3:5
-                    breaks too list/first  a.yaml:4:5
-                    breaks too errors/E1  a.yaml:9:5
+                    failing, as declared: list/codes  a.yaml:5:5
+                    also failing: list  a.yaml:3:5
+                    also failing: list/first  a.yaml:4:5
+                    also failing: errors/E1  a.yaml:9:5
                   mail-a|b         SURVIVED
 
                 """
@@ -157,15 +158,15 @@ struct MutationReportTests {
         #expect(
             MutationText().text(of: Self.proof) == """
 
-                Not noticed: these lines could ask for more
-                  a.yaml:30:4  2 alterations, such as $.n: 1 → 2 in list/first  b.yaml:2:9
+                Not detected: these lines could be stricter
+                  a.yaml:30:4  2 mutations, for example $.n: 1 → 2 in list/first  b.yaml:2:9
 
-                Passed, not proven: nothing that was tried would break these
+                Passed but not proven: no mutation or defect made these fail
                   list/late  documented  a.yaml:3:5
                   list  noDefect: why  a.yaml:3:5
 
-                answers: 8 of 10 alterations noticed (250 ms, seed 7, basis recommended)
-                promises: 3 passed, 1 proven by alteration, 2 not proven
+                responses: 8 of 10 mutations detected (250 ms, seed 7, basis recommended)
+                promises: 3 passed, 1 proven by mutation, 2 not proven
                 proven: 66.6 % of the documented promises, 100 % required
 
                 """
@@ -174,7 +175,7 @@ struct MutationReportTests {
         #expect(
             MutationText(isVerbose: true).text(of: Self.proof).contains(
                 """
-                  a.yaml:30:4  2 alterations
+                  a.yaml:30:4  2 mutations
                     $.n: 1 → 2 in list/first  b.yaml:2:9
                     $.n: 1 → 2 in list/late  b.yaml:2:9
 
@@ -187,12 +188,12 @@ struct MutationReportTests {
     func proofMarkdown() {
         #expect(
             MutationMarkdown().text(of: Self.proof) == """
-                ## ❌ answers: 8 of 10 alterations noticed
+                ## ❌ responses: 8 of 10 mutations detected
 
-                - promises: 3 passed, 1 proven by alteration, 2 not proven
+                - promises: 3 passed, 1 proven by mutation, 2 not proven
                 - proven: 66.6 % of the documented promises, 100 % required
 
-                | Passed, not proven | Basis | No defect possible |
+                | Passed but not proven | Basis | No defect possible |
                 |---|---|---|
                 | `list/late` | documented |  |
                 | `list` | documented | why |
@@ -204,9 +205,9 @@ struct MutationReportTests {
     @Test("A program finds every alteration that was missed, and the proof of every promise")
     func proofJSON() throws {
         let report = MutationJSON(version: "1.0").document(of: Self.proof)
-        let alterations = try #require(report["alterations"])
-        #expect(alterations["noticed"] == 8)
-        #expect(alterations["unnoticed"] == 2)
+        let alterations = try #require(report["mutations"])
+        #expect(alterations["detected"] == 8)
+        #expect(alterations["undetected"] == 2)
         #expect(alterations["unspecified"] == 3)
         #expect(
             alterations["missed"]?.arrayValue?.first == [
@@ -222,7 +223,7 @@ struct MutationReportTests {
         #expect(
             promises["rows"]?.arrayValue?.last == [
                 "id": "list", "file": "a.yaml", "line": 3, "column": 5, "basis": "documented",
-                "provenByAlteration": false, "noDefect": "why",
+                "provenByMutation": false, "noDefect": "why",
             ]
         )
     }
@@ -231,21 +232,21 @@ struct MutationReportTests {
     func markdown() {
         #expect(
             MutationMarkdown().text(of: Self.mixed) == """
-                ## ❌ 4 defects: 1 caught, 2 survived, 1 not judged, 1 not breaking what they name
+                ## ❌ 4 defects: 1 caught, 2 survived, 1 not tested, 1 without the failures they declare
 
-                | Defect | What is wrong | First case that fails | Promises that break |
+                | Defect | Summary | First failing case | Failing promises |
                 |---|---|---|---|
                 | `mail-wrong-code` | The code is wrong | `codes[1]` | **not** `list/late`, `list`, \
                 `list/first`, `list/codes`, `errors/E1` |
                 | `mail-a\\|b` | Nobody looks at &lt;b> | **survived** |  |
                 | `mail-late` | It is late | **survived** |  |
-                | `mail-next` | It is next | not judged |  |
+                | `mail-next` | It is next | not tested |  |
 
                 """
         )
         #expect(
             MutationMarkdown().text(of: Self.broken) == """
-                ## ❌ No defect was tried: these cases do not pass without any
+                ## ❌ No defect was tested: these cases fail without one
 
                 - `codes[1]`
 
@@ -257,6 +258,30 @@ struct MutationReportTests {
         #expect(MutationMarkdown().text(of: all).hasPrefix("## ✅ 1 defect: 1 caught, 0 survived\n"))
     }
 
+    @Test("A page names contracts, server, time and machine, and every defect that nothing detects")
+    func page() throws {
+        var result = Self.mixed
+        result.alterations = Self.proof.alterations
+        result.startedAt = 1_769_817_600
+        result.contracts = SampleResult.everything.contracts
+        let environment = RunEnvironment(cpu: "EPYC", cores: 2, kernel: "L", libcurl: "c", tls: "t")
+        let format = try #require(ReportFormats.mutation.first { $0.name == "html" })
+        let facts = MutationFacts(result, environment: environment)
+        let page = format.text(of: facts, ReportLayout(version: "1"))
+        #expect(page.contains("http://api.test · 2026-01-31 00:00 UTC · EPYC, 2 cores · seed 42"))
+        #expect(page.contains("</span>FAILED: 3 of 4 defects not detected as declared</strong>"))
+        #expect(page.contains("1 of 4 defects detected; 8 of 10 mutations detected."))
+        #expect(page.contains("mail-late: It is late; no case fails."))
+        #expect(page.contains("The code is wrong; still passing: list/late."))
+        #expect(page.contains("<th scope=\"row\">a.yaml:30</th>"))
+        var sound = Self.mixed.mutants[0]
+        sound.unbroken = []
+        let passed = MutationFacts(MutationResult(mutants: [sound]))
+        #expect(
+            format.text(of: passed, ReportLayout(version: "1")).contains("</span>PASSED</strong>")
+        )
+    }
+
     @Test("A program finds everything under a name")
     func json() throws {
         let report = MutationJSON(version: "1.0").document(of: Self.mixed)
@@ -266,9 +291,11 @@ struct MutationReportTests {
         #expect(report["seed"] == 42)
         #expect(report["interrupted"] == true)
         #expect(report["durationSeconds"] == 1.5)
-        #expect(report["summary"] == ["caught": 1, "survived": 2, "notJudged": 1, "mistaken": 1])
+        #expect(
+            report["summary"] == ["caught": 1, "survived": 2, "notTested": 1, "stillPassed": 1]
+        )
         #expect(report["failuresWithoutDefect"] == [])
-        let mutants = try #require(report["mutants"]?.arrayValue)
+        let mutants = try #require(report["defects"]?.arrayValue)
         #expect(
             mutants[0] == [
                 "name": "mail-wrong-code", "service": "mail", "summary": "The code is wrong",
@@ -277,19 +304,19 @@ struct MutationReportTests {
                     "file": "a.yaml", "name": "codes[1]", "verdict": "failed", "line": 7,
                     "column": 3,
                 ],
-                "headline": "wanted E1", "breaks": ["list/codes", "list/late"],
-                "broken": [
+                "headline": "wanted E1", "declared": ["list/codes", "list/late"],
+                "failed": [
                     ["id": "list", "file": "a.yaml", "line": 3, "column": 5],
                     ["id": "list/first", "file": "a.yaml", "line": 4, "column": 5],
                     ["id": "list/codes", "file": "a.yaml", "line": 5, "column": 5],
                     ["id": "errors/E1", "file": "a.yaml", "line": 9, "column": 5],
                 ],
-                "unbroken": ["list/late"], "durationSeconds": 0.25,
+                "stillPassed": ["list/late"], "durationSeconds": 0.25,
             ]
         )
         #expect(mutants[1]["outcome"] == "survived")
         #expect(mutants[1]["inconclusive"] == 2)
-        #expect(mutants[3]["outcome"] == "notJudged")
+        #expect(mutants[3]["outcome"] == "notTested")
         let failures = MutationJSON(version: "1.0").document(of: Self.broken)[
             "failuresWithoutDefect"
         ]

@@ -131,8 +131,8 @@ struct ComparisonSummaryTests {
         }
         #expect(summary(0.0105, 20).headline == "Within the usual range")
         #expect(summary(0.02, 20).headline == "Regression, indicative only: p99 +82.6 %")
-        #expect(summary(0.02, 3).headline == "Too few earlier jobs to tell")
-        #expect(summary(0.02, 0).headline == "There are no earlier jobs to compare with")
+        #expect(summary(0.02, 3).headline == "Too few earlier jobs for a verdict")
+        #expect(summary(0.02, 0).headline == "No earlier jobs to compare with")
         let text = summary(0.02, 20).text(style: TextStyle(isColored: false))
         Golden.expect(text, is: "comparison-history.txt")
     }

@@ -16,7 +16,8 @@ struct TAPReportTests {
         var result = EveryVerdict.result
         result.ending = .interrupted
         #expect(
-            text(of: result).hasSuffix("\nBail out! interrupted: the cases left were not run\n")
+            text(of: result)
+                .hasSuffix("\nBail out! interrupted: the remaining cases were not run\n")
         )
     }
 

@@ -13,8 +13,8 @@ struct CapacityFacts {
         RepetitionText(
             commands: [RepeatedCommand(search.record)],
             note: [
-                "The same seed draws the same requests; which rates are tried depends on what the "
-                    + "service does. The profile had the hash ",
+                "The same seed draws the same requests; the rates depend on how the "
+                    + "service responds. The profile had the hash ",
                 Markup("code", [Markup(text: search.record.profile.hash)]), ".",
             ]
         ).markup
@@ -50,6 +50,6 @@ struct CapacityFacts {
         facts += record.audienceCalls.map { call in
             (call.phase == .prepare ? "Before" : "After", call.text)
         }
-        return DataTable(caption: "What was to be sent", facts: facts)
+        return DataTable(caption: "Load", facts: facts)
     }
 }

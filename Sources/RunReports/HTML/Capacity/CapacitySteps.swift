@@ -8,20 +8,19 @@ struct CapacitySteps {
 
     var markup: Markup {
         let note =
-            "Doubling looks for a rate that does not hold, probe and bisection come closer to the "
-            + "highest that does, hold tries the answer for longer. What does not hold is tried "
-            + "again, and two of three tries decide, unless an overload was expected there; check looks "
-            + "whether what did not hold long ago still does not. What was "
-            + "answered while ever more arrivals were outstanding says where the search goes on. Recovery waits, at a low rate, until the latency "
-            + "is back. Good answers count by the time they came; those due in a warm-up of each step "
-            + "do not."
+            "Doubling searches for a rate that fails; probe and bisection narrow the range; hold runs the "
+            + "result for longer. A failed step is repeated, and two of three attempts decide, unless an "
+            + "overload was expected; check repeats a rate that failed long ago. After an overload the "
+            + "search continues near the throughput at that time, and recovery waits at a low rate until "
+            + "the latency is back to normal. Good responses count by the time they came; those due in "
+            + "the warm-up of a step do not count."
         return Markup("p", ["class": "note"], [Markup(text: note)]) + table.markup
     }
 
     private var table: DataTable {
         DataTable(
             caption: "Steps",
-            titles: ["Step", "rate", "for", "due", "answered"]
+            titles: ["Step", "rate", "for", "due", "responses"]
                 + search.titles + ["generator busy", "Verdict", "Why"],
             rows: search.result.trials.enumerated().map { row($0.offset + 1, $0.element) },
             endsWithText: true
@@ -37,7 +36,7 @@ struct CapacitySteps {
             ] + search.texts(measurement) + [
                 "\(LoadNumber.decimal(measurement.busyShare * 100, 0))%"
             ]
-        let attempt = trial.step.attempt > 1 ? ", try \(trial.step.attempt)" : ""
+        let attempt = trial.step.attempt > 1 ? ", attempt \(trial.step.attempt)" : ""
         return DataTable.Row(
             "\(number). \(trial.step.purpose.rawValue)\(attempt)",
             // A unit stays on the line of its number.
@@ -48,7 +47,8 @@ struct CapacitySteps {
 
     private func reason(_ trial: CapacityTrial) -> String {
         let reason = CapacityLine.reason(trial, objectives: search.record.objectives)
-        let end = trial.measurement.isHopeless ? ["ended early, as too much had piled up"] : []
+        let end =
+            trial.measurement.isHopeless ? ["ended early, because the backlog was too large"] : []
         let disturbance = trial.measurement.disturbance.map(\.text) ?? ""
         let others = trial.verdict.isHeld || disturbance.isEmpty ? [] : [disturbance]
         return ((reason.map { [$0] } ?? []) + end + others).joined(separator: "; ")

@@ -28,8 +28,8 @@ struct CapacitySummary {
     private var tiles: [PageTile] {
         let steps = UInt64(result.trials.count)
         return [
-            PageTile("Highest rate that held", rate(result.rate), held),
-            PageTile("Lowest rate that did not", rate(result.upper), broke),
+            PageTile("Highest rate that passed", rate(result.rate), held),
+            PageTile("Lowest rate that failed", rate(result.upper), broke),
             estimate, latency,
             PageTile("Steps", Count.grouped(steps), "in \(LoadNumber.length(result.elapsed))"),
         ]
@@ -38,17 +38,17 @@ struct CapacitySummary {
     private func rate(_ value: Double?) -> String { value.map(LoadNumber.rate) ?? "–" }
 
     private var held: String {
-        guard let best = result.best else { return "none did" }
+        guard let best = result.best else { return "none" }
         return "for \(LoadNumber.length(best.step.duration))"
     }
 
     private var broke: String {
-        result.broken?.reason(thresholds: search.record.objectives) ?? "none was found"
+        result.broken?.reason(thresholds: search.record.objectives) ?? "none"
     }
 
     private var estimate: PageTile {
-        let name = "Answered when overloaded"
-        guard let estimate = result.estimate else { return PageTile(name, "–", "nothing is known") }
+        let name = "Responses when overloaded"
+        guard let estimate = result.estimate else { return PageTile(name, "–", "unknown") }
         return PageTile(name, rate(estimate.rate), CapacityLine.range(estimate))
     }
 
@@ -67,10 +67,10 @@ struct CapacitySummary {
 
     // MARK: - Thresholds
 
-    /// What had to hold, and from which rate on it did not.
+    /// The thresholds, each with the lowest rate at which it failed.
     private var objectives: DataTable {
         DataTable(
-            caption: "What had to hold",
+            caption: "Thresholds",
             titles: ["Objective", "First failed at", "Place"],
             rows: zip(search.record.objectives, search.record.thresholds).enumerated().map {
                 index,
@@ -95,7 +95,7 @@ struct CapacitySummary {
             [.breached(.backlog), .breached(.growing)].contains($0.verdict)
         }
         return DataTable.Row(
-            "no more arrivals outstanding at the end than at the beginning",
+            "backlog does not grow",
             [rate(growing.map(\.step.rate).min()), ""]
         )
     }

@@ -47,8 +47,15 @@ final class CapacityView {
         return PageVerdict(kind, conclusion.headline)
     }
 
-    /// Where it was done, and when.
-    var subtitle: String { RunView.subtitle(record.targets, record.startedAt) }
+    /// Profile, servers, time and machine.
+    var origin: PageOrigin {
+        PageOrigin(
+            subject: record.profile.file,
+            targets: record.targets,
+            startedAt: record.startedAt,
+            machines: [record.environment.machineText]
+        )
+    }
 
     /// The percentiles that are shown: the median, and the one that the thresholds name, once.
     var quantiles: [Quantile] { quantile == .p50 ? [.p50] : [.p50, quantile] }

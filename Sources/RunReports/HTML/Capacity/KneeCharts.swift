@@ -15,10 +15,9 @@ extension Chart {
         )
         chart.height = 280
         chart.notes = [
-            "Of several steps at a rate the last one, which decided. Latency counts from the moment an "
-                + "arrival was due; a mark at the top edge means that the percentile failed, because "
-                + "too many arrivals did. How long latencies get beyond what the service carries "
-                + "depends on how long a step lasts."
+            "The last step at each rate, which decided. Latency counts from the moment an arrival was "
+                + "due; a mark at the top edge means that the percentile failed, because too many "
+                + "arrivals did. Above the capacity, latency grows with the length of the step."
         ]
         return [chart] + near(search, points)
     }
@@ -41,7 +40,7 @@ extension Chart {
             search,
             points,
             "near",
-            "Latency near the highest rate that held",
+            "Latency near the highest rate that passed",
             .numbers(in: domain, title: kneeTitle)
         )
         chart.height = 220
@@ -77,7 +76,7 @@ extension Chart {
             of: search.record.thresholds,
             sends: search.record.profile.sends
         )
-        chart.ending = search.result.upper.map { Ending(value: $0, label: "did not hold") }
+        chart.ending = search.result.upper.map { Ending(value: $0, label: "failed") }
         chart.verdicts = points.map { point in
             let verdict = point.trial.verdict.pageVerdict
             return Verdict(
@@ -106,7 +105,7 @@ extension Chart {
         }
         let answered = measurements.map { LoadNumber.rate($0.doneRate) }
         let verdicts = points.map(\.trial.verdict.word)
-        return [Column("answered", answered)] + figures + [Column("Verdict", verdicts)]
+        return [Column("responses", answered)] + figures + [Column("Verdict", verdicts)]
     }
 }
 

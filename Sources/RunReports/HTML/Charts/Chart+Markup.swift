@@ -3,6 +3,10 @@ extension Chart {
     var markup: Markup {
         let axes = axes
         let heading = Markup("h3", ["id": "\(id)-heading"], [Markup(text: title)])
+        if let constantText {
+            let text = Markup("p", [Markup(text: constantText)])
+            return Markup("figure", ["id": id], [heading, text, (table ?? table(of: axes)).folded])
+        }
         let notes = notes.map { Markup("p", ["class": "note"], [Markup(text: $0)]) }
         return Markup(
             "figure",
@@ -52,6 +56,37 @@ extension Chart {
                 )
             }
         )
+    }
+
+    // MARK: - What does not vary
+
+    /// What takes the place of a picture in which every line would be level, or nothing drawn.
+    private var constantText: String? {
+        guard verdicts.isEmpty else { return nil }
+        if let heat { return heat.isEmpty ? "There are no values." : nil }
+        guard strips.isEmpty else {
+            let values = Set(strips.flatMap(\.dots).map(\.value))
+            return values.count > 1 ? nil : "All runs have the same value. \(description)"
+        }
+        let drawn = columns.compactMap { column -> (name: String, values: Set<Double>)? in
+            switch column.drawing {
+            case .none: return nil
+            case .stack(_, let values, let meaning):
+                return values.contains { $0 > 0 }
+                    ? ("\(column.name) (\(meaning))", Set(values)) : nil
+            default:
+                guard let line = series(of: column), !line.isEmpty else { return nil }
+                // A cross is a value of its own.
+                return (column.name, Set(line.values + (line.failures.isEmpty ? [] : [.infinity])))
+            }
+        }
+        guard drawn.allSatisfy({ $0.values.count == 1 }) else { return nil }
+        guard !drawn.isEmpty else { return "There are no values." }
+        let texts = drawn.map { name, values in
+            let value = values.first ?? 0
+            return "\(name) \(value.isFinite ? y.text(value) : "failed")"
+        }
+        return "Constant throughout: \(texts.joined(separator: ", "))\(y.unit)."
     }
 
     // MARK: - Legend

@@ -1,4 +1,6 @@
+import Base
 import LoadModel
+import Measure
 
 /// A chart as it is specified: its drawing, its legend and the table of its figures follow from this.
 package struct Chart {
@@ -11,7 +13,7 @@ package struct Chart {
     let y: ChartMeasure
     /// Of the part in which values are drawn, in pixels.
     var height = 240.0
-    /// What somebody learns who does not see it.
+    /// Alternative text for screen readers.
     var description = ""
     /// What a reader must know; below the chart.
     var notes: [String] = []
@@ -138,6 +140,21 @@ enum ChartMeasure {
     case side(ChartAxes.Side)
     /// None: the chart has strips.
     case strips(Int)
+
+    /// What numbers are of where their names do not say so: ` (arrivals a second)`.
+    var unit: String {
+        if case .numbers(let title) = self, title != "a second" { " (\(title))" } else { "" }
+    }
+
+    /// A value in words.
+    func text(_ value: Double) -> String {
+        switch self {
+        case .numbers: LoadNumber.short(value)
+        case .durations: NanosecondText.short(Int64(clamping: UInt64(clamping: value)))
+        case .shares: "\(LoadNumber.short(value * 100)) %"
+        case .side, .strips: LoadNumber.short(value)
+        }
+    }
 
     func side(for values: [Double]) -> ChartAxes.Side {
         switch self {

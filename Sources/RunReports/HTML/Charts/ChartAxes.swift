@@ -1,4 +1,4 @@
-/// The field of a chart with its two axes: as wide as the page has room, and so many pixels high.
+/// The field of a chart with its two axes: as wide as the page, with a fixed height in pixels.
 struct ChartAxes: Hashable, Sendable {
     /// Of the whole picture, in pixels.
     let height: Double

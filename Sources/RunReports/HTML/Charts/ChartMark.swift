@@ -15,7 +15,7 @@ enum ChartMark {
         return path(outline, "f\(style)")
     }
 
-    /// A circle for what held, a cross for what did not, a diamond for what nobody knows.
+    /// A circle for passed, a cross for failed, a diamond for inconclusive.
     static func verdict(_ kind: PageVerdict.Kind) -> Markup {
         let outline =
             switch kind {

@@ -21,6 +21,6 @@ enum ChartStyle: Hashable, Sendable, ExpressibleByIntegerLiteral {
         }
     }
 
-    /// So many shades of one meaning are told apart.
+    /// The number of shades of one meaning that can be distinguished.
     static let shadeCount = 4
 }

@@ -17,7 +17,7 @@ enum ChartTicks {
         let last = Int((limit / step + 1e-9).rounded(.down))
         return (0...max(last, 1)).map { index in
             let value = Double(index) * step
-            return Tick(value: value, label: LoadNumber.short(value))
+            return Tick(value: value, label: LoadNumber.short(value, step: step))
         }
     }
 
@@ -27,7 +27,7 @@ enum ChartTicks {
         let first = (domain.lowerBound / step - 1e-9).rounded(.up)
         let last = (domain.upperBound / step + 1e-9).rounded(.down)
         return stride(from: first, through: last, by: 1).map { index in
-            Tick(value: index * step, label: LoadNumber.short(index * step))
+            Tick(value: index * step, label: LoadNumber.short(index * step, step: step))
         }
     }
 

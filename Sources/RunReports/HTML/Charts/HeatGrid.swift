@@ -21,6 +21,8 @@ struct HeatGrid {
         greatest = counts.joined().max() ?? 0
     }
 
+    var isEmpty: Bool { greatest == 0 }
+
     /// All fields of which there is something.
     func fields(in axes: ChartAxes) -> Markup {
         // Fields of one shade are one path: a page of ten thousand elements is slow.
@@ -73,7 +75,7 @@ struct HeatGrid {
         return Markup(
             "p",
             ["class": "legend"],
-            ["1 arrival ", strip, Markup(text: " \(most), in equal factors")]
+            ["1 arrival ", strip, Markup(text: " \(most) (logarithmic)")]
         )
     }
 }

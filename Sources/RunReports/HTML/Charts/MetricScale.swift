@@ -9,6 +9,8 @@ struct MetricScale: Hashable, Sendable {
     let factor: Double
     /// `ms`, `%`.
     let name: String
+    /// How far apart values may lie that must read differently, after multiplying.
+    private let step: Double
 
     /// - Parameters:
     ///   - unit: Of the values.
@@ -23,11 +25,12 @@ struct MetricScale: Hashable, Sendable {
         case .perSecond: (factor, name) = (1, "a second")
         case .number: (factor, name) = (1, "")
         }
+        step = ((values.max() ?? 0) - (values.min() ?? 0)) * factor / 10
     }
 
     /// `2.13 ms`, `99.9 %`, `1,985/s`.
     func text(_ value: Double) -> String {
-        let number = LoadNumber.short(value * factor)
+        let number = LoadNumber.short(value * factor, step: step > 0 ? step : .infinity)
         return name == "a second" ? "\(number)/s" : name.isEmpty ? number : "\(number) \(name)"
     }
 

@@ -21,6 +21,8 @@ package struct ComparisonRecord: Sendable {
 
     /// `5 old runs against 5 new runs`.
     let title: String
+    /// Profile or contracts, servers, time and machine.
+    let facts: [(name: String, text: String)]
     let headline: String
     let outcome: PageVerdict.Kind
     let columns: [String]
@@ -51,6 +53,9 @@ package struct ComparisonRecord: Sendable {
         }
         self.headline = headline
         title = report["title"]?.stringValue ?? ""
+        facts = (report["facts"]?.arrayValue ?? []).map { fact in
+            (fact["name"]?.stringValue ?? "", fact["text"]?.stringValue ?? "")
+        }
         outcome = Self.kind(report["outcome"])
         columns = Self.texts(report["columns"])
         rows = (report["rows"]?.arrayValue ?? []).map { row in
@@ -66,6 +71,11 @@ package struct ComparisonRecord: Sendable {
         metrics = (document["metrics"]?.arrayValue ?? []).compactMap { metric in
             Metric(metric, isOfHistory: isOfHistory)
         }
+    }
+
+    /// The profile, or the contracts; `nil` in files of earlier versions.
+    var subject: String? {
+        facts.first { ["profile", "contracts"].contains($0.name) }?.text
     }
 
     private static func texts(_ value: JSONValue?) -> [String] {

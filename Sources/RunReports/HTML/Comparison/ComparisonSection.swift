@@ -1,14 +1,14 @@
 /// A comparison on a page: the verdict, the table of judged figures, and every run of both sides.
 struct ComparisonSection {
     let record: ComparisonRecord
-    /// Stands before the names of places on the page.
+    /// Prefix of identifiers on the page.
     let prefix: String
     /// Whether the page is about nothing else.
     let isAlone: Bool
 
     /// Each part with a heading of its own.
     var list: [PageSection] {
-        let verdict = part("verdict", "Verdict", Markup([lead, table, notes]))
+        let verdict = part("verdict", "Verdict", Markup([lead, facts, table, notes]))
         let figures = record.metrics.enumerated().compactMap { index, metric in
             Chart.spread(
                 of: metric,
@@ -32,6 +32,15 @@ struct ComparisonSection {
         PageVerdict(record.outcome, record.headline).lead("\(record.title).")
     }
 
+    private var facts: Markup {
+        guard !record.facts.isEmpty else { return Markup() }
+        let list = DataTable(
+            caption: "What was compared",
+            facts: record.facts.map { ($0.name, $0.text) }
+        )
+        return Markup("div", ["class": "facts"], [list.markup])
+    }
+
     private var table: Markup {
         guard !record.rows.isEmpty, record.columns.count > 1 else { return Markup() }
         let rows = record.rows.map { row in
@@ -39,13 +48,19 @@ struct ComparisonSection {
             let verdict = PageVerdict(row.outcome, row.cells.last ?? "").badge
             return DataTable.Row(row.name, cells + [verdict])
         }
-        return DataTable(caption: "What was judged", titles: record.columns, rows: rows).markup
+        return DataTable(caption: "Metrics", titles: record.columns, rows: rows).markup
+    }
+
+    /// The note with a capital and an end; a name such as `p99` keeps its letters.
+    private static func sentence(_ note: String) -> String {
+        let isName = note.prefix { $0 != " " }.contains(where: \.isNumber)
+        return (isName ? note : note.prefix(1).uppercased() + note.dropFirst()) + "."
     }
 
     private var notes: Markup {
         PageVerdict.list(
             record.notes.map { note in
-                PageVerdict(.neutral, note.prefix(1).uppercased() + note.dropFirst() + ".")
+                PageVerdict(.neutral, Self.sentence(note))
             }
         )
     }

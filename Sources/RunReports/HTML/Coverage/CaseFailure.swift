@@ -90,11 +90,11 @@ extension CaseFailure {
         return Exchange(request: PrintableText.lines(request), answer: answer(exchange))
     }
 
-    /// Status, fields and body; or why there is no answer.
+    /// Status, fields and body; or why there is no response.
     private static func answer(_ exchange: JSONValue) -> [String] {
         if let failure = exchange["failure"] {
             let texts = [failure["kind"]?.stringValue, failure["detail"]?.stringValue]
-            return ["no answer: \(texts.compactMap(\.self).joined(separator: ": "))"]
+            return ["no response: \(texts.compactMap(\.self).joined(separator: ": "))"]
         }
         guard let response = exchange["response"] else { return [] }
         let status = response["status"]?.intValue.map { "\($0)" } ?? ""

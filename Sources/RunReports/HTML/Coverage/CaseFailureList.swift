@@ -1,12 +1,12 @@
 /// The cases that did not pass, each with what is wrong, the line of the contract, and the exchange
 /// behind a line that opens it; of many, the later ones in a line each.
 struct CaseFailureList {
-    /// More than a browser shows at once; nobody reads that many.
+    /// More would make the page slow.
     private static let mostWhole = 300
     private static let mostLines = 5_000
 
     let failures: [CaseFailure]
-    /// Stands before the names of places on the page.
+    /// Prefix of identifiers on the page.
     let prefix: String
 
     var markup: Markup {
@@ -15,11 +15,11 @@ struct CaseFailureList {
         let lines = Markup("ul", rest.prefix(Self.mostLines).map(line))
         let left = rest.count - Self.mostLines
         let words =
-            "\(rest.count) more did not pass; they stand here without their requests and answers, "
-            + "which are in the file of the results."
+            "\(rest.count) more did not pass; they are listed without requests and responses, "
+            + "which are in the result file."
         return Markup(
             failures.prefix(Self.mostWhole).map(failure) + [note(words), lines]
-                + (left > 0 ? [note("\(left) more are in the file of the results alone.")] : [])
+                + (left > 0 ? [note("\(left) more are only in the result file.")] : [])
         )
     }
 
@@ -88,7 +88,7 @@ struct CaseFailureList {
     private func differences(of step: CaseFailure.Step) -> Markup {
         guard !step.differences.isEmpty else { return Markup() }
         return DataTable(
-            caption: "What is not as the contract says",
+            caption: "Differences",
             titles: ["Where", "Expected", "Got"],
             rows: step.differences.map { DataTable.Row($0.path, [$0.expected, $0.actual]) },
             endsWithText: true
@@ -99,7 +99,7 @@ struct CaseFailureList {
         Markup(
             "details",
             [
-                Markup("summary", ["Request and answer"]),
+                Markup("summary", ["Request and response"]),
                 Markup("pre", [Markup(lines: exchange.request)]),
                 Markup("pre", [Markup(lines: exchange.answer)]),
             ]

@@ -101,6 +101,8 @@ package struct PromiseGrid: Hashable, Sendable {
     private(set) var versions: [String] = []
     /// When the run began; `nil` for a plan without a run.
     private(set) var startedAt: Double?
+    /// Where the run was made: `AMD EPYC, 2 cores`; `nil` when the report does not say.
+    private(set) var machine: String?
     /// What random values were drawn from.
     private(set) var seed: String?
 
@@ -141,6 +143,7 @@ package struct PromiseGrid: Hashable, Sendable {
         }
         if case .number(let number)? = document["startedAt"] { startedAt = number.doubleValue }
         seed = document["seed"]?.text
+        machine = RunEnvironment.machineText(document["environment"])
         documents = (document["documents"]?.arrayValue ?? []).map(Self.document)
         description = document["description"].map(Self.description)
         for item in list {
@@ -271,7 +274,7 @@ package struct PromiseGrid: Hashable, Sendable {
     private mutating func addRemark(on promise: JSONValue) {
         let text: String
         if promise["partlyTried"] == true {
-            text = "passed, but not every case ran"
+            text = "passed only in part: some cases did not run"
         } else if promise["waiverNeeded"] == false {
             text = WaiverText.needless
         } else {
@@ -333,15 +336,13 @@ extension PromiseGrid {
             ? "Contracts of \(Words.list(names, limit: 3))" : "Contracts of \(names.count) services"
     }
 
-    /// Against which server, when, and with which random values; empty for a plan without a run.
-    var subtitle: String {
-        var parts: [String] = []
-        if !targets.isEmpty { parts.append(Words.list(targets, limit: 4)) }
-        if let startedAt, let nanoseconds = Int64(exactly: (startedAt * 1e9).rounded()) {
-            let moment = WallClockText.utc(nanoseconds).prefix(16).replacing("T", with: " ")
-            parts.append("\(moment) UTC")
-        }
-        if let seed { parts.append("seed \(seed)") }
-        return parts.joined(separator: " · ")
+    /// The servers, the time, the machine and the seed; nothing for a plan without a run.
+    var origin: PageOrigin {
+        PageOrigin(
+            targets: targets,
+            moments: [startedAt.flatMap(WallClockText.minute(seconds:))].compactMap(\.self),
+            machines: [machine].compactMap(\.self),
+            seeds: [seed].compactMap(\.self)
+        )
     }
 }

@@ -4,7 +4,7 @@ import Base
 /// first.
 struct PromiseGridSection {
     let grid: PromiseGrid
-    /// Stands before the names of places on the page.
+    /// Prefix of identifiers on the page.
     let prefix: String
     /// Whether the page is about nothing else, so that its heading says what this is of.
     let isAlone: Bool
@@ -57,7 +57,7 @@ struct PromiseGridSection {
         Status("notCovered", "○", "never", "not covered"),
         Status("waived", "⊘", "aside-row", "waived"),
         Status("untestable", "–", "aside-row", "untestable"),
-        Status("local", "⌂", "aside-row", "stays in the app"),
+        Status("local", "⌂", "aside-row", "local"),
     ]
 
     private struct Status {
@@ -94,7 +94,8 @@ struct PromiseGridSection {
             "\(Count.grouped(cells.count)) promises: "
             + "\(parts.joined(separator: ", "))."
         let cases = grid.caseCounts.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
-        let targets = isAlone || grid.subtitle.isEmpty ? "" : " \(grid.title), \(grid.subtitle)."
+        let origin = grid.origin.text
+        let targets = isAlone || origin.isEmpty ? "" : " \(grid.title), \(origin)."
         let caseText = cases.isEmpty ? "" : " Cases: \(cases)."
         return Markup(
             "p",
@@ -107,10 +108,10 @@ struct PromiseGridSection {
         let statuses = Set(grid.tables.flatMap(\.cells).map(\.status))
         if statuses.contains("failed") || grid.failures.contains(where: { $0.verdict == "failed" })
         {
-            return PageVerdict(.failed, "Contract broken")
+            return PageVerdict(.failed, "FAILED: the contract")
         }
         if !grid.failures.isEmpty || statuses.contains("inconclusive") {
-            return PageVerdict(.doubtful, "Not all judged")
+            return PageVerdict(.doubtful, "INCONCLUSIVE: not every case was checked")
         }
         if grid.caseCounts.isEmpty && !statuses.contains("passed") {
             return PageVerdict(.neutral, "Planned")
@@ -119,11 +120,11 @@ struct PromiseGridSection {
         if !grid.caseCounts.isEmpty,
             !grid.caseCounts.contains(where: { judged.contains($0.verdict) })
         {
-            return PageVerdict(.doubtful, "No case was judged")
+            return PageVerdict(.doubtful, "INCONCLUSIVE: no case was checked")
         }
         return statuses.contains("notCovered")
-            ? PageVerdict(.doubtful, "Passed, as far as tried")
-            : PageVerdict(.passed, "Contract passed")
+            ? PageVerdict(.doubtful, "PASSED: but not every promise is covered")
+            : PageVerdict(.passed, "PASSED: the contract")
     }
 
     private var legend: Markup {
@@ -171,9 +172,9 @@ struct PromiseGridSection {
                 ["\(operation.sent)"] + operation.shares + [operation.remark]
             )
         }
-        let titles = ["Operation", "sent", "statuses", "parameters", "members", "not tried"]
+        let titles = ["Operation", "sent", "statuses", "parameters", "members", "not covered"]
         let tried = DataTable(
-            caption: "What was tried",
+            caption: "Coverage",
             titles: titles,
             rows: rows,
             endsWithText: true
@@ -238,13 +239,24 @@ struct PromiseGridSection {
                     Markup(
                         "a",
                         ["href": "#\(CaseFailureList.anchor(of: failure, prefix))"],
-                        [label]
+                        ["See the case"]
                     )
                 }
+                guard link != nil || !cell.summary.isEmpty else {
+                    return Markup("li", ["class": status.style, "title": title], [label])
+                }
+                // A pointer shows the title, a tap or a key opens the same text.
+                let text = Markup(
+                    "p",
+                    [
+                        Markup(text: title.hasSuffix(".") ? title : "\(title)."), " ",
+                        link ?? Markup(),
+                    ]
+                )
                 return Markup(
                     "li",
                     ["class": status.style, "title": title],
-                    [link ?? label]
+                    [Markup("details", [Markup("summary", [label]), text])]
                 )
             }
         )
@@ -258,8 +270,8 @@ struct PromiseGridSection {
 
     private var remarks: Markup {
         DataTable(
-            caption: "Promises to look at",
-            titles: ["Promise", "What", "Why", "Place"],
+            caption: "Promises with remarks",
+            titles: ["Promise", "Remark", "Reason", "Place"],
             rows: grid.remarks.map { DataTable.Row($0.promise, [$0.text, $0.reason, $0.place]) },
             endsWithText: true
         ).markup

@@ -49,14 +49,14 @@ struct DeliveryCharts {
         var chart = chart(
             "progress",
             "Share accepted and delivered since the run began",
-            y: .shares("share of those that were to come")
+            y: .shares("share of the expected deliveries")
         )
         chart.description =
             timeline.stretches.last.map { "At the end \(text($0.sum.delivered)) were delivered." }
             ?? "Nothing was accepted."
         chart.notes = [
-            "The lines are as far apart, from left to right, as deliveries come after they were "
-                + "accepted, and from top to bottom as the backlog is large."
+            "The horizontal distance of the lines is the time from acceptance to delivery, the vertical "
+                + "distance the backlog."
         ]
         chart.columns = [
             column("accepted", 0, \.accepted), column("delivered", 1, \.delivered),
@@ -81,10 +81,10 @@ struct DeliveryCharts {
         )
         chart.height = 200
         chart.description =
-            text.pace.isEmpty ? "Fewer than two deliveries came." : "\(text.pace)."
+            text.pace.isEmpty ? "There were fewer than two deliveries." : "\(text.pace)."
         chart.notes = [
             "Accepted: the recipients of messages by the moment in which the service accepted them. "
-                + "Attempted: every request that came to the sink. Delivered: those that it took for "
+                + "Attempted: every request that reached the sink. Delivered: those that it accepted for "
                 + "the first time."
         ]
         chart.columns = [
@@ -107,10 +107,10 @@ struct DeliveryCharts {
         )
         chart.height = 160
         chart.description =
-            text.backlog.isEmpty ? "There never was one." : "\(text.backlog)."
+            text.backlog.isEmpty ? "There was none." : "\(text.backlog)."
         chart.notes = [
-            "As it falls the service catches up. What is \(text.lostWord) stays in it to the end; below "
-                + "zero it is where deliveries come before the service has answered."
+            "A falling line means that the service catches up. Deliveries that are \(text.lostWord) stay in "
+                + "it to the end; it is below zero where deliveries come before the response of the service."
         ]
         chart.columns = [
             .init("accepted so far", stretches.map { Count.grouped($0.sum.accepted) }),
@@ -138,7 +138,7 @@ struct DeliveryCharts {
                 for: times.map { Double(max($0, 1_000)) },
                 title: "since the message was due"
             ),
-            y: .shares("share of those that were to come")
+            y: .shares("share of the expected deliveries")
         )
         chart.height = 220
         chart.description = "\(text.headline)."
@@ -175,13 +175,13 @@ struct DeliveryCharts {
             : ""
         let open =
             counts.pending > 0
-            ? " \(Count.grouped(counts.pending)) whose time is not over are left out." : ""
+            ? " \(Count.grouped(counts.pending)) are left out, as their time is not over." : ""
         return
-            "Dashed: the time that the profile gives each delivery, and the times that thresholds "
-            + "name.\(end)\(open)"
+            "Dashed: the deadline of the profile, and those of "
+            + "thresholds.\(end)\(open)"
     }
 
-    /// About so many points; each is where a counter of the histogram ends.
+    /// The approximate number of points; each is the end of a histogram counter.
     private static let pointCount = 400
 
     private var points: [SVG.Point?] {
@@ -207,7 +207,7 @@ struct DeliveryCharts {
         Fraction(999, of: 1000), Fraction(1),
     ]
 
-    /// When so many of those that were to come had come, as the message's time goes; `nil` for never.
+    /// The time since the message was due at which this share had arrived; `nil` for never.
     private func time(of share: Fraction) -> Int64? {
         let ranked = delivery.ranked
         let count = UInt128(ranked.count) * UInt128(share.numerator)

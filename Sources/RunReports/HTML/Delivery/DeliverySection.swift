@@ -8,7 +8,7 @@ struct DeliverySection {
     private let text: DeliveryText
     private let tables: DeliveryTables
 
-    /// `nil` for a run whose deliveries nobody watched.
+    /// `nil` for a run without watched deliveries.
     init?(run: RunView) {
         guard let delivery = run.result.delivery else { return nil }
         self.run = run
@@ -59,8 +59,8 @@ struct DeliverySection {
         let rows = tables.faults
         guard !rows.isEmpty else { return Markup() }
         return DataTable(
-            caption: "Deliveries that came out as they should not",
-            titles: ["Fault", "count", "meaning", "the first of them"],
+            caption: "Faulty deliveries",
+            titles: ["Fault", "count", "meaning", "first examples"],
             rows: rows.map { row in
                 DataTable.Row(
                     row.name,
@@ -73,7 +73,7 @@ struct DeliverySection {
 }
 
 extension PageTile {
-    /// The share that came in time; `nil` when nobody watched, or none was to come.
+    /// The share delivered in time; `nil` when deliveries were not watched, or none was expected.
     init?(_ delivery: RunDelivery?) {
         guard let delivery, delivery.counts.expected > 0 else { return nil }
         let text = DeliveryText(delivery: delivery)

@@ -24,7 +24,7 @@ struct LiveFrame {
         return Markup("noscript", [refresh])
     }
 
-    /// The line that changes every second; read out only when somebody asks for it.
+    /// The line that changes every second; screen readers read it only on request.
     var banner: Markup {
         Markup(
             "div",

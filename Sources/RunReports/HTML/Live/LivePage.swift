@@ -42,7 +42,7 @@ extension LivePage {
             standing: standing
         )
         return Picture(
-            subtitle: view.subtitle,
+            subtitle: view.origin.text,
             verdict: view.verdict,
             sections: standing == nil
                 ? RunSections(run: view, showsVerdict: false).list
@@ -58,7 +58,7 @@ extension LivePage {
     /// - Returns: What a page shows.
     package static func picture(of record: CapacityRecord, isOver: Bool) -> Picture {
         let view = CapacityView(name: "search", record: record, number: 1, isOver: isOver)
-        return Picture(subtitle: view.subtitle, verdict: view.verdict, sections: view.sections)
+        return Picture(subtitle: view.origin.text, verdict: view.verdict, sections: view.sections)
     }
 
     /// The whole page.

@@ -43,7 +43,7 @@ extension HTMLReport {
     private func sections(of contents: PageContents) -> [PageSection] {
         let kinds = [
             contents.comparisons.count, contents.histories.count, contents.runs.count,
-            contents.searches.count, contents.grids.count,
+            contents.searches.count, contents.grids.count, contents.mutations.count,
         ]
         let isAlone = kinds.count { $0 > 0 } == 1
         return sections(
@@ -58,6 +58,13 @@ extension HTMLReport {
             + sections(of: contents.searches, isAlone: isAlone)
             + sections(of: contents.grids, ("coverage", "Contract coverage"), isAlone: isAlone) {
                 PromiseGridSection(grid: $0, prefix: $1, isAlone: $2).list
+            }
+            + sections(
+                of: contents.mutations,
+                ("mutations", "Mutations and defects"),
+                isAlone: isAlone
+            ) {
+                MutationSection(record: $0, prefix: $1, isAlone: $2).list
             }
     }
 

@@ -12,6 +12,7 @@ struct PageContents {
     private(set) var runs: [RunView] = []
     private(set) var searches: [CapacityView] = []
     private(set) var grids: [Named<PromiseGrid>] = []
+    private(set) var mutations: [Named<MutationRecord>] = []
     private(set) var comparisons: [Named<ComparisonRecord>] = []
     private(set) var histories: [Named<TrendRecord>] = []
 
@@ -33,6 +34,7 @@ struct PageContents {
                 searches.append(CapacityView(name: name, record: record, number: number))
             case .promises(let grid): grids.append(Named(name: name, item: grid))
             case .comparison(let record): comparisons.append(Named(name: name, item: record))
+            case .mutations(let record): mutations.append(Named(name: name, item: record))
             case .history(let record): histories.append(Named(name: name, item: record))
             }
         }
@@ -56,19 +58,29 @@ struct PageContents {
     private var titleWithoutProfile: String {
         if grids.count == 1 { return grids[0].item.title }
         if !grids.isEmpty { return "Contract coverage of \(grids.count) runs" }
-        if comparisons.count == 1, histories.isEmpty { return "Old and new compared" }
+        if mutations.count == 1, comparisons.isEmpty, histories.isEmpty {
+            let titles = mutations[0].item.titles
+            let name = Words.commonBeginning(of: titles) ?? Words.list(titles, limit: 3)
+            return name.isEmpty ? "Mutations and defects" : "\(name): mutations and defects"
+        }
+        if !mutations.isEmpty, comparisons.isEmpty, histories.isEmpty {
+            return "Mutations and defects of \(mutations.count) runs"
+        }
+        if comparisons.count == 1, histories.isEmpty {
+            let subject = comparisons[0].item.subject
+            return "Old and new compared" + (subject.map { ": \($0)" } ?? "")
+        }
         if !comparisons.isEmpty { return "\(comparisons.count) comparisons" }
         return histories.count == 1
             ? "History \(histories[0].name)" : "\(histories.count) histories"
     }
 
-    /// What was measured and when, of the only document that says so.
+    /// What was measured where and when, of all documents together.
     var subtitle: String {
-        let isAlone = runs.isEmpty && searches.isEmpty
-        let texts =
-            runs.map(\.subtitle) + searches.map(\.subtitle)
-            + (isAlone ? grids.map(\.item.subtitle) : [])
-        return texts.count == 1 ? texts[0] : ""
+        let origins =
+            runs.map(\.origin) + searches.map(\.origin) + grids.map(\.item.origin)
+            + mutations.map(\.item.origin) + histories.map(\.item.origin)
+        return PageOrigin.merged(origins).text
     }
 
     /// File names without folders and ending, where that tells them apart.

@@ -56,7 +56,7 @@ enum PageStyle {
         .badge.failed,.remarks .failed::before{color:var(--failed)}
         .badge.doubtful,.remarks .doubtful::before{color:var(--doubtful)}
         .badge.neutral,.remarks .neutral::before{color:var(--soft)}
-        .lead .badge{font-size:1.05em}
+        .lead .badge{font-size:1.05em;white-space:normal}
         .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(9.6rem,100%),1fr));gap:.75rem;\
         margin:0 0 1rem}
         .tiles div{background:var(--panel);border:1px solid var(--line);border-radius:.5rem;\
@@ -131,7 +131,7 @@ enum PageStyle {
         .q0{fill:var(--q0)}.q1{fill:var(--q1)}.q2{fill:var(--q2)}.q3{fill:var(--q3)}
         .q4{fill:var(--q4)}.q5{fill:var(--q5)}.q6{fill:var(--q6)}.q7{fill:var(--q7)}
         table{border-collapse:collapse;font-size:.86rem;margin:.75rem 0;min-width:50%}
-        .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 2rem}
+        .facts{display:grid;align-items:start;grid-template-columns:repeat(auto-fit,minmax(min(26rem,100%),1fr));gap:0 2rem}
         .facts table{width:100%}
         .facts td{white-space:normal;overflow-wrap:anywhere}.facts tbody th{width:9.5rem;white-space:normal;\
         overflow-wrap:break-word}
@@ -155,7 +155,7 @@ enum PageStyle {
         .cards td:empty{display:none}\
         .cards td[data-title]::before{content:attr(data-title);display:block;color:var(--soft);\
         font-size:.75rem}\
-        .matrix tr{display:block}.matrix td{display:inline}.matrix td:last-child{display:block}\
+        .matrix tr{display:block}.matrix th:first-child{width:auto}.matrix td{display:inline}.matrix td:last-child{display:block}\
         .matrix td[data-title]::before{display:inline;content:attr(data-title) " ";font-size:inherit}\
         .matrix td[data-title]::after{content:" "}\
         .cards.prose-end td:last-child,.matrix td:last-child{grid-column:1/-1;min-width:0}}
@@ -180,6 +180,10 @@ enum PageStyle {
         .chips .differs,.chips .inconclusive{border-color:var(--doubtful);color:var(--doubtful)}
         .chips .never{border:1.5px dashed var(--failed)}
         .chips .aside-row{color:var(--soft);background:var(--panel)}
+        .chips summary{color:inherit;font-size:inherit;list-style:none}
+        .chips summary::-webkit-details-marker{display:none}
+        .chips li:has([open]){flex-basis:100%}
+        .chips p{margin:.1rem 0 .2rem}
         .matrix{width:100%}.matrix th:first-child{width:12rem}
         .matrix td:last-child{text-align:left;min-width:18rem;width:99%}
         .chips a{color:inherit}
@@ -195,7 +199,7 @@ enum PageStyle {
         .tip dd{margin:0;text-align:right}
         footer{margin-top:3rem;color:var(--soft);font-size:.85rem;border-top:1px solid var(--line)}
         @media print{body{max-width:none;padding:0;font-size:11pt}nav,.skip,.live,details,pre button,.tip\
-        {display:none}h2{break-after:avoid}figure,.tiles,table,tr{break-inside:avoid}\
+        {display:none}.chips details{display:block}h2{break-after:avoid}figure,.tiles,table,tr{break-inside:avoid}\
         .scroll{overflow:visible}td,tbody th{white-space:normal}\
         th,td{padding:.2rem .35rem}.matrix td:last-child{min-width:0}table{font-size:8.5pt}*{print-color-adjust:exact;\
         -webkit-print-color-adjust:exact}}

@@ -11,6 +11,8 @@ package struct ReportDocument: Sendable {
         case promises(PromiseGrid)
         /// What `assay compare --format json` wrote.
         case comparison(ComparisonRecord)
+        /// What `assay verify --mutants --format json` wrote.
+        case mutations(MutationRecord)
         /// A database that `--history` fills.
         case history(TrendRecord)
     }
@@ -38,6 +40,8 @@ package struct ReportDocument: Sendable {
             content = .promises(try PromiseGrid(value, file: file))
         } else if let value, object.contains("assayComparison") {
             content = .comparison(try ComparisonRecord(value, file: file))
+        } else if let value, object.contains("assayMutants") {
+            content = .mutations(try MutationRecord(value, file: file))
         } else if object.contains("assayCapacity") {
             content = .capacity(try CapacityRecord(parsing: bytes, file: file))
         } else {

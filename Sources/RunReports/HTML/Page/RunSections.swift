@@ -30,7 +30,7 @@ struct RunSections {
         let rest = Markup(
             "p",
             ["class": "note"],
-            ["The clocks, the shades, the percentiles and all data come with the end of the run."]
+            ["Clocks, shades, percentiles and all data follow at the end of the run."]
         )
         return [
             PageSection(

@@ -33,12 +33,12 @@ struct LatencyHeat {
         )
         chart.height = 260
         chart.description =
-            "Each column is a stretch of time, each row a latency; the darker, the more good answers. "
-            + "A pause of the server is a slope that falls to the right."
+            "Each column is a stretch of time, each row a latency; darker means more good responses. "
+            + "A stall of the server is a slope that falls to the right."
         chart.notes = [
-            "Good answers by the second in which they were due. A pause of the server is a slope that "
-                + "falls to the right: who came first waited longest. Two bands are two kinds of "
-                + "answers."
+            "Good responses by the second in which they were due. A stall of the server is a slope that "
+                + "falls to the right: the first arrivals waited longest. Two bands are two kinds of "
+                + "responses."
         ]
         // The shades show them.
         chart.backdrop.stalls = []

@@ -145,17 +145,17 @@ struct LatencyOverTime {
     }
 
     private func name(of line: Line) -> String {
-        let name = "\(line.quantile)" + (line.isOfGood ? " of good answers" : "")
+        let name = "\(line.quantile)" + (line.isOfGood ? " of good responses" : "")
         let widths = line.windows.map { $0.range.upperBound - $0.range.lowerBound }
         guard line.isWide, let longest = widths.max() else { return name }
-        return "\(name), up to \(LoadNumber.short(longest)) s together"
+        return "\(name), over up to \(LoadNumber.short(longest)) s"
     }
 
     // MARK: - Words
 
     private var description: String {
         let stalls = run.timeline.stalls
-        guard !stalls.isEmpty else { return "No stretch of the run was much slower than the rest." }
+        guard !stalls.isEmpty else { return "No stall." }
         let span = run.timeline.domain.upperBound - run.timeline.domain.lowerBound
         let places = stalls.prefix(12).map { stall in
             "\(LoadNumber.clock(stall.lowerBound, span: span)) to "
@@ -166,19 +166,19 @@ struct LatencyOverTime {
     }
 
     private var notes: [String] {
-        var text = "By the second in which an arrival was due."
+        var text = "Counted in the second in which an arrival was due."
         if lines.contains(where: \.isWide) {
             text +=
-                " Where a slice has too few arrivals for a percentile, it is of several: ten lie above."
+                " A slice with too few arrivals for a percentile is joined with the next ones, so that ten are slower."
         }
         if lines.contains(where: { $0.windows.contains { $0.reading == .failed } }) {
             text += " A cross at the top marks a percentile that failed."
         }
-        if run.standing != nil { text += " What has no answer yet counts with its age." }
+        if run.standing != nil { text += " An arrival without a response yet counts with its age." }
         guard !run.backdrop.stalls.isEmpty else { return [text] }
         text +=
-            " Stall: more than one arrival in ten, and at least three, took three times as long as in an "
-            + "ordinary slice and 10 ms more, or nothing was answered."
+            " Stall: more than one arrival in ten, and at least three, took three times as long as in the "
+            + "median slice and at least 10 ms more; or no response came although at least three were due."
         return [text, description]
     }
 }

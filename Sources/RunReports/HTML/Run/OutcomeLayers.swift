@@ -77,7 +77,7 @@ struct OutcomeLayers {
         chart.height = height
         chart.description =
             parts.isEmpty ? "Nothing was recorded." : "\(parts.joined(separator: ", "))."
-        chart.notes = ["By the second in which an arrival was due."]
+        chart.notes = ["Counted in the second in which an arrival was due."]
         chart.columns = layers.map { layer in
             let isCutOff = layer.name == MissingAnswer.notFinished.rawValue
             return Chart.Column(

@@ -44,7 +44,7 @@ struct OutcomeTables {
         return Markup(
             "details",
             [
-                Markup("summary", ["The first answer of each kind that failed"]),
+                Markup("summary", ["The first failed response of each kind"]),
                 Markup("pre", [Markup(lines: lines)]),
             ]
         )

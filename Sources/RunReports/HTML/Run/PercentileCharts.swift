@@ -3,7 +3,7 @@ import Glibc
 import LoadModel
 import Measure
 
-/// How long the fastest so many arrivals took, as points of a line.
+/// Latency by share of arrivals, as points of a line.
 struct PercentileCurve {
     /// In shares of all arrivals and nanoseconds; ends where failed arrivals begin.
     let points: [SVG.Point?]
@@ -42,7 +42,7 @@ struct PercentileCurve {
 }
 
 extension Chart {
-    /// The four clocks by percentile: how long the fastest so many took.
+    /// The four clocks by percentile.
     static func percentiles(_ run: RunView) -> Chart {
         let (clocks, latency) = (run.figures.clocks, run.figures.latency)
         let curves = clocks.map { PercentileCurve($0.arrivals) }
@@ -56,8 +56,8 @@ extension Chart {
         chart.description = "\(description(of: latency, run)) The table below has all four clocks."
         chart.notes = [
             "Latency counts from the moment an arrival was due; it is the sum of connection wait, "
-                + "generator lag and service time of each arrival. Arrivals that failed rank above "
-                + "every answer. The line ends where fewer than ten arrivals lie above."
+                + "generator lag and service time of each arrival. Failed arrivals rank as slower than "
+                + "any response. The line ends where fewer than ten arrivals are slower."
         ]
         if run.result.profile.load.isClosed {
             chart.notes.append(
@@ -130,7 +130,7 @@ extension Chart {
         )
         chart.description = "A line for each run; the table has the percentiles."
         chart.notes = [
-            "A line ends where failed arrivals begin, or where fewer than ten lie above."
+            "A line ends where failed arrivals begin, or where fewer than ten are slower."
         ]
         chart.columns = zip(sides, curves).enumerated().flatMap { number, pair in
             let count = pair.1.count > 1 ? " (\(pair.1.count) runs)" : ""

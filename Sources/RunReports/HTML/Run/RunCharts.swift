@@ -10,7 +10,7 @@ extension Chart {
         backdrop = run.backdrop
     }
 
-    /// How many arrivals were due and how many answers came, slice by slice.
+    /// Arrivals due and responses, slice by slice.
     static func throughput(_ run: RunView) -> Chart {
         let moments = run.timeline.moments
         func rates(_ count: (RunTimeline.Moment) -> UInt64) -> [Double] {
@@ -25,15 +25,15 @@ extension Chart {
         chart.height = 200
         chart.description =
             "\(Count.grouped(run.figures.dueCount)) arrivals were due, \(due); "
-            + "\(LoadNumber.rate(done)) were answered in time."
+            + "\(LoadNumber.rate(done)) responses came in time."
         chart.notes = [
-            "Arrivals, and those that failed, by the second in which they were due; answers by the "
-                + "second in which they came. Where answers fall below arrivals a backlog grows; above "
-                + "them it shrinks."
+            "Arrivals and failures are counted in the second in which they were due, responses in the "
+                + "second in which they came. The backlog grows while responses are below arrivals, "
+                + "and shrinks while they are above."
         ]
         chart.columns = [
             column("due/s", .plain, rates(\.dueCount)),
-            column("answered/s", .good(0), rates(\.slice.completedCount)),
+            column("responses/s", .good(0), rates(\.slice.completedCount)),
             run.figures.failedCount > 0
                 ? column("failed/s", .bad(0), failed)
                 : Column("failed/s", failed.map(LoadNumber.short)),
@@ -53,11 +53,11 @@ extension Chart {
             of: { $0.isEmpty ? nil : $0.mean },
             { Int64(clamping: $0.sum / UInt128($0.count)) }
         )
-        chart.notes = [
-            "Where the time goes: connection wait is the time no connection was free, generator lag is "
-                + "this program's own, service time is the server's and the network's. What is below "
-                + "1 µs stands at the bottom. Latency and service time are of good answers, the others "
-                + "of all that was sent."
+        chart.notes += [
+            "Connection wait is the time in which no connection was free, generator lag the delay of "
+                + "this program, service time that of the server and the network. Values below 1 µs are "
+                + "drawn at the bottom. Latency and service time are of good responses, the others of "
+                + "all requests."
         ]
         return chart
     }
@@ -105,6 +105,12 @@ extension Chart {
         chart.columns = ClockFigures.Clock.allCases.enumerated().map { style, clock in
             let values = run.timeline.moments.map { value(clock, $0) }
             let drawn = values.map { $0.map { max(Double($0), floor) } }
+            guard drawn.contains(where: { ($0 ?? floor) > floor }) else {
+                if drawn.contains(where: { $0 != nil }) {
+                    chart.notes.append("Never above 1 µs and not drawn: \(clock.title).")
+                }
+                return Column(clock.title, values.map(RunView.text))
+            }
             return Column(clock.title, values.map(RunView.text), .middle(.kind(style), drawn))
         }
         return chart

@@ -24,7 +24,7 @@ struct RunComparisonSection {
         let quantiles = RunView.quantiles
         return DataTable(
             caption: "Figures",
-            titles: ["Run", "Verdict", "due", "answered", "failed"]
+            titles: ["Run", "Verdict", "due", "responses", "failed"]
                 + quantiles.map(\.description) + ["max", "CPU per request"],
             rows: runs.map { run in
                 let figures = run.figures
@@ -52,8 +52,8 @@ struct RunComparisonSection {
             differences.map { PageVerdict(.doubtful, $0) } + [
                 PageVerdict(
                     .neutral,
-                    "Runs vary by themselves; what stands here side by side is no verdict. \"assay "
-                        + "compare\" says whether a difference means anything."
+                    "Runs vary by chance, so differences on this page are not a verdict. Use \"assay "
+                        + "compare\" to test whether they are significant."
                 )
             ]
         )

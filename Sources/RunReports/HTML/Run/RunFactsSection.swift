@@ -28,7 +28,7 @@ struct RunFactsSection {
                 note: [
                     "The same seed draws the same requests at the same moments. The profile had the hash ",
                     Markup("code", [Markup(text: result.profile.hash)]),
-                    "; results of profiles with another one are not compared.",
+                    "; results of profiles with another hash are not compared.",
                 ]
             ).markup,
             isInner: true
@@ -105,12 +105,12 @@ struct RunFactsSection {
         }
         if let opening = OpeningText.text(run.result.opening) { rows.append(("Opening", opening)) }
         if let time = profile.load.breakOff {
-            rows.append(("Breaks off", "after \(LoadNumber.length(time)) without an answer"))
+            rows.append(("Aborts", "after \(LoadNumber.length(time)) without a response"))
         }
         if let limit = profile.load.requestsPerConnection {
             rows.append(("Connections", "replaced after \(limit) requests"))
         }
-        return DataTable(caption: "What was to be sent", facts: rows)
+        return DataTable(caption: "Load", facts: rows)
     }
 
     private var model: String {
@@ -118,7 +118,7 @@ struct RunFactsSection {
         case .open(_, let arrivals): "open, \(arrivals.rawValue) arrivals"
         case .closed(_, let think):
             think == 0
-                ? "closed" : "closed, \(NanosecondText.exact(think)) between answer and request"
+                ? "closed" : "closed, \(NanosecondText.exact(think)) between response and request"
         }
     }
 

@@ -16,28 +16,40 @@ struct RunSummarySection {
     private var figures: RunFigures { run.figures }
 
     private var lead: Markup {
-        showsVerdict
-            ? run.verdict.lead(sentence) : Markup("p", ["class": "lead"], [Markup(text: sentence)])
+        let missed = PageVerdict.list(missed)
+        return showsVerdict
+            ? run.verdict.lead(sentence) + missed
+            : Markup("p", ["class": "lead"], [Markup(text: sentence)]) + missed
     }
 
-    /// The rates, p99 and the share that failed, in one sentence.
+    /// Each threshold that did not pass, with what was observed.
+    private var missed: [PageVerdict] {
+        zip(run.result.thresholds, run.judgement.thresholds).compactMap { threshold, result in
+            guard
+                result.verdict == .failed || result.verdict == .inconclusive && run.standing == nil
+            else { return nil }
+            let objective = threshold.text(sends: run.result.recording.plan.sends)
+            return PageVerdict(
+                result.pageVerdict.kind,
+                "\(objective) \(result.pageVerdict.text): \(observed(result))."
+            )
+        }
+    }
+
+    /// The rates and the share that failed, in one sentence.
     var sentence: String {
         let time = figures.timeText
-        let rate =
+        let rate = figures.rateText(figures.doneRate)
+        let responses =
             run.result.profile.load.isClosed
-            ? "\(figures.rateText(figures.doneRate)) over "
-                + "\(Count.grouped(run.result.connections)) connections for \(time)"
-            : "\(figures.rateText(figures.doneRate)) answered of \(figures.rateText(figures.dueRate)) "
-                + "due, for \(time)"
-        let isOfGood = figures.latency[.p99] == .failed
-        return "\(rate); p99 of \(isOfGood ? "good answers" : "the latency") \(text(.p99)); "
-            + "\(failed) failed."
+            ? "Responses \(rate) over \(Count.grouped(run.result.connections, "connection")) for \(time)"
+            : "Responses \(rate), due \(figures.rateText(figures.dueRate)), for \(time)"
+        return "\(responses); \(failed) of the arrivals failed."
     }
 
     private var failed: String { figures.failedRatio.map { LoadNumber.percent($0) } ?? "–" }
 
-    /// A percentile of all arrivals, or that of good answers where the other failed, because so many
-    /// arrivals did.
+    /// A percentile of all arrivals, or of good responses where too many arrivals failed.
     private func text(_ quantile: Quantile) -> String {
         guard figures.latency[quantile] == .failed else {
             return run.text(figures.latency, quantile)
@@ -49,23 +61,26 @@ struct RunSummarySection {
     // MARK: - Tiles
 
     private func tile(_ quantile: Quantile, _ detail: String) -> PageTile {
-        guard figures.latency[quantile] == .failed else {
-            return PageTile("Latency \(quantile)", text(quantile), detail)
+        switch figures.latency[quantile] {
+        case .failed:
+            let name = "\(quantile) of good responses"
+            return PageTile(name, text(quantile), "\(failed) failed · \(detail)")
+        case .tooFew:
+            let count = Count.grouped(figures.latency.arrivals.count, "arrival")
+            let few = "fewer than 10 of \(count) are slower"
+            return PageTile("Latency \(quantile)", text(quantile), "\(few) · \(detail)")
+        case .value: return PageTile("Latency \(quantile)", text(quantile), detail)
         }
-        return PageTile(
-            "\(quantile) of good answers",
-            text(quantile),
-            "\(failed) failed · \(detail)"
-        )
     }
 
     private var tiles: Markup {
         var tiles = [
             PageTile(
-                "Answered",
+                "Responses",
                 figures.rateText(figures.doneRate),
-                "of \(figures.rateText(figures.dueRate)) due"
+                "due \(figures.rateText(figures.dueRate))"
                     + (figures.achieved.map { ": \(LoadNumber.percent($0))" } ?? "")
+                    + (figures.failedCount > 0 ? ", failures included" : "")
             ),
             tile(.p50, "mean \(RunView.text(figures.latency.mean))"),
             tile(.p99, slowest),
@@ -94,7 +109,8 @@ struct RunSummarySection {
     private var slowest: String {
         let greatest = "max \(RunView.text(figures.latency.greatest))"
         let p999 = figures.latency[.p999]
-        return p999 == .failed ? greatest : "p99.9 \(run.text(figures.latency, .p999)), \(greatest)"
+        guard case .value = p999 else { return greatest }
+        return "p99.9 \(run.text(figures.latency, .p999)), \(greatest)"
     }
 
     // MARK: - Thresholds
@@ -129,7 +145,7 @@ struct RunSummarySection {
         let value =
             switch result.observation {
             case .value(let value): result.threshold.metric.pageText(of: value)
-            case .failed: "too many failed"
+            case .failed: "too many arrivals failed"
             case .inconclusive(let obstacle): obstacle.description
             }
         guard let windows = result.windows else { return value + result.endingText }

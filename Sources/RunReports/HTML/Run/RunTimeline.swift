@@ -111,9 +111,9 @@ struct RunTimeline {
 }
 
 extension RunTimeline {
-    /// Stretches in which more than one arrival in ten, and at least three, took three times as long as in the
-    /// middle slice and at least 10 ms more, or in which nothing was answered though something was due; in
-    /// seconds.
+    /// Stretches in seconds in which more than one arrival in ten, and at least three, took three times as
+    /// long as in the middle slice and at least 10 ms more, or in which at least three were due and no response
+    /// came.
     var stalls: [ClosedRange<Double>] {
         let high = moments.map { moment -> Int64? in
             let latency = moment.latencySoFar
@@ -138,11 +138,11 @@ extension RunTimeline {
         return stalls
     }
 
-    /// One or two of a handful say nothing of the service.
+    /// One or two slow arrivals may be chance.
     private static let fewestSlow: UInt64 = 3
 
     private func isStall(_ moment: Moment, _ limit: Int64) -> Bool {
-        guard moment.dueCount > 0 else { return false }
+        guard moment.dueCount >= Self.fewestSlow else { return false }
         if moment.slice.completedCount == 0 && moment.start < span { return true }
         let latency = moment.latencySoFar
         let slow = latency.good.count { $0 > limit }

@@ -60,16 +60,15 @@ final class RunView {
     /// What the run came to.
     var verdict: PageVerdict {
         if standing != nil { return verdictSoFar }
-        if result.isInterrupted { return PageVerdict(.doubtful, "Interrupted") }
-        switch judgement.conclusion {
-        case .broken: return PageVerdict(.failed, "Contract broken")
-        case .passed where result.thresholds.isEmpty: return PageVerdict(.neutral, "Measured")
-        case .passed: return PageVerdict(.passed, "Thresholds passed")
-        case .failed where !facts.fruitless.isEmpty:
-            return PageVerdict(.failed, "Failed: \(facts.fruitlessText)")
-        case .failed: return PageVerdict(.failed, "Threshold failed")
-        case .invalid: return PageVerdict(.doubtful, "Inconclusive")
-        }
+        let conclusion = LoadConclusion(facts)
+        let kind: PageVerdict.Kind =
+            switch conclusion.kind {
+            case .good where result.thresholds.isEmpty: .neutral
+            case .good: .passed
+            case .doubtful: .doubtful
+            case .bad: .failed
+            }
+        return PageVerdict(kind, conclusion.text)
     }
 
     /// What the thresholds come to as things stand; much can still change.
@@ -89,12 +88,13 @@ final class RunView {
         return PageVerdict(.passed, "Running: thresholds passed so far")
     }
 
-    /// What was measured, and when.
-    var subtitle: String { Self.subtitle(result.targets, result.startedAt) }
-
-    /// The servers that were asked, and when.
-    static func subtitle(_ targets: [RunTarget], _ startedAt: Int64) -> String {
-        let names = targets.map { $0.isReference ? "the reference target" : $0.url }
-        return "\(names.joined(separator: ", ")) · \(WallClockText.utc(startedAt))"
+    /// Profile, servers, time and machines.
+    var origin: PageOrigin {
+        PageOrigin(
+            subject: result.profile.file,
+            targets: result.targets,
+            startedAt: result.startedAt,
+            machines: result.parts.map(\.environment.machineText)
+        )
     }
 }

@@ -1,3 +1,5 @@
+import Measure
+
 /// What a history keeps, for a page.
 package struct TrendRecord: Sendable {
     /// A figure over the jobs of one profile, on one machine and branch.
@@ -80,8 +82,27 @@ package struct TrendRecord: Sendable {
     /// The latest results of all kinds under these titles.
     let titles: [String]
     let results: [[String]]
+    let origin: PageOrigin
 
-    package init(series: [Series], titles: [String], results: [[String]]) {
+    /// - Parameters:
+    ///   - series: Those of one group follow each other.
+    ///   - titles: Of the columns of `results`.
+    ///   - results: The latest of all kinds.
+    ///   - targets: The servers of all results.
+    ///   - startedAt: When results began, in nanoseconds since 1970.
+    ///   - machines: That measured.
+    package init(
+        series: [Series],
+        titles: [String],
+        results: [[String]],
+        targets: [String] = [],
+        startedAt: [Int64] = [],
+        machines: [String] = []
+    ) {
         (self.series, self.titles, self.results) = (series, titles, results)
+        let moments = [startedAt.min(), startedAt.max()].compactMap { $0.map(WallClockText.minute) }
+        origin = PageOrigin.merged([
+            PageOrigin(targets: targets, moments: moments, machines: machines)
+        ])
     }
 }

@@ -3,7 +3,7 @@ import Base
 /// A history on a page: what changed, each figure over time, and the latest results.
 struct TrendSection {
     let record: TrendRecord
-    /// Stands before the names of places on the page.
+    /// Prefix of identifiers on the page.
     let prefix: String
     /// Whether the page is about nothing else.
     let isAlone: Bool
