@@ -38,7 +38,8 @@ enum PactShapes {
                 "response":{"status":404,"body":{"error":"NOT_FOUND"}}}
                 """#,
             holds: [
-                "title: Requirements of shop for notes", "FILL IN how the server gets into the state",
+                "title: Requirements of shop for notes",
+                "FILL IN how the server gets into the state",
                 "tags: [note-7-exists]", "id: { type: number }",
                 "text: { type: string, pattern: \"^[a-z]+$\" }", "minItems: 1",
                 "{ header: Content-Type, startsWith: application/json }",
