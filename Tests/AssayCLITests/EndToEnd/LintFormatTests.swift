@@ -33,7 +33,7 @@ struct LintFormatTests {
                 ::error file=a.yaml,line=2,col=31,endColumn=35,title=assay lint::unknown key "paht" \
                 in a request%0Adid you mean "path"?
                 ::warning file=a.yaml,line=3,col=46,endColumn=59,title=assay lint::{ base64: … } is \
-                data here, and taken as it stands%0Ato compute it, bind it in "let", and write \
+                literal data here%0Ato compute it, bind it in "let", and write \
                 "{{…}}" with its name here
 
                 """
