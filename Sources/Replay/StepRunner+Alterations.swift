@@ -236,7 +236,7 @@ extension AlterationRun {
                 }
                 var exchanges = outcome.exchanges
                 exchanges[position] = answered
-                let name = "answer \(position + 1)"
+                let name = "response \(position + 1)"
                 note(
                     altered.alteration.within(name),
                     await made(again: exchanges, from: beginning)

@@ -306,7 +306,7 @@ struct RequestAlterationTests {
             "save, covers: save/kept, expect: { asserts: { result: $, equals: 7 } }"
         )
         #expect(tally.proven == ["save/kept"])
-        let changes = tally.missed.map(\.alteration).filter { $0.place == "answer 1 $.id" }
+        let changes = tally.missed.map(\.alteration).filter { $0.place == "response 1 $.id" }
         #expect(changes.isEmpty)
     }
 }

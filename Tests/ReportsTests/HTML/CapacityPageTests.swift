@@ -96,7 +96,7 @@ struct CapacityPageTests {
     func empty() {
         let nothing = Self.page(CapacitySample.record(capacity: 0))
         #expect(nothing.contains("Carries less than "))
-        #expect(nothing.contains("no rate passed"))
+        #expect(nothing.contains("No rate passed"))
         let untried = Self.page(CapacitySample.record(capacity: 2_000, budget: 1))
         #expect(untried.contains("Nothing known"))
         #expect(!untried.contains("<figure"))

@@ -68,24 +68,24 @@ extension Chart {
             let values = Set(strips.flatMap(\.dots).map(\.value))
             return values.count > 1 ? nil : "All runs have the same value. \(description)"
         }
-        let drawn = columns.compactMap { column -> (name: String, values: Set<Double>)? in
+        typealias Drawn = (name: String, values: Set<Double>, text: String)
+        let drawn = columns.compactMap { column -> Drawn? in
             switch column.drawing {
             case .none: return nil
             case .stack(_, let values, let meaning):
-                return values.contains { $0 > 0 }
-                    ? ("\(column.name) (\(meaning))", Set(values)) : nil
+                guard let value = values.first(where: { $0 > 0 }) else { return nil }
+                let name = "\(column.name) (\(meaning))"
+                return (name, Set(values), LoadNumber.short(value))
             default:
                 guard let line = series(of: column), !line.isEmpty else { return nil }
                 // A cross is a value of its own.
-                return (column.name, Set(line.values + (line.failures.isEmpty ? [] : [.infinity])))
+                let values = Set(line.values + (line.failures.isEmpty ? [] : [.infinity]))
+                return (column.name, values, column.cells.first { $0 != "–" } ?? "")
             }
         }
         guard drawn.allSatisfy({ $0.values.count == 1 }) else { return nil }
         guard !drawn.isEmpty else { return "There are no values." }
-        let texts = drawn.map { name, values in
-            let value = values.first ?? 0
-            return "\(name) \(value.isFinite ? y.text(value) : "failed")"
-        }
+        let texts = drawn.map { "\($0.name) \($0.text)" }
         return "Constant throughout: \(texts.joined(separator: ", "))\(y.unit)."
     }
 

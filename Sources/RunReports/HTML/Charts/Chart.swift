@@ -1,6 +1,4 @@
-import Base
 import LoadModel
-import Measure
 
 /// A chart as it is specified: its drawing, its legend and the table of its figures follow from this.
 package struct Chart {
@@ -144,16 +142,6 @@ enum ChartMeasure {
     /// What numbers are of where their names do not say so: ` (arrivals a second)`.
     var unit: String {
         if case .numbers(let title) = self, title != "a second" { " (\(title))" } else { "" }
-    }
-
-    /// A value in words.
-    func text(_ value: Double) -> String {
-        switch self {
-        case .numbers: LoadNumber.short(value)
-        case .durations: NanosecondText.short(Int64(clamping: UInt64(clamping: value)))
-        case .shares: "\(LoadNumber.short(value * 100)) %"
-        case .side, .strips: LoadNumber.short(value)
-        }
     }
 
     func side(for values: [Double]) -> ChartAxes.Side {

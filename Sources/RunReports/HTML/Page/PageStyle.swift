@@ -51,7 +51,7 @@ enum PageStyle {
         .status{margin:1rem 0 -.75rem;font-size:1.15rem}
         nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;margin:1rem 0 0}
         .lead{font-size:1.1rem;margin:0 0 1rem}
-        .badge{white-space:nowrap;border:1.5px solid;border-radius:1rem;padding:.05em .6em;font-size:.9em}
+        .badge{-webkit-box-decoration-break:clone;box-decoration-break:clone;white-space:nowrap;border:1.5px solid;border-radius:1rem;padding:.05em .6em;font-size:.9em}
         .badge.passed,.remarks .passed::before{color:var(--passed)}
         .badge.failed,.remarks .failed::before{color:var(--failed)}
         .badge.doubtful,.remarks .doubtful::before{color:var(--doubtful)}

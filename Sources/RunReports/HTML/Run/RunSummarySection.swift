@@ -61,8 +61,10 @@ struct RunSummarySection {
     // MARK: - Tiles
 
     private func tile(_ quantile: Quantile, _ detail: String) -> PageTile {
+        let hasNoGood = figures.latency.arrivals.good.isEmpty && figures.failedCount > 0
         switch figures.latency[quantile] {
-        case .failed:
+        case .failed,
+            .tooFew where hasNoGood:
             let name = "\(quantile) of good responses"
             return PageTile(name, text(quantile), "\(failed) failed · \(detail)")
         case .tooFew:
