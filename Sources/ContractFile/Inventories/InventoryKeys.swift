@@ -4,8 +4,7 @@ struct InventoryKeys: KeyTable {
     static let keys = Self()
     static let name = "inventory"
     static let outline = TableOutline(
-        "The statements of a document, each with the promises that test it, or the reason why "
-            + "none does."
+        "The statements of a document, and the promises that test each."
     )
 
     let trace = Key(

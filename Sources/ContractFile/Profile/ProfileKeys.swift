@@ -7,8 +7,7 @@ struct ProfileKeys: KeyTable {
     static let keys = Self()
     static let name = "profile"
     static let outline = TableOutline(
-        "A load profile: requests to the operations of a contract, their recipients, the load, "
-            + "and thresholds.",
+        "A load profile: requests of a contract, their recipients, the load, and thresholds.",
         rules: [
             [
                 "if": .has("scenarios"), "then": ["properties": ["sends": false, "load": false]],

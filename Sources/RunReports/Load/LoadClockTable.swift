@@ -53,7 +53,7 @@ struct LoadClockTable {
         var lines: [String] = []
         if kinds.contains(.failed) {
             lines.append(
-                "failed: the arrival at this rank failed, and failures rank above every answer; max and "
+                "failed: the arrival at this rank failed, and failures rank above every response; max and "
                     + "mean are of the good ones"
             )
         }

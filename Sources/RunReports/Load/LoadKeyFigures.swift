@@ -19,15 +19,15 @@ struct LoadKeyFigures {
     private var rates: [Row] {
         let time = figures.timeText
         let due = Count.grouped(figures.dueCount, "arrival")
-        let done = Count.grouped(figures.completedWithinSpan, "answer")
+        let done = Count.grouped(figures.completedWithinSpan, "response")
         guard !facts.result.profile.load.isClosed else {
             let detail = "\(done) in \(time)"
             return [("done", figures.rateText(figures.doneRate), detail, false)]
         }
-        let share = figures.achieved.map { ": \(LoadNumber.percent($0)) of what was due" } ?? ""
+        let share = figures.achieved.map { ": \(LoadNumber.percent($0)) of those due" } ?? ""
         let missing =
             figures.missingCount == 0
-            ? "" : ", beside \(Count.grouped(figures.missingCount)) of which nobody knows"
+            ? "" : ", plus \(Count.grouped(figures.missingCount)) without a record"
         return [
             ("due", figures.rateText(figures.dueRate), "\(due) in \(time)\(missing)", false),
             ("done", figures.rateText(figures.doneRate), "\(done) in that time\(share)", false),
@@ -39,13 +39,13 @@ struct LoadKeyFigures {
         let share = LoadNumber.percent(failed, of: figures.endedCount)
         let besides = [
             (figures.cutOffCount, "were not finished"),
-            (figures.unjudgedCount, "could not be judged"),
+            (figures.unjudgedCount, "could not be checked"),
         ].filter { $0.0 > 0 }.map { "\(Count.grouped($0)) that \($1)" }
-        let rest = besides.isEmpty ? "" : ", beside " + besides.joined(separator: " and ")
+        let rest = besides.isEmpty ? "" : ", not counting " + besides.joined(separator: " and ")
         let every = besides.isEmpty ? "every arrival" : "every other arrival"
         let detail =
             failed == 0
-            ? "\(every) ended as its send declares" + rest
+            ? "\(every) had a declared outcome" + rest
             : Count.grouped(failed, "arrival") + rest
         return ("failed", share, detail, failed > 0)
     }

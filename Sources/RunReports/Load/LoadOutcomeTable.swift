@@ -58,44 +58,44 @@ struct LoadOutcomeTable {
     private func remark(_ outcome: RunOutcome) -> String {
         if let missing = outcome.missingAnswer { return meaning(of: missing) }
         if let key = outcome.cells.first?.key, let reason = key.unjudged {
-            return "not judged: \(meaning(of: reason))"
+            return "not checked: \(meaning(of: reason))"
         }
         let failed = outcome.count - outcome.goodCount
-        guard outcome.goodCount > 0 else { return "not as declared" }
+        guard outcome.goodCount > 0 else { return "not declared" }
         return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
     }
 
     private func meaning(of unjudged: UnjudgedAnswer) -> String {
         switch unjudged {
-        case .notDecodable: "its content coding cannot be undone"
-        case .tooLong: "longer than what is looked into"
+        case .notDecodable: "unsupported content coding"
+        case .tooLong: "longer than the limit of checks"
         }
     }
 
     private func meaning(of missing: MissingAnswer) -> String {
         switch missing {
         case .timeout:
-            "no whole answer within \(LoadNumber.length(facts.result.profile.load.timeout))"
+            "no complete response within \(LoadNumber.length(facts.result.profile.load.timeout))"
         case .reset: "the connection was reset"
-        case .closedBeforeAnswer: "closed before a byte of an answer"
-        case .truncated: "the connection ended within the answer"
+        case .closedBeforeAnswer: "closed before the first byte of a response"
+        case .truncated: "the connection ended within the response"
         case .malformed:
-            "the answer is not \(facts.result.profile.load.streams == nil ? "HTTP/1.1" : "HTTP/2")"
-        case .refusedStream: "refused, nothing was done"
+            "the response is not \(facts.result.profile.load.streams == nil ? "HTTP/1.1" : "HTTP/2")"
+        case .refusedStream: "refused, nothing was processed"
         case .streamReset: "the server reset the stream"
-        case .goAwayRefused: "not taken, as GOAWAY says"
+        case .goAwayRefused: "refused by GOAWAY"
         case .goAway: "GOAWAY with an error"
         case .tls: tlsFailure
         case .unreachable: "no connection could be opened"
         case .noPort, .noFile, .noMemory, .notPermitted, .noAddress:
             "not the server: \(missing.local?.text ?? "")"
-        case .unanswered: "sent, and the drain was over"
-        case .unsent: "no connection took it in time"
+        case .unanswered: "no response by the end of the drain"
+        case .unsent: "no connection was free in time"
         case .notFinished: "the run ended first; not counted as failed"
         }
     }
 
-    /// Why TLS failed, as far as anybody knows.
+    /// Why TLS failed, if known.
     private var tlsFailure: String {
         let reasons = facts.result.parts.compactMap(\.statistics.lastRefusal)
         guard let reason = reasons.last(where: { $0.hasPrefix("tls: ") }) else {

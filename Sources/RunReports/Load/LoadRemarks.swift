@@ -79,7 +79,7 @@ struct LoadRemarks {
         guard let mean = delay.mean, let time = figures.serviceTime.mean, time > 0 else {
             return ""
         }
-        return "Answers lay unread for \(NanosecondText.short(mean)) on average, "
+        return "Responses lay unread for \(NanosecondText.short(mean)) on average, "
             + "\(LoadNumber.percent(UInt64(mean), of: UInt64(time))) of the service time."
     }
 
@@ -225,7 +225,7 @@ struct LoadRemarks {
         let checks = result.checks
         guard checks.checked > 0 else { return [] }
         guard checks.failed > 0 else {
-            let count = Count.grouped(checks.checked, "answer")
+            let count = Count.grouped(checks.checked, "response")
             return [
                 Remark(.good, "Checked against the whole contract: \(count), all as documented.")
             ]
@@ -248,7 +248,7 @@ struct LoadRemarks {
         return [
             Remark(
                 .neutral,
-                "This is at \(connections), not at a rate: each waits for its answer before it sends "
+                "This is at \(connections), not at a rate: each waits for its response before it sends "
                     + "again, so nothing is due while the service stalls, and a stall counts once for "
                     + "each connection."
             )

@@ -11,7 +11,7 @@ struct SlowestSlice {
     let arrivals: RankedArrivals
     let slice: Slice
 
-    /// Finds the slice with the highest p90, failures above every answer; of equals the one with the most
+    /// Finds the slice with the highest p90, failures above every response; of equals the one with the most
     /// failures, of those the first.
     ///
     /// - Returns: `nil` unless two slices have arrivals that can be told apart.
@@ -63,7 +63,7 @@ struct SlowestSlice {
 }
 
 extension Slice {
-    /// The latencies of what was due in the slice, failures above every answer.
+    /// The latencies of what was due in the slice, failures above every response.
     var latency: RankedArrivals { ranked(0) }
 
     /// What the track at `index` of the plan holds, with all failures of the slice above.

@@ -47,7 +47,7 @@ struct PushGatewayRecipeTests {
         "A sound gateway passes; one that loses, repeats or misdirects one message in a hundred fails",
         hasPython,
         arguments: [
-            ("sound", 0, "500 of 500 deliveries came within 10 s", ""),
+            ("sound", 0, "500 of 500 deliveries arrived within 10 s", ""),
             ("drops", 6, "5 lost", "arrival "),
             ("twice", 6, "5 twice", ""),
             ("misdirects", 6, "5 lost", "unexpected"),

@@ -238,7 +238,7 @@ struct LoadConclusionTests {
         // A result that an older program wrote.
         #expect(
             remarks(RunChecks(checked: 4, skipped: 2)) == [
-                "Checked against the whole contract: 4 answers, all as documented.",
+                "Checked against the whole contract: 4 responses, all as documented.",
                 "2 of 6 responses could not be checked against the contract.",
             ]
         )
