@@ -187,7 +187,7 @@ package struct Fleet: Sendable {
             member.state == .running && member.settledBefore < Self.everything
                 && now - base > member.leaseEnd + leaseLength
         }
-        return silent.flatMap { lost($0.node, "told nothing any more") }
+        return silent.flatMap { lost($0.node, "stopped reporting") }
     }
 
     /// Value of `settledBefore` in a report when no arrival is outstanding, or will be.

@@ -116,7 +116,7 @@ extension ContractStub {
             NearestName.suggestion(for: code, among: known).map { "; did you mean \($0)?" } ?? ""
         return StubProblem.response(
             400,
-            "Prefer: the contract has no error and no answer \"\(code)\"\(hint)",
+            "Prefer: the contract has no error and no response \"\(code)\"\(hint)",
             ["codes": .array(known.map { .string($0) })]
         )
     }

@@ -228,10 +228,10 @@ final class CurlHandle: @unchecked Sendable {
         if outcome.wasResendRefused && outcome.hasHead {
             return
                 "the server refused the expectation (Expect), and libcurl does not give the body of "
-                + "such an answer; leave the field out"
+                + "such a response; omit the field"
         }
         if outcome.wasResendRefused {
-            return "the kept connection ended before an answer; the request was not sent again"
+            return "the reused connection ended before a response; the request was not repeated"
         }
         if outcome.hasEarlyBytes { return "bytes came before the request was sent" }
         if outcome.isLineTooLong {
@@ -239,9 +239,9 @@ final class CurlHandle: @unchecked Sendable {
         }
         if outcome.code == CURLE_OK || outcome.code == CURLE_GOT_NOTHING {
             return switch outcome.kind {
-            case .truncated: "the connection was closed within the head of the answer"
+            case .truncated: "the connection was closed within the head of the response"
             case .malformed: "what came is not HTTP/2"
-            default: "the connection was closed before the first byte of an answer"
+            default: "the connection was closed before the first byte of a response"
             }
         }
         let text = String(cString: errorBuffer)

@@ -289,7 +289,7 @@ struct FleetTests {
         let actions = fleet.look(at: base + 10 * Self.second + 1)
         #expect(
             Self.sayings(actions) == [
-                "generator name of n1 (host host of n1) told nothing any more; its figures end here"
+                "generator name of n1 (host host of n1) stopped reporting; its figures end here"
             ]
         )
         #expect(actions.last == .finish)

@@ -90,7 +90,7 @@ struct HARImportTests {
         #expect(LintedContract(text).contract.operations.map(\.id) == ["getA", "getB"])
         #expect(
             text.contains(
-                "# Left out: 1 exchange answered from a cache (304), 2 exchanges not over HTTP."
+                "# Left out: 1 exchange from a cache (304), 2 exchanges not over HTTP."
             )
         )
     }

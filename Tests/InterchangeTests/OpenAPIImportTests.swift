@@ -113,7 +113,7 @@ struct OpenAPIImportTests {
         for said in [
             "that operations name and the document does not declare: \"nowhere\".",
             "FILL IN security: nowhere.", "FILL IN a valid value of query n:",
-            "100 was left out: more follows on such an answer.",
+            "100 was left out: another response follows it.",
             "The document's own example breaks this schema (/id: expected integer",
             "oneOf has a duplicate alternative",
         ] {

@@ -155,7 +155,7 @@ struct ContractStubTests {
         #expect(code.status == 400)
         #expect(
             code.body["stub"]
-                == "Prefer: the contract has no error and no answer \"GONE1\"; did you mean GONE?"
+                == "Prefer: the contract has no error and no response \"GONE1\"; did you mean GONE?"
         )
         let body = try Self.answer("POST", "/v1/notes")
         #expect(body.status == 400)

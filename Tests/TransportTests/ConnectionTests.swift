@@ -100,7 +100,7 @@ struct ConnectionTests {
         #expect(failure.kind == (isReset ? .reset : .empty))
         #expect(
             failure.detail
-                == "the kept connection ended before an answer; the request was not sent again"
+                == "the reused connection ended before a response; the request was not repeated"
         )
         #expect(server.connectionCount == 1)
         #expect(server.received.count == 2)

@@ -293,7 +293,7 @@ extension GeneratedRun {
             self.result.inconclusive += 1
             let reason = result.reason ?? result.steps.compactMap(\.headline).last
             self.result.obstacle =
-                self.result.obstacle ?? "\(generated.operation.id): \(reason ?? "no answer")"
+                self.result.obstacle ?? "\(generated.operation.id): \(reason ?? "no response")"
         }
         guard let key = generated.finding(in: result, of: contract) else { return }
         if let known = findings.firstIndex(where: { $0.covers(generated, key) }) {

@@ -87,8 +87,8 @@ package struct SecretTooShort: Error, Hashable, Sendable, CustomStringConvertibl
 
     package var description: String {
         "secret \(position + 1): expected at least \(Redactor.minimumLength) characters, got "
-            + "\(length); a shorter one cannot be told from other text: use a longer value, or do "
-            + "not mark it as secret"
+            + "\(length); a shorter one cannot be distinguished from other text: use a longer "
+            + "value, or do not mark it as secret"
     }
 }
 

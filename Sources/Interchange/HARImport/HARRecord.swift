@@ -11,7 +11,7 @@ struct HARRecord {
     enum Irrelevance: String, CaseIterable {
         case page = "of pages, scripts, images and the like"
         case preflight = "for permission only (CORS)"
-        case unchanged = "answered from a cache (304)"
+        case unchanged = "from a cache (304)"
         case other = "not over HTTP"
     }
 

@@ -22,7 +22,7 @@ extension OpenAPITransfer {
                 continue
             }
             if status.hasPrefix("1") {
-                draft.comment.append("\(status) was left out: more follows on such an answer.")
+                draft.comment.append("\(status) was left out: another response follows it.")
                 continue
             }
             let resolved = try document.resolved(response)
@@ -34,7 +34,7 @@ extension OpenAPITransfer {
             }
         }
         if draft.responses.isEmpty {
-            let comment = "FILL IN its success answer: the document lists none."
+            let comment = "FILL IN its successful response: the document lists none."
             draft.responses = [ContractDraft.Response(status: "2XX", comment: [comment])]
         }
     }

@@ -97,7 +97,7 @@ extension WorkerCore {
     func loss(at now: Int64) -> RunCut? {
         if let breakOff, outage.isOpen, now - outage.from >= breakOff {
             let length = NanosecondText.short(breakOff)
-            return .noConnection("for \(length) nothing was answered (\(lossReason))")
+            return .noConnection("no response for \(length) (\(lossReason))")
         }
         let mayReturn = outage.hasAnswered && arrivalLimit == .max
         guard openCount == 0, !mayReturn, now - aloneSince >= timeout else { return nil }

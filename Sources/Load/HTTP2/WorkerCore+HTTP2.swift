@@ -151,7 +151,7 @@ extension WorkerCore {
                 connections[place].heardAt = now
                 let bytes = UnsafeRawBufferPointer(rebasing: input[..<count])
                 if connections[place].state == .opening && Self.isHTTP1(bytes) {
-                    refuse(connection, "no-http2: the server answers in HTTP/1.1")
+                    refuse(connection, "no-http2: the server responds in HTTP/1.1")
                     return false
                 }
                 let isAlive = session.take(bytes)

@@ -102,7 +102,7 @@ extension WorkerCore {
                     ? statistics.lastRefusal ?? "tls: TLS failed"
                     : outcome == .malformed
                         ? "no-http2: what the server sends is not HTTP/2"
-                        : "no-http2: the server closed the connection before it told its settings"
+                        : "no-http2: the server closed the connection before it sent its settings"
             )
         case .open, .draining: break
         }

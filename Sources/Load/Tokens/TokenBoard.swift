@@ -75,7 +75,7 @@ package final class TokenBoard: Sendable {
     func reason(_ index: Int) -> String {
         let last = state.withLock { $0.records[index].lastFailure }
         return "security scheme \"\(schemes[index])\": "
-            + (last ?? "the request for the next one was not answered")
+            + (last ?? "the request for the next one got no response")
     }
 
     // MARK: - Renewal

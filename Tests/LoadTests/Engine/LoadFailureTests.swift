@@ -257,7 +257,7 @@ struct LoadFailureTests {
             Issue.record("expected the run to be cut, got \(String(describing: result.cut))")
             return
         }
-        #expect(detail.hasPrefix("for 300 ms nothing was answered (refused: "))
+        #expect(detail.hasPrefix("no response for 300 ms (refused: "))
         #expect(result.statistics.outages.last?.until == nil)
         let counts = LoadFixture.outcomes(result)
         #expect(counts["201", default: 0] >= 16)

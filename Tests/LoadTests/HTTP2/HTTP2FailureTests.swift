@@ -157,7 +157,7 @@ struct HTTP2FailureTests {
             against: server.origin
         )
         #expect(
-            failure?.contains("no-http2: the server answers in HTTP/1.1") == true,
+            failure?.contains("no-http2: the server responds in HTTP/1.1") == true,
             "\(failure ?? "")"
         )
     }

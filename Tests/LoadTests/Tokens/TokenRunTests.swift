@@ -207,7 +207,7 @@ struct TokenRunTests {
         #expect(
             result.cut
                 == .noToken(
-                    "security scheme \"app\": the request for the next one was not answered"
+                    "security scheme \"app\": the request for the next one got no response"
                 )
         )
     }
