@@ -86,11 +86,14 @@ def run(words):
         return word.replace("0.0.0.0", "127.0.0.1")
 
     note("containers", given.name or "unnamed")
-    command = config["Entrypoint"] + (given.words or config.get("Cmd", []))
-    if command[0] == "/usr/bin/assay":
-        command[0] = SETTINGS["assay"]
+    # The paths of programs outside stay, also where they look like those of a volume.
+    if given.image == "gateway":
+        program, words = config["Entrypoint"], []
+    else:
+        program, words = [SETTINGS["assay"]], config["Entrypoint"][1:]
+    words = words + (given.words or config.get("Cmd", []))
     process = {
-        "args": [seen_from_here(word) for word in command],
+        "args": program + [seen_from_here(word) for word in words],
         "env": {"PATH": "/usr/bin:/bin"}
         | {name: seen_from_here(value) for name, value in (item.split("=", 1) for item in given.env)},
         "cwd": folders.get("/work", FOLDER),
