@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A server that keeps account of what it does with each request, to hold what `load` reports against.
+"""Serves HTTP and counts its reactions to requests, for comparison with the result of `load`.
 
     accounting.py KIND
 
-It prints its URL and serves until its standard input ends; then it prints how many requests ended in
-which way, and how many came twice.
+Prints its URL and serves until its standard input ends; then prints the number of requests by outcome, and
+how many arrived twice.
 """
 
 import collections

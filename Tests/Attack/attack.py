@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Gives broken files and hostile servers to Assay, which has to end in order, in time and small.
+"""Gives corrupted files and hostile servers to Assay, which must finish properly, in time and within its memory limit.
 
-Every server of a table is met by `verify` and by `load`, those of HTTP/2 by `load` alone, and what `load`
-reports of some that keep account is checked against that. Every input is made from a seed and its number: the
-project's own contracts, profiles, results and fixtures, broken here and there, each read by a command that
-reads such files. What Assay serves itself meets hostile clients, and a run meets limits of the system.
+Every server of a table is tested with `verify` and `load`, those for HTTP/2 with `load` alone. For servers
+that count requests, the result of `load` is compared with their counts. Every file is made from a seed and its
+number: one of the project's own contracts, profiles, results and fixtures, corrupted and read by a command
+for such files. Assay's own servers are tested with hostile clients, and runs with limits of the system.
 
-It fails when a command dies of a signal, ends with a status that its help does not name, takes longer
-than its limits and two seconds, takes more than 300 MB, leaves a file behind, takes what a server did for
-a good answer when it is none, or miscounts.
+Fails if a command dies of a signal, exits with a status that its help does not name, takes longer than its
+limits and two seconds, uses more than 300 MB of memory, leaves a file behind, accepts an invalid response, or
+miscounts.
 
-Everything stays on this machine.
+All traffic stays on this machine.
 """
 
 import argparse
@@ -253,16 +253,16 @@ def options():
         parser.add_argument(name, help=text, **others)
 
     add("--assay", "the binary", type=path, required=True)
-    add("--seed", "of the inputs (1)", type=int, default=1)
-    add("--inputs", "how many files are broken (3000)", type=int, default=3000)
-    add("--megabytes", "how long the long bodies of servers are (8)", type=int, default=8)
-    add("--jobs", "how many commands run side by side (2)", type=int, default=2)
-    add("--minutes", "how long the run may take (6)", type=float, default=6)
-    add("--keep", "where inputs that failed are kept (.build/attack)", type=path,
+    add("--seed", "seed of the inputs (default: 1)", type=int, default=1)
+    add("--inputs", "number of corrupted files (default: 3000)", type=int, default=3000)
+    add("--megabytes", "size of long bodies in MB (default: 8)", type=int, default=8)
+    add("--jobs", "number of parallel commands (default: 2)", type=int, default=2)
+    add("--minutes", "time limit of the run (default: 6)", type=float, default=6)
+    add("--keep", "folder for failed inputs (default: .build/attack)", type=path,
         default=path(".build/attack"))
-    add("--input", "only the input of this number", type=int, action="append")
-    add("--server", "only the server of this name", action="append")
-    add("--account", "only the server of this kind that keeps account", action="append")
+    add("--input", "run only the input with this number", type=int, action="append")
+    add("--server", "run only the server with this name", action="append")
+    add("--account", "run only the counting server of this kind", action="append")
     return parser.parse_args()
 
 

@@ -1,6 +1,6 @@
-"""Servers of HTTP/2 that break its rules, frame by frame (RFC 9113).
+"""Servers of HTTP/2 that violate its rules, frame by frame (RFC 9113).
 
-A row is a name, what happens on a connection, and whether a good answer may come of it, as in servers.py.
+A row is a name, the behaviour on a connection, and whether a response may pass, as in servers.py.
 """
 
 import random

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Serves one of a table of servers that answer as no server should.
+"""Serves one of a table of servers with unusual or invalid responses.
 
     servers.py NAME [CERTIFICATE]
 
-It prints its URL and serves on this machine until its standard input ends.
+Prints its URL and serves on this machine until its standard input ends.
 
-A row of the table says what happens on a connection, and whether what comes of it may count as a good
-answer: `held` is True where it has to, False where it must not, and None where both can be defended.
-LONG is a False that only `verify` can know of: `load` reads no body of more than a megabyte.
+A row of the table describes the behaviour on a connection, and whether the response may pass: `held` is True
+if it must pass, False if it must not, and None if both are acceptable. LONG means False for `verify` alone:
+`load` reads at most a megabyte of a body.
 """
 
 import collections

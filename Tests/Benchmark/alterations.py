@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How long it takes to alter all answers of all contracts, and how many alterations are noticed.
+"""Measures how long `verify` takes to mutate all responses of all contracts, and how many mutations it detects.
 
-Fails when it takes longer than 20 seconds; the machine that this was set on has two processors.
+Fails if this takes longer than 20 seconds; the limit was set on a machine with two processors.
 """
 import argparse
 import json

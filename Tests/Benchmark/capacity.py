@@ -1,6 +1,9 @@
-"""Searches for the capacity of three servers of known behaviour over real sockets: one that carries 200/s, one that
-rests for 2 s in every 20 s, so that it carries nothing, and one that is cold for 10 s and refuses more than 200/s.
-The claim of each search has to hold the truth."""
+"""Searches for the capacity of three servers over sockets, and checks the claim of each search against the known
+capacity.
+
+The first server carries 200/s. The second pauses for 2 s in every 20 s and therefore carries nothing. The third is
+cold for 10 s and then rejects requests above 200/s.
+"""
 
 import argparse
 import asyncio
@@ -107,7 +110,7 @@ def search(assay, folder, settings):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assay", type=Path, help="the binary")
-    parser.add_argument("--serve", type=json.loads, help="be a server")
+    parser.add_argument("--serve", type=json.loads, help="run as a server with these settings, as JSON")
     arguments = parser.parse_args()
     if arguments.serve:
         return asyncio.run(serve(arguments.serve))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Pairs `assay load` against wrk, ab, h2load, hey and k6 on one nginx worker, on loopback.
+"""Compares `assay load` with wrk, ab, h2load, hey and k6 on one nginx worker, on loopback.
 
-All contenders send the same small POST over 64 connections that are kept, as fast as the server
-lets them. They take turns: the order is reversed in every other round, so that a machine that
-becomes slower harms all alike. What counts is the ratio within a round; processor time is that of
-the whole client process, start included.
+All tools send the same small POST over 64 persistent connections, as fast as the server allows. They take
+turns, in reverse order every other round, so that a machine that becomes slower affects all tools alike.
+The result is the ratio within a round; processor time is that of the whole client process, including its
+start.
 """
 
 import argparse
@@ -187,11 +187,11 @@ def spread(values):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
-    parser.add_argument("--rounds", type=int, default=11, help="of Assay and wrk (11)")
-    parser.add_argument("--other-rounds", type=int, default=5, help="of the others (5)")
-    parser.add_argument("--seconds", type=int, default=4, help="of each run (4)")
+    parser.add_argument("--rounds", type=int, default=11, help="rounds of Assay and wrk (default: 11)")
+    parser.add_argument("--other-rounds", type=int, default=5, help="rounds of the other tools (default: 5)")
+    parser.add_argument("--seconds", type=int, default=4, help="duration of each run (default: 4)")
     parser.add_argument("--tools", default="ab,h2load,hey,k6",
-                        help="beside wrk (ab,h2load,hey,k6)")
+                        help="tools in addition to wrk (default: ab,h2load,hey,k6)")
     arguments = parser.parse_args()
     others = [tool for tool in arguments.tools.split(",") if tool]
     for tool in [tool for tool in ["wrk", *others] if not shutil.which(tool)]:

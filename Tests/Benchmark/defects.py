@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Looks for each planted defect of Tests/Shop/shop.py from its OpenAPI document alone, with assay and, where it is
-installed, with Schemathesis beside it.
+"""Searches for each defect of Tests/Shop/shop.py from its OpenAPI document alone, with assay and, if installed, with
+Schemathesis.
 
     defects.py --assay BINARY [--time SECONDS] [--seeds N] [DEFECT ...]
 
-A finding that the sound shop shows too is false, and counts for no defect.
+A finding that also occurs on the shop without defects is false, and does not count as detection.
 """
 import argparse
 import json

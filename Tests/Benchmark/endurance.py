@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Loads each reference service for ten minutes over 1,000 connections and watches its memory.
+"""Loads each reference service for ten minutes over 1,000 connections and records its memory.
 
-One call in twenty is malformed. Prints the resident memory minute by minute and every kind of answer
-each send got; a service is sound when malformed calls get their error, all others their success, and the
-memory grows with what is stored only.
+One request in twenty is malformed. Prints the resident memory every minute, and all outcomes by send. A
+service passes if malformed requests get their error, all others their success, and the memory grows only
+with the stored objects. The script does not check this itself.
 """
 
 import argparse
@@ -77,8 +77,8 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
-    parser.add_argument("--minutes", type=int, default=10, help="of each run (10)")
-    parser.add_argument("service", nargs="*", default=SERVICES, help="all without a name")
+    parser.add_argument("--minutes", type=int, default=10, help="duration of each run (default: 10)")
+    parser.add_argument("service", nargs="*", default=SERVICES, help="services to load (default: all)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         # In parallel: memory and responses are measured, not latencies.

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds a run that several generators make against what must be so.
+"""Checks runs with several generators against known results.
 
-union: three generators at 5,000/s each for 20 s: all arrivals end, and the whole is the sum of the parts.
-gap: one of three generators is killed after 4 s of 20: what it did not tell is known to the arrival.
-cost: what the coordinator and Locust take while 50 generators tell of 20,000/s each.
+union: three generators at 5,000/s each for 20 s; all arrivals end, and the result is the sum of the parts.
+gap: one of three generators is killed after 4 s of 20 s; the number of unreported arrivals is exact.
+cost: processor time of the coordinator and of Locust while 50 generators report 20,000/s each.
 
-The generators of cost are simulated: they tell again what a real one told, each second as that second's.
-Needs pyzmq and msgpack, which Locust brings: `make generators`, then .build/generators/bin/python.
+The generators of cost are simulated: each repeats the reports of a real one, every second.
+Requires pyzmq and msgpack, which Locust brings: `make generators`, then .build/generators/bin/python.
 """
 
 import argparse
@@ -573,10 +573,10 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
-    parser.add_argument("--seconds", type=int, default=600, help="of cost (600)")
+    parser.add_argument("--seconds", type=int, default=600, help="duration of cost (default: 600)")
     parser.add_argument("--option", action="append", default=[],
-                        help="of the coordinator of cost, such as --option=--dashboard=9200")
-    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="all without a name")
+                        help="option for the coordinator of cost, for example --option=--dashboard=9200")
+    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="checks to run (default: all)")
     arguments = parser.parse_args()
     if not 60 <= arguments.seconds <= 890:
         parser.error("--seconds: expected 60 to 890, so that a slice is a second")

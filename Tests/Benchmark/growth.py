@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How the cost of work on contracts grows with their size.
+"""Measures how the cost of work on contracts grows with their size.
 
-Each kind of work is done at three sizes, a factor of four apart. Processor time counts, that of
-starting the program aside; fails when the time for one item grows by more than 1.3 from one size to
-the next. The greatest memory of each run is printed beside it.
+Each kind of work runs at three sizes, each four times the previous one. The figure is processor time
+without that of starting the program. Fails if the time per item grows by more than a factor of 1.3 from one
+size to the next. Also prints the peak memory of each run.
 """
 import argparse
 import http.client
@@ -195,7 +195,7 @@ class Work:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assay", required=True, help="the release binary")
-    parser.add_argument("--only", help="one kind of work")
+    parser.add_argument("--only", help="the only kind of work to run")
     arguments = parser.parse_args()
     too_much = []
     with tempfile.TemporaryDirectory() as folder:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds `assay load` over HTTP/2 against h2load, and against what must be so.
+"""Compares `assay load` over HTTP/2 with h2load, and checks its results against known ones.
 
-cost: processor time a request beside h2load, in pairs, against nginx and against nghttpd.
-lag: how late requests leave at 20,000/s.
-stall: the percentiles of a server that stops for half a second in every five and allows ten streams a
+cost: processor time per request, in pairs with h2load, against nginx and against nghttpd.
+lag: delay of requests at 20,000/s.
+stall: percentiles with a server that stops for half a second in every five and allows ten streams per
   connection.
-goaway: nginx ends each connection after 1,000 requests; every arrival against nginx's own log.
+goaway: nginx ends each connection after 1,000 requests; the arrivals are compared with its log.
 """
 
 import argparse
@@ -159,9 +159,9 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
-    parser.add_argument("--rounds", type=int, default=11, help="of the cost (11)")
-    parser.add_argument("--seconds", type=int, default=4, help="of each run of the cost (4)")
-    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="all without a name")
+    parser.add_argument("--rounds", type=int, default=11, help="rounds of cost (default: 11)")
+    parser.add_argument("--seconds", type=int, default=4, help="duration of each run of cost (default: 4)")
+    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="checks to run (default: all)")
     arguments = parser.parse_args()
     arguments.assay = arguments.assay.resolve()
     for name in arguments.check or CHECKS:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the cost of a journey's step with that of a plain request with as many varying values.
+"""Compares the cost of a step of a journey with that of a single request with as many varying values.
 
-More is due than one nginx worker answers over 64 connections, so that both send request after request: at lower
-rates waking up costs most. They take turns, and what counts is the ratio of processor time a request within a
-round.
+The rate is higher than one nginx worker can serve over 64 connections, so that requests follow each other directly:
+at lower rates, waking up dominates the cost. Both take turns; the result is the ratio of processor time per request
+within a round.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How the cost of a request depends on the rate, on connections and on sends.
+"""Measures how the cost of a request depends on the rate, the connections and the sends.
 
 Each row is a run against one nginx worker on loopback. The processor time of starting the program is
-measured by a run of one request and subtracted. Below each series stands the law that it follows.
+measured with a run of one request and subtracted. A line below each series shows the law that it follows.
 """
 import argparse
 import json
@@ -79,7 +79,7 @@ def growth(values, costs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
-    parser.add_argument("--seconds", type=int, default=6, help="of each run (6)")
+    parser.add_argument("--seconds", type=int, default=6, help="duration of each run (default: 6)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Loads a server whose access tokens live for 20 s, and looks at what their renewal does to latencies.
+"""Loads a server whose access tokens expire after 20 s, and measures how their renewal affects latencies.
 
-The server grants tokens, takes each for exactly 20 s and refuses every other with 401. Three runs of
-three minutes at 500/s: one undisturbed, one in which the endpoint of tokens fails for 30 s, so that
-arrivals wait, and the same with a timeout that is shorter than the time without a token, which has to end
-the run with status 3.
+The server grants tokens, accepts each for exactly 20 s and rejects any other with 401. Three runs of three
+minutes at 500/s: undisturbed; with a token endpoint that fails for 30 s, so that arrivals wait; and the same
+with a timeout shorter than the time without a token, which must end the run with status 3.
 """
 
 import argparse

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Holds what `assay load` says against what must be so.
+"""Compares results of `assay load`, `capacity` and `compare` with known ones.
 
-lag: how late requests leave at 20,000/s, beside a bare loop of timerfd and epoll.
-stall: the percentiles of a server that stops for 1 s in every 10 s.
-queue: the mean wait before a server of known capacity, against the departures of the same arrivals.
-connections: the memory of 10,000 plain connections.
-capacity: five searches before four servers that take 2 ms each, which carry 2,000/s.
-compare: servers that take 2.0 and 2.2 ms, five runs each in turns.
-redaction: how long it takes to find secrets in an answer of 10 MB.
+lag: delay of requests at 20,000/s, compared with a bare loop of timerfd and epoll.
+stall: percentiles with a server that stops for 1 s in every 10 s.
+queue: mean wait at a server of known capacity, compared with the calculated waits of the same arrivals.
+connections: memory of 10,000 plain connections.
+capacity: five searches on a stub with four servers of 2 ms each, which carries 2,000/s.
+compare: servers with service times of 2.0 and 2.2 ms, five runs each in turns.
+redaction: time to find secrets in a response of 10 MB.
 """
 
 import argparse
@@ -307,7 +307,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--assay", required=True, type=Path, help="the binary, a release build")
-    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="all without a name")
+    parser.add_argument("check", nargs="*", choices=[*CHECKS, []], help="checks to run (default: all)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for name in arguments.check or CHECKS:
