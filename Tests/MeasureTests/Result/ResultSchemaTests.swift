@@ -5,13 +5,13 @@ import Testing
 
 @testable import Measure
 
-/// Holds `loadprofiles/result-1.schema.json` against what is written and what is read.
+/// Checks that `loadprofiles/result-1.schema.json` describes what is written and what is read.
 struct ResultSchemaTests {
     /// Results are not arguments themselves: what the log would say of them fills megabytes.
     enum Sample: CaseIterable {
         case full, short, merged, shard, empty, closed
         case interrupted, cutByThreshold, withoutConnection, withoutAudience, withoutToken
-        case stamped
+        case stamped, orphaned, silent
 
         var result: RunResult {
             get throws {
@@ -34,8 +34,28 @@ struct ResultSchemaTests {
                 case .withoutToken:
                     SampleRun.result(nothing, parts: [SampleRun.part(cut: .noToken("app: down"))])
                 case .stamped: SampleRun.closed(readingDelay: 20_000)
+                case .orphaned:
+                    SampleRun.result(nothing, parts: [Self.generated(cut: .orphaned, gap: nil)])
+                case .silent:
+                    SampleRun.result(nothing, parts: [Self.generated(cut: .silent, gap: gap)])
                 }
             }
+        }
+
+        private static func generated(cut: RunCut, gap: RunGap?) -> RunPart {
+            var part = SampleRun.part(cut: cut)
+            part.generator = RunGenerator(name: "load-2", host: "b", clockDrift: -5, gap: gap)
+            return part
+        }
+
+        private var gap: RunGap {
+            RunGap(
+                silentFrom: 2_600_000_000,
+                settledBefore: 2_500_000_000,
+                unreported: 3,
+                leaseEnd: 3_500_000_000,
+                neverMade: 7
+            )
         }
 
         private static func shard(_ number: UInt64) -> RunResult {
@@ -175,7 +195,8 @@ struct ResultSchemaTests {
             ("/checks/skippedFor/size", -1), ("/parts", []),
             ("/parts/0/shard", "0/4"), ("/parts/0/workers", 0), ("/parts/0/cut", "interrupted"),
             ("/parts/0/statistics/turns", -1), ("/parts/0/environment/cores", 0),
-            ("/recording/plan/sends", []), ("/recording/plan/sliceWidth", 7),
+            ("/recording/plan/sends", []), ("/recording/firstSlice", 200_000),
+            ("/recording/plan/sliceWidth", 7),
             ("/recording/plan/tracks/0/clock", "wait"), ("/recording/plan/span", 0),
             ("/recording/cells/0/latency/sum", "-1"), ("/recording/cells/0/good", "yes"),
             ("/slices/0/cells/0", -1), ("/slices/0/generatorLag/sum", 5),
