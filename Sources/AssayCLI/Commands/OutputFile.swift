@@ -5,10 +5,10 @@ import ContractFile
 struct OutputFile {
     /// `nil` is standard output.
     let path: String?
-    /// Whether a file that is there already is replaced.
+    /// Whether an existing file is replaced.
     let replaces: Bool
 
-    /// The options that say so.
+    /// The options for the file.
     static let options = OptionGroup(
         "Output",
         [
@@ -35,7 +35,7 @@ struct OutputFile {
     ///
     /// - Parameters:
     ///   - command: Named in the message.
-    ///   - console: Where the message goes.
+    ///   - console: Receives the message.
     /// - Returns: `false` also for standard output.
     func cannotBeWritten(by command: String, _ console: Console) -> Bool {
         guard let path, let reason = DestinationFile(path: path).obstacle(replacing: replaces)
