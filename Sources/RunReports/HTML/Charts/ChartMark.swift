@@ -1,4 +1,4 @@
-/// Dots of a chart that shapes tell apart, too.
+/// Dots of a chart that differ in shape too.
 enum ChartMark {
     /// A circle, a square, a triangle, a diamond in the colour of a line.
     ///
