@@ -1,10 +1,10 @@
 package import HTTP
 
 extension AnswerJudge {
-    /// Judges the requests that were waited for.
+    /// Checks the awaited requests.
     ///
     /// - Parameters:
-    ///   - expected: What is expected of each.
+    ///   - expected: The expectation of each.
     ///   - requests: Those that were meant.
     ///   - evaluator: The names in scope.
     /// - Returns: Every difference of every request.
