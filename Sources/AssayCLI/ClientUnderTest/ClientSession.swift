@@ -8,7 +8,7 @@ import Synchronization
 /// Sits between a client under test and the service: checks every request, and responds to some
 /// with the requested errors.
 final class ClientSession: Sendable {
-    /// What one run of the client has sent.
+    /// The requests of one run of the client.
     struct Found {
         /// In the order in which the responses were ready.
         var steps: [StepResult] = []
@@ -40,8 +40,8 @@ final class ClientSession: Sendable {
 
     /// - Parameters:
     ///   - judge: Checks the requests.
-    ///   - stubs: Make up the errors that are asked for: of each contract one.
-    ///   - answers: Those errors.
+    ///   - stubs: Make the scripted errors: one for each contract.
+    ///   - answers: The scripted errors.
     ///   - reports: The file in which the client reports its calls.
     ///   - mostRequests: How many requests are checked; more than a person reads.
     ///   - clock: The clock of the run.

@@ -9,10 +9,10 @@ import Replay
 import ReportText
 import Stub
 
-/// Sources of one service, with their variables bound.
+/// Runs a client under test once, against servers without state.
 struct ClientTrial {
     let plan: ClientPlan
-    /// Those of one service, with their variables bound.
+    /// Sources of one service, with their variables bound.
     let sources: [ClientJudge.Source]
     let service: ClientService
     let current: CurrentCall

@@ -79,7 +79,7 @@ struct HistoryBaseline {
         )
     }
 
-    /// Why there is no baseline.
+    /// Why a baseline is missing.
     private func reason(for result: RunResult?, _ store: HistoryStore) throws -> String {
         let all = try store.runs(HistoryFilter(kind: .load, branch: branch, limit: 1))
         guard !all.isEmpty else {

@@ -90,7 +90,7 @@ struct FigureSeries {
     /// The number of jobs with a failed percentile; they have no point.
     let failedCount: Int
     let changes: [Change]
-    /// A level that changes a little with each job; then there are no changes.
+    /// A level that changes a little with each job; then it has no changes.
     let drift: SeriesTrend.Drift?
 
     /// The number of jobs: `3 commits`, `10 runs without a commit`, or both.

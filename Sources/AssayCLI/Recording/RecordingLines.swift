@@ -96,7 +96,7 @@ struct RecordingLines: Sendable {
         )
     }
 
-    /// Writes why there is no contract.
+    /// Writes why it made no contract.
     func tellNothing(_ tally: RecordingTally) {
         for remark in Self.remarks(tally) { console.printError(remark) }
         console.printError(

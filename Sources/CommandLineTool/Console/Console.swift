@@ -106,7 +106,7 @@ package final class Console: Sendable {
 
     /// Ends the process.
     ///
-    /// When the reader of standard output has gone and there is no graver status, the process ends
+    /// When the reader of standard output has gone, and unless a status is graver, the process ends
     /// like any other tool: by SIGPIPE, which a shell shows as 141.
     package func exit(_ status: ExitStatus) -> Never {
         let final = self.status(after: status)

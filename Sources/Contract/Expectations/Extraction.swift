@@ -42,7 +42,7 @@ extension Extraction: CustomStringConvertible {
     ///
     /// - Parameter subject: The source of the capture.
     /// - Returns: The value; bytes as a string, a field that came several times as a list.
-    /// - Throws: When there is no value, more than one, or bytes that are not UTF-8.
+    /// - Throws: Without a value, for more than one, or bytes that are not UTF-8.
     package func value(in subject: Subject) throws(Unanswerable) -> JSONValue {
         let found: Datum
         switch try result(in: subject) {

@@ -70,7 +70,7 @@ package struct AnswerJudgement: Sendable {
     }
 
     /// Makes none more certain than `basis`, and takes the first of the most certain as the main
-    /// point, if there is no other.
+    /// point, unless it has another.
     mutating func finish(noSurerThan basis: Basis) {
         found = found.weakened(to: basis)
         guard headline == nil, let main = found.kept.min(by: { $0.rank < $1.rank }),

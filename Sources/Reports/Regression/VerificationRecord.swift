@@ -30,7 +30,7 @@ package struct VerificationRecord: Hashable, Sendable {
     package let basis: Basis
     package let ending: VerificationResult.Ending
     /// The titles of the contracts, in their order, each once; files of tables, which have no cases, are named only
-    /// if there are no others.
+    /// without others.
     package let titles: [String]
     /// The first target that is not the reference; `nil` when all are.
     package let target: String?

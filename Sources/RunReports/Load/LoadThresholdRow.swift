@@ -6,7 +6,7 @@ import ReportText
 struct LoadThresholdRow {
     let objective: String
     let verdict: ThresholdResult.Verdict
-    /// `12.3 ms`, `failed`, or why there is no value; with windows the worst one and how many passed.
+    /// `12.3 ms`, `failed`, or why it has no value; with windows the worst one and how many passed.
     let observed: String
     let place: String?
 
