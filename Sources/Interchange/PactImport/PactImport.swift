@@ -8,7 +8,7 @@ package enum PactImport {
     ///   - pact: The whole document.
     ///   - file: Its name, for `docs` and for messages.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps the file from being read.
+    /// - Throws: The first error in the file.
     package static func contract(
         from pact: JSONValue,
         file: String
