@@ -71,7 +71,7 @@ struct LossLedger {
     ///   - reason: What it is, and why.
     ///   - place: Its place.
     ///   - file: The name of the file.
-    /// - Returns: The same as a line for a comment of the contract.
+    /// - Returns: The loss as a line for a comment of the contract.
     mutating func note(
         _ reason: String,
         at place: InterchangeError.Place,

@@ -35,7 +35,7 @@ final class CaseSession: Sendable {
     }
 
     /// - Parameters:
-    ///   - clients: Those that make calls.
+    ///   - clients: The clients of its calls.
     ///   - cookies: The initial cookies; `nil` when none are kept.
     init(clients: [ClientInstance] = [], cookies: CookieJar? = nil) {
         self.clients = Dictionary(clients.map { ($0.name, $0) }) { first, _ in first }
@@ -90,7 +90,7 @@ final class CaseSession: Sendable {
     }
 }
 
-// MARK: - What is remembered of servers
+// MARK: - Cookies and challenges
 
 extension CaseSession {
     /// The stored cookies; `nil` when cookies are not kept.

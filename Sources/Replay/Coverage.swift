@@ -99,7 +99,7 @@ extension Coverage {
     /// - Parameters:
     ///   - promise: Of an operation or a call.
     ///   - isByConstruction: Whether it follows from the contract alone.
-    ///   - catalogued: How sure the catalogue is of the error that it triggers.
+    ///   - catalogued: How certain the catalogue is of the error that it triggers.
     /// - Returns: The row with its result.
     func row(
         of promise: Promise,

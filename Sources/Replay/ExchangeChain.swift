@@ -11,7 +11,7 @@ struct ExchangeChain {
     private let began: Duration
     private var before: [ExchangeRecord] = []
     private var followed = 0
-    /// Whether the challenge of this hop was answered.
+    /// Whether the challenge of this hop got a response.
     private var hasAnswered = false
 
     private var context: RunContext { runner.context }

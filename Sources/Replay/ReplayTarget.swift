@@ -65,10 +65,10 @@ package protocol ReferenceLauncher: Sendable {
     /// Starts a service on the loopback interface, or returns the one that already runs.
     ///
     /// - Parameters:
-    ///   - name: As the contract's `reference:` names it.
+    ///   - name: The name in the contract's `reference:`.
     ///   - variables: The values of the contract's variables; keys of the service's own are taken
     ///     from them.
-    /// - Returns: Where it can be reached; `nil` for an unknown service.
+    /// - Returns: Its endpoint; `nil` for an unknown service.
     /// - Throws: Why it could not be started.
     func endpoint(
         of name: String,

@@ -26,7 +26,7 @@ extension StepRunner {
     ///
     /// - Parameters:
     ///   - prepared: The request.
-    ///   - number: Which request of the step it is, counted from one.
+    ///   - number: The number of the request in the step, counted from one.
     ///   - moment: When it is sent.
     ///   - label: Its name in reports, when the step sends several.
     /// - Returns: The request and its response.

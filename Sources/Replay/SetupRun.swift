@@ -6,7 +6,7 @@ package enum SetupRun {
     /// Runs steps in order, up to the first that does not pass.
     ///
     /// - Parameters:
-    ///   - steps: As a contract's `setup` has them.
+    ///   - steps: As in a contract's `setup`.
     ///   - context: Gets the values they capture.
     /// - Returns: The step that did not pass; `nil` when all passed.
     package static func run(_ steps: [Step], in context: inout RunContext) async -> StepResult? {
@@ -29,7 +29,7 @@ package enum SetupRun {
     ///
     /// - Parameters:
     ///   - name: The scheme.
-    ///   - location: Where the scheme is asked for.
+    ///   - location: The place that refers to the scheme.
     ///   - context: Has the values that the token request needs.
     ///   - transport: Asks for it, and for those that come after.
     ///   - timeout: How long a server may take to grant one.

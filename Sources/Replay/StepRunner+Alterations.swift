@@ -272,7 +272,7 @@ extension AlterationRun {
     }
 }
 
-// MARK: - What comes of it
+// MARK: - Results
 
 extension AlterationRun {
     private var judge: AnswerJudge { runner.context.judge }

@@ -169,7 +169,7 @@ private struct EntryShifts {
     /// The distances of nearby entries, in lines.
     ///
     /// - Parameters:
-    ///   - lines: Where the entry stood that is looked for.
+    ///   - lines: The old place of the entry.
     ///   - limit: How many numbers are wanted.
     ///   - steps: Grows with every run that is looked at.
     /// - Returns: Each number once, those of the nearest entries first; and zero.

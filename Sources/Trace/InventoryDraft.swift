@@ -180,7 +180,7 @@ struct DraftBlocks {
             && !isHeading(line) && !isRule(line) && !isRow(line) && !isItem(line)
     }
 
-    // MARK: - What lines look like
+    // MARK: - Kinds of lines
 
     private func fence(at line: Int) -> String? {
         let words = words(line)

@@ -51,7 +51,7 @@ struct CapacityPlan {
     /// The settings of a search with this profile.
     ///
     /// - Parameters:
-    ///   - profile: As the file has it.
+    ///   - profile: The profile of the file.
     ///   - arguments: The command line, for messages.
     /// - Returns: The settings of the search.
     /// - Throws: A `CommandLineError` for options that do not fit the profile, a `LoadObstacle` for

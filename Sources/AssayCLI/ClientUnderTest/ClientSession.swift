@@ -72,7 +72,7 @@ final class ClientSession: Sendable {
     /// Responds to a request of the client; called on several threads at once.
     ///
     /// - Parameters:
-    ///   - request: As it came.
+    ///   - request: The request as received.
     ///   - service: Responds unless an error is scripted.
     /// - Returns: The response to the client.
     func respond(

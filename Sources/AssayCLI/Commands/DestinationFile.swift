@@ -29,7 +29,7 @@ struct DestinationFile {
     /// Writes the whole text; if that fails, an existing file stays unchanged.
     ///
     /// - Parameters:
-    ///   - text: What to write.
+    ///   - text: The text.
     ///   - exclusively: Whether a regular file that is there already is left alone.
     /// - Returns: Why it could not be written.
     func write(_ text: String, exclusively: Bool = false) -> String? {

@@ -7,7 +7,7 @@ struct EditorSchema {
     static let contract = Self(kind: "contract", format: .contract)
     static let profile = Self(kind: "profile", format: .profile.inOneFolder)
 
-    /// As `assay schema print` takes it.
+    /// The name for `assay schema print`.
     let kind: String
     let format: Format
 

@@ -20,7 +20,7 @@ extension ImportCommand {
     /// - Parameters:
     ///   - path: The collection.
     ///   - environment: The file of an environment; `nil` for none.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: The contract; `nil` after a message.
     /// - Throws: Why the collection cannot be read.
     static func postman(
@@ -97,7 +97,7 @@ extension ImportCommand {
     /// - Parameters:
     ///   - path: The folder.
     ///   - environment: The name of an environment; `nil` for the first.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: The contract; `nil` after a message.
     /// - Throws: Why a file cannot be read.
     static func bruno(

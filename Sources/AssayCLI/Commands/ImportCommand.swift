@@ -188,7 +188,7 @@ enum ImportCommand: Command {
     /// - Parameters:
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
     /// - Returns: The contract.
     /// - Throws: If the document cannot be read.
@@ -211,7 +211,7 @@ enum ImportCommand: Command {
     /// - Parameters:
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`: where the files lie that it refers to, in place of its own folder.
     ///   - make: Makes the import of the document, its name, and a reader of referenced files.
     /// - Returns: The imported contract.

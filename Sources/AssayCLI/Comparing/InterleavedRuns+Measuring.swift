@@ -54,7 +54,7 @@ extension InterleavedRuns {
     ///
     /// - Parameters:
     ///   - side: The target.
-    ///   - path: Where the result is to be written.
+    ///   - path: The path of the result.
     ///   - attempt: Counts all runs from zero, on both sides, with those that are repeated.
     /// - Returns: It without the name of the program; no two attempts have the same seed.
     func words(_ side: InterleavedOrder.Side, _ path: String, attempt: Int) -> [String] {

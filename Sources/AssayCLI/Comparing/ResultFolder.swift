@@ -47,7 +47,7 @@ struct ResultFolder {
 
 /// The folder for temporary files.
 enum TemporaryFolder {
-    /// As the environment names it, or `/tmp`.
+    /// From the environment, or `/tmp`.
     static var path: String {
         let named = Environment.process["TMPDIR"] ?? ""
         return named.hasPrefix("/") ? named : "/tmp"

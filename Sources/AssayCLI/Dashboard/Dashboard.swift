@@ -70,7 +70,7 @@ final class Dashboard: Sendable {
     /// Starts to respond.
     ///
     /// - Parameters:
-    ///   - address: Where to listen.
+    ///   - address: The address to listen on.
     ///   - title: Of the profile.
     ///   - subject: A run or a search.
     /// - Throws: A `ServerError` when the address cannot be bound.

@@ -47,7 +47,7 @@ struct FaultUpstream: Hashable {
         isTLS = origin.hasPrefix("https:")
     }
 
-    /// Where a client finds the hop that listens at `host` and `port`.
+    /// The origin of a hop that listens at `host` and `port`, for clients.
     func origin(at host: String, _ port: UInt16) -> String {
         "http\(isTLS ? "s" : "")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }

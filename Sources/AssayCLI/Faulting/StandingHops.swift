@@ -18,8 +18,8 @@ struct StandingHops {
     ///
     /// - Parameters:
     ///   - upstream: The server.
-    ///   - address: Where to listen.
-    /// - Returns: Where clients find it.
+    ///   - address: The address to listen on.
+    /// - Returns: The origin for clients.
     /// - Throws: When the address cannot be bound.
     mutating func add(
         before upstream: FaultUpstream,

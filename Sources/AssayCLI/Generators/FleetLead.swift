@@ -102,7 +102,7 @@ final class FleetLead {
         return told.min().flatMap { $0 > .min ? $0 : nil }
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// Has generators that have joined already perform the run.
     func enlist(_ nodes: [String]) throws { try perform(fleet.enlist(nodes)) }

@@ -32,7 +32,7 @@ final class FleetSession {
     /// Starts a Locust master, or connects to the one that started this command.
     ///
     /// - Parameters:
-    ///   - option: Which generators, and where.
+    ///   - option: The generators, and how they are reached.
     ///   - command: `load`.
     ///   - console: Receives messages on what is waited for; `nil` hides them.
     /// - Throws: A `LoadObstacle`.

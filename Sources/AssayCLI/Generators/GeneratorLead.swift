@@ -48,7 +48,7 @@ final class GeneratorLead: RunLead {
         self.part = part
     }
 
-    // MARK: - What the engine asks
+    // MARK: - Calls of the engine
 
     func start(over connections: Int) async -> RunBeginning? {
         while bus.clock.count < ClockEstimate.enough, bus.silence < Self.patience {
@@ -125,7 +125,7 @@ final class GeneratorLead: RunLead {
         ]
     }
 
-    // MARK: - What the coordinator says
+    // MARK: - Messages of the coordinator
 
     /// Lets the run begin.
     func begin(_ word: FleetStart) { self.word.give(word) }

@@ -42,7 +42,7 @@ struct LocustFigures {
             times.merge(other.times, uniquingKeysWith: +)
         }
 
-        /// As Locust rounds them.
+        /// The rounding of Locust.
         private static func rounded(_ value: Int64) -> Int64 {
             let step: Int64 = value < 100 ? 1 : value < 1_000 ? 10 : value < 10_000 ? 100 : 1_000
             return (value + step / 2) / step * step

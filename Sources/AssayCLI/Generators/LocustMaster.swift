@@ -31,7 +31,7 @@ final class LocustMaster: Sendable {
     /// Starts a Locust.
     ///
     /// - Parameters:
-    ///   - option: Where it listens, and for how many.
+    ///   - option: The address to listen on, and the number of generators.
     ///   - take: Gets each event, on a thread of the pipe.
     /// - Throws: A `LoadObstacle`.
     init(_ option: GeneratorFleetOption, _ take: @escaping @Sendable (Event) -> Void) throws {

@@ -12,7 +12,7 @@ struct SourceRevision: Hashable {
     ///
     /// - Parameters:
     ///   - environment: Of GitHub Actions, GitLab CI and others.
-    ///   - folder: Where the search for a repository begins, upwards.
+    ///   - folder: The folder from which the search for a repository goes upwards.
     /// - Returns: What is known of the revision.
     static func current(_ environment: Environment, folder: String) -> SourceRevision {
         func first(_ names: [String]) -> String? {

@@ -26,7 +26,7 @@ struct DeliverySession: Sendable {
     /// Starts the sink, or finds a running one, and connects it.
     ///
     /// - Parameters:
-    ///   - profile: As it is run.
+    ///   - profile: The profile with all overrides.
     ///   - planned: The keys that identify deliveries; `nil` if they are not watched.
     ///   - targets: The servers of the service that it is run against.
     ///   - references: Starts a sink that is to go with the run.
@@ -121,7 +121,7 @@ struct DeliverySession: Sendable {
     /// Disconnects the sink from the service, and adds the sink's own report.
     ///
     /// - Parameter delivery: The deliveries of the run.
-    /// - Returns: The same with the sink's account.
+    /// - Returns: The delivery with the sink's report.
     func ended(_ delivery: RunDelivery?) async -> RunDelivery? {
         await leave()
         guard var delivery else { return nil }

@@ -33,7 +33,7 @@ final class LiveDisplay: Sendable {
     /// - Parameters:
     ///   - plan: The plan of the run.
     ///   - subject: The subject besides the measurement; `nil` for the measurement itself.
-    ///   - console: Where it is shown.
+    ///   - console: The console to show it on.
     init(_ plan: LoadPlan, subject: Subject? = nil, console: Console) {
         self.plan = plan
         self.subject = subject

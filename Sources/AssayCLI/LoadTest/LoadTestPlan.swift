@@ -99,7 +99,7 @@ extension LoadTestPlan {
     /// The profile with the overrides of this command line.
     ///
     /// - Parameters:
-    ///   - profile: As the file has it.
+    ///   - profile: The profile of the file.
     ///   - arguments: The command line, for messages.
     /// - Returns: The profile to run.
     /// - Throws: A `CommandLineError` for options that do not fit the profile.

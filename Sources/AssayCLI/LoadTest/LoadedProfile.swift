@@ -15,7 +15,7 @@ struct LoadedProfile {
     /// - Parameters:
     ///   - path: The file.
     ///   - fileRoots: From `--file-root`.
-    ///   - files: Where it is read.
+    ///   - files: The source of the files.
     init(path: String, fileRoots: [String] = [], files: any FileSource = DiskFiles()) {
         library = ContractLibrary(files: files, roots: FileRoots(named: fileRoots, of: [path]))
         let profile = library.profile(at: path)
@@ -26,7 +26,7 @@ struct LoadedProfile {
     /// Warnings before a run, as text; empty without any.
     ///
     /// - Parameters:
-    ///   - profile: As the command line wants it.
+    ///   - profile: The profile with the overrides of the command line.
     ///   - shardCount: How many processes share the arrivals.
     ///   - consequence: The effect of a threshold that stays inconclusive.
     /// - Returns: Warnings with the lines they are about.

@@ -153,7 +153,7 @@ extension ReportOutputs {
     ///   - formats: The formats of the result.
     ///   - command: Named in messages: `verify`.
     ///   - redactor: Applied again to each text, as joining two pieces may spell a secret.
-    ///   - console: Where messages go too.
+    ///   - console: Receives messages too.
     /// - Returns: A status for each file that could not be written.
     func write<Facts>(
         _ facts: Facts,

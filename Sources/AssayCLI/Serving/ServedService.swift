@@ -142,9 +142,9 @@ extension ServedService {
     /// Starts to respond at an address.
     ///
     /// - Parameters:
-    ///   - address: Where to listen.
+    ///   - address: The address to listen on.
     ///   - options: Limits, and the time that responses take.
-    ///   - log: Where requests are written down; `nil` for nowhere.
+    ///   - log: The log of requests; `nil` for none.
     /// - Returns: The server.
     /// - Throws: When the address cannot be bound.
     func start(

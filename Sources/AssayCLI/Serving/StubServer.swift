@@ -102,8 +102,8 @@ struct StubServer {
     /// Responds with the first stub that has an operation for a request.
     ///
     /// - Parameters:
-    ///   - request: As it came.
-    ///   - stubs: Those to choose from.
+    ///   - request: The request as received.
+    ///   - stubs: The stubs to choose from.
     ///   - make: Makes the response of the stub at a position.
     /// - Returns: The response.
     static func answer(

@@ -16,7 +16,7 @@ struct GivenDocuments {
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - inventories: Those that were read.
+    ///   - inventories: The inventories that were read.
     /// - Throws: A `CommandLineError` for a name that no inventory has, or that several have.
     init(_ arguments: ParsedArguments, _ inventories: [InventoryFile]) throws {
         var paths: [String: String] = [:]
@@ -70,7 +70,7 @@ struct GivenDocuments {
     /// - Parameters:
     ///   - inventories: In order.
     ///   - sources: The texts of the inventories, for showing lines.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: The results, in the same order; `nil` after a message on an unusable text.
     func read(
         _ inventories: [InventoryFile],

@@ -11,7 +11,7 @@ enum InventoryWriting {
     /// - Parameters:
     ///   - inventories: Checked against their documents; those without a text stay as they are.
     ///   - sources: The texts of the inventories, for showing lines.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: How it ended.
     static func write(
         _ inventories: [HeldInventory],

@@ -14,7 +14,7 @@ struct GivenDescription {
     ///
     /// - Parameters:
     ///   - path: The document.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
     ///   - transport: Fetches a document that is named by its address.
     init?(
@@ -67,7 +67,7 @@ struct GivenDescription {
     /// - Parameters:
     ///   - source: The document.
     ///   - command: Named in messages.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
     ///   - prefersSchemas: Whether schemas take precedence over examples that violate them.
     /// - Returns: The contract.

@@ -18,7 +18,7 @@ final class HopInjector: FaultInjector {
     private let options: TransportOptions
     private let state = Mutex(State())
 
-    /// - Parameter options: Those of the run, which were checked.
+    /// - Parameter options: The checked options of the run.
     init(options: TransportOptions) { self.options = options }
 
     func exchange(

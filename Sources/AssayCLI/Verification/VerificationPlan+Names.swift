@@ -9,7 +9,7 @@ extension VerificationPlan {
     /// left to run: a typo must not look like a run in which everything passed.
     ///
     /// - Parameters:
-    ///   - contracts: Those that are to run.
+    ///   - contracts: The contracts to run.
     ///   - arguments: The command line, for the message.
     /// - Throws: A `CommandLineError` for an unknown name, a `VerificationObstacle` when no case is
     ///   left.

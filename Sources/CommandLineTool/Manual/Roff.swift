@@ -8,7 +8,7 @@ struct Roff {
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - name: As `man` is asked for it: `assay-verify`.
+    ///   - name: The name for `man`: `assay-verify`.
     ///   - section: 1 for commands, 7 for articles.
     ///   - abstract: The summary that `man -k` shows.
     init(_ name: String, section: Int, abstract: String) {

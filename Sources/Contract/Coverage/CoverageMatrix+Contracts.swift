@@ -4,7 +4,7 @@ extension CoverageMatrix {
     /// Joins the promises of contracts with their planned cases.
     ///
     /// - Parameters:
-    ///   - contracts: Those that were read, tables without cases too.
+    ///   - contracts: The contracts that were read, including tables without cases.
     ///   - today: `2026-01-31`; decides which waivers are still in force.
     package init(_ contracts: [ContractDocument], today: String) {
         let groups = contracts.indices.reduce(into: [ServiceFiles]()) { groups, position in

@@ -137,7 +137,7 @@ package struct DescriptionUse: Hashable, Sendable {
     /// Records a request that was sent.
     ///
     /// - Parameters:
-    ///   - request: As it was sent.
+    ///   - request: As sent.
     ///   - status: Of the response; `nil` when there was none.
     package mutating func note(_ request: HTTPRequest, status: Int?) {
         for base in bases where request.path.hasPrefix(base) {

@@ -46,7 +46,7 @@ extension BodyMatcher {
     /// - Parameters:
     ///   - actual: The value that came.
     ///   - root: The text of the place of `actual`, `$` for a whole body.
-    ///   - basis: How sure the contract is.
+    ///   - basis: How certain the contract is.
     ///   - location: The line of the contract with the example.
     ///   - limit: How many differences are kept; all are counted.
     /// - Returns: The differences, empty when the example matches.

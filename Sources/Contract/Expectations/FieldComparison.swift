@@ -110,7 +110,7 @@ extension FieldComparison {
     ///
     /// - Parameters:
     ///   - predicate: The predicate.
-    ///   - values: Those of the field, one for each time it came.
+    ///   - values: The values of the field, one for each occurrence.
     /// - Returns: `true` if one spelling of the values passes, or for a negative predicate all do.
     func holds(_ predicate: Predicate, for values: [String]) -> Bool {
         let joined = canonical(values.joined(separator: self.separator))

@@ -5,7 +5,7 @@ extension AnswerJudge {
     ///
     /// - Parameters:
     ///   - expected: The expectation of each.
-    ///   - requests: Those that were meant.
+    ///   - requests: The requests that met the conditions.
     ///   - evaluator: The names in scope.
     /// - Returns: Every difference of every request.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.

@@ -22,7 +22,7 @@ extension ExpectedOutcome {
     /// - Parameters:
     ///   - request: With its operation, whose success is due.
     ///   - expectation: A further expectation, or one in place of a success.
-    ///   - location: Where it is asked for.
+    ///   - location: The line that requires it.
     package init(
         of request: StepRequest,
         _ expectation: ExpectationTemplate? = nil,

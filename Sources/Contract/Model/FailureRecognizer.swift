@@ -46,7 +46,7 @@ extension FailureRecognizer {
     ///
     /// - Parameters:
     ///   - subject: A failure.
-    ///   - basis: How sure the contract is.
+    ///   - basis: How certain the contract is.
     ///   - evaluator: The names in scope.
     /// - Returns: The differences, one for each field.
     /// - Throws: `TemplateError` for a name that is not defined.

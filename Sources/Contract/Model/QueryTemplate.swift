@@ -84,7 +84,7 @@ extension Query {
     /// The query of a name in a contract.
     ///
     /// - Parameters:
-    ///   - name: As the contract writes it: `jsonpath`.
+    ///   - name: The name in the contract: `jsonpath`.
     ///   - argument: A field name or a path; the phase for `duration`; not used by the others.
     ///   - namespaces: The namespaces of XPath prefixes.
     /// - Throws: `QueryNameError` for an unknown name or an invalid path.

@@ -84,7 +84,7 @@ extension TokenGrant {
     }
 }
 
-// MARK: - Reading the answer
+// MARK: - Reading the response
 
 extension TokenGrant {
     /// The token in a response.

@@ -2,7 +2,7 @@
 package struct PromiseResult: Equatable, Sendable {
     /// The kind of a coverage row.
     package enum Kind: String, Hashable, Sendable {
-        /// An operation's success answer.
+        /// An operation's success.
         case success
         /// A trigger of an error code.
         case error

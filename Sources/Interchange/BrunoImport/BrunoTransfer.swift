@@ -41,7 +41,7 @@ struct BrunoTransfer {
         ledger.note(what, at: .line(line), of: file)
     }
 
-    // MARK: What stands around requests
+    // MARK: Settings and environments
 
     /// Sets the name of the collection.
     mutating func addTitle(_ name: String?) { title = name ?? title }

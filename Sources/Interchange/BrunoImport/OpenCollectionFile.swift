@@ -44,7 +44,7 @@ struct OpenCollectionFile {
 
     /// A request.
     ///
-    /// - Parameter path: Where it is in the tree of folders.
+    /// - Parameter path: Its path in the folder tree.
     /// - Returns: Its blocks, with one for each unknown part.
     func request(at path: String) -> BruFile {
         var blocks = [meta(isRequest: true)]

@@ -136,7 +136,7 @@ struct OpenAPIErrors {
     }
 }
 
-// MARK: - What OpenAPI has no words for
+// MARK: - Extensions
 
 extension OpenAPIErrors {
     private static func details(of entry: ErrorEntry) -> JSONValue {

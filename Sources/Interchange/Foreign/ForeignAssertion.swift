@@ -15,7 +15,7 @@ struct ForeignAssertion {
 
     /// The assert that checks the result against a predicate.
     ///
-    /// - Parameter predicate: As contracts write it, with one member.
+    /// - Parameter predicate: A predicate of contracts, with one member.
     /// - Returns: The assert.
     func holding(_ predicate: JSONValue) -> JSONValue {
         var object = JSONObject()
@@ -56,7 +56,7 @@ struct Untranslatable: Error, Hashable {
 extension ForeignAssertion {
     /// A path in the form of contracts.
     ///
-    /// - Parameter text: As another tool writes it; one without `$` gets it.
+    /// - Parameter text: In the form of another tool; a `$` is added if missing.
     /// - Returns: The path.
     /// - Throws: When it is not valid by RFC 9535.
     static func path(_ text: String) throws(Untranslatable) -> String {
@@ -73,8 +73,8 @@ extension ForeignAssertion {
 
     /// An XPath in the form of contracts.
     ///
-    /// - Parameter text: As another tool writes it.
-    /// - Returns: The same.
+    /// - Parameter text: In the form of another tool.
+    /// - Returns: The expression in the form of contracts.
     /// - Throws: When it is not XPath 1.0, or has a prefix, whose namespace is unknown.
     static func xpath(_ text: String) throws(Untranslatable) -> String {
         if LiteralText.isTemplate(text) { return text }
@@ -96,8 +96,8 @@ extension ForeignAssertion {
 
     /// A regular expression in the form of contracts.
     ///
-    /// - Parameter pattern: As another tool writes it.
-    /// - Returns: The same.
+    /// - Parameter pattern: In the form of another tool.
+    /// - Returns: The expression in the form of contracts.
     /// - Throws: When contracts' expressions do not support it.
     static func expression(_ pattern: String) throws(Untranslatable) -> String {
         if LiteralText.isTemplate(pattern) { return pattern }

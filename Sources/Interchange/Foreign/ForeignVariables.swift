@@ -128,7 +128,7 @@ struct ForeignVariables {
 
     /// JSON in which captured values without quotes keep their types.
     ///
-    /// - Parameter text: As the tool writes it.
+    /// - Parameter text: In the form of the tool.
     /// - Returns: `nil` if it is not JSON, or if an unquoted value is not captured.
     mutating func looseJSON(_ text: String) -> JSONValue? {
         let translated = self.text(text)

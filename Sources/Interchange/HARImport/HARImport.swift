@@ -178,7 +178,7 @@ private struct HARTransfer {
     }
 }
 
-// MARK: - What is left out
+// MARK: - Losses
 
 extension HARTransfer {
     /// The number of exchanges that were left out, and why.

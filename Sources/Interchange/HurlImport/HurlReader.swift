@@ -137,7 +137,7 @@ struct HurlReader {
     }
 }
 
-// MARK: - What comes next
+// MARK: - Lookahead
 
 extension HurlReader {
     var isAtEnd: Bool { position >= bytes.count }

@@ -330,7 +330,7 @@ extension HurlEntryTransfer {
     }
 }
 
-// MARK: - The answer
+// MARK: - Response
 
 extension HurlEntryTransfer {
     private mutating func addAnswer(to exchange: inout ObservedExchange) {

@@ -35,7 +35,7 @@ struct HurlTranslation {
     /// The capture from the response.
     ///
     /// - Parameter sentence: A query and filters.
-    /// - Returns: As `captures` has it.
+    /// - Returns: In the form of `captures`.
     /// - Throws: The part that a contract cannot express.
     mutating func capture(of sentence: HurlEntry.Sentence) throws(Untranslatable) -> JSONValue {
         var asked = try query(sentence.calls[0])

@@ -20,7 +20,7 @@ struct PathShape: Hashable {
     /// Finds the parameters of a recorded path.
     ///
     /// - Parameters:
-    ///   - path: As it was sent.
+    ///   - path: As sent.
     ///   - host: The host; for a web hook, the host or the path can contain the secret.
     ///   - named: Values of the segments that are a colon and a name, by that name.
     ///   - isParameter: Whether a segment, decoded, is one too.

@@ -134,7 +134,7 @@ extension RequestDrafter {
     ///
     /// - Parameters:
     ///   - field: The source of the variable's name.
-    ///   - value: As it was sent.
+    ///   - value: As sent.
     ///   - request: The request that carries it.
     ///   - isSecret: Whether it is not written down.
     ///   - isNumber: Whether it is a number in JSON.

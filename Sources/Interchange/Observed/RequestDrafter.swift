@@ -32,7 +32,7 @@ struct RequestDrafter {
     ///
     /// - Parameters:
     ///   - request: The request as it was seen.
-    ///   - doc: Where it was seen.
+    ///   - doc: Its place in the source.
     /// - Returns: The operation, with a unique name and without responses.
     mutating func operation(_ request: ObservedRequest, doc: String) -> ContractDraft.Operation {
         operation(request, named: nil, doc: doc)
@@ -99,7 +99,7 @@ struct RequestDrafter {
     /// Declares a variable that texts refer to themselves.
     ///
     /// - Parameters:
-    ///   - name: As templates name it.
+    ///   - name: The name in templates.
     ///   - field: Its original name, from which the name in the environment is derived.
     ///   - isSecret: Whether its value is not written down; once secret, always secret.
     ///   - isNumber: Whether it is a number in JSON.

@@ -24,7 +24,7 @@ struct VolatileFields {
     /// The request without them.
     ///
     /// - Parameters:
-    ///   - request: As it was sent.
+    ///   - request: As sent.
     ///   - own: Names, in lower case, of fields that mean something in this request.
     /// - Returns: The request.
     mutating func removed(

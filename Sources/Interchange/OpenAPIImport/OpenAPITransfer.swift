@@ -188,7 +188,7 @@ extension OpenAPITransfer {
     ///
     /// - Parameters:
     ///   - rules: The schemas, as they are now.
-    ///   - named: Those that they refer to.
+    ///   - named: The named schemas that they refer to.
     ///   - others: All schemas that refer to named ones.
     ///   - first: The position among them of the first of the rules.
     private mutating func takeAccepted(

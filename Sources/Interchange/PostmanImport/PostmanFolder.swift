@@ -31,7 +31,7 @@ struct PostmanFolder {
     /// The document.
     ///
     /// - Parameter name: The name of the collection unless it has its own.
-    /// - Returns: As version 2.1 has it.
+    /// - Returns: The collection in the form of version 2.1.
     mutating func collection(named name: String) -> JSONValue {
         noteUnknown()
         let place: [String] = []

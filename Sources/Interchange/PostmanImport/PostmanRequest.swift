@@ -338,7 +338,7 @@ extension PostmanRequest {
     }
 }
 
-// MARK: - Scripts and answers
+// MARK: - Scripts and responses
 
 extension PostmanRequest {
     private mutating func addScripts(to exchange: inout ObservedExchange) {

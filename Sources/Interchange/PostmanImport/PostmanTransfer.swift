@@ -146,7 +146,7 @@ struct PostmanTransfer {
         return (text ?? "").split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    // MARK: What is left out
+    // MARK: Losses
 
     /// Names of members that concern Postman, not the API.
     static func isAside(_ name: String) -> Bool {

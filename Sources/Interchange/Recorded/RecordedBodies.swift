@@ -22,7 +22,7 @@ struct RecordedBodies {
     ///
     /// - Parameters:
     ///   - bytes: The content.
-    ///   - name: As the client named it.
+    ///   - name: The client's name for it.
     /// - Returns: The path of its file; `nil` when it is not kept.
     mutating func keep(_ bytes: [UInt8], named name: String) -> String? {
         guard let folder else { return nil }

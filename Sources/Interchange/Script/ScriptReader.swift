@@ -191,7 +191,7 @@ extension ScriptExpression.Part {
     }
 }
 
-// MARK: - What expressions stand for
+// MARK: - Subjects of expressions
 
 extension ScriptReader {
     /// The subject of an expression.

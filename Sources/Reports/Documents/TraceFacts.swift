@@ -13,7 +13,7 @@ package struct TraceFacts: Sendable {
     /// - Parameters:
     ///   - inventories: In the order in which they were read.
     ///   - verdicts: The results of a run; `nil` without one.
-    ///   - contradictions: Which statements defects make false; empty unless that was asked for.
+    ///   - contradictions: The statements that defects make false; empty unless requested.
     package init(
         _ inventories: [TracedInventory],
         _ verdicts: RecordedVerdicts? = nil,

@@ -15,7 +15,7 @@ package struct MutationFacts: Sendable {
     /// - Parameters:
     ///   - result: The result of the run.
     ///   - inventories: Of the documents that the contracts are of.
-    ///   - contradictions: Which statements the defects make false.
+    ///   - contradictions: The statements that the defects make false.
     ///   - environment: The machine; `nil` leaves it out of reports.
     package init(
         _ result: MutationResult,

@@ -7,8 +7,8 @@ extension ComparisonSummary {
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
-    ///   - branch: Where the earlier jobs ran.
-    ///   - version: That of this tool.
+    ///   - branch: The branch of the earlier jobs.
+    ///   - version: The version of this tool.
     ///   - facts: The subject of the runs, and their servers; the time is added.
     ///   - extra: Further notes, as sentences without a full stop.
     package init(

@@ -7,7 +7,7 @@ extension ComparisonSummary {
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
-    ///   - version: That of this tool.
+    ///   - version: The version of this tool.
     ///   - notes: Further notes, as sentences without a full stop.
     package init(_ comparison: PromiseComparison, version: String, notes: [String] = []) {
         title =

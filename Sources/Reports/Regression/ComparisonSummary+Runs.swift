@@ -8,7 +8,7 @@ extension ComparisonSummary {
     ///
     /// - Parameters:
     ///   - comparison: The comparison.
-    ///   - version: That of this tool.
+    ///   - version: The version of this tool.
     ///   - facts: The subject of the runs; their servers and the time are added.
     ///   - targets: The servers of each side, as they are named.
     ///   - notes: Further notes, as sentences without a full stop.

@@ -35,7 +35,7 @@ extension FigureDoubt {
     /// `the generator was late, which may have moved it by 2.3 ms (the host took the processors …)`.
     ///
     /// - Parameters:
-    ///   - metric: That of the figure.
+    ///   - metric: The metric of the figure.
     ///   - isGreatest: Whether it represents doubts in other runs too.
     /// - Returns: A sentence without its end.
     package func text(_ metric: ComparedMetric, isGreatest: Bool = false) -> String {

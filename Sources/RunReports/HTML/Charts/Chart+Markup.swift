@@ -58,7 +58,7 @@ extension Chart {
         )
     }
 
-    // MARK: - What does not vary
+    // MARK: - Constant charts
 
     /// The text in place of a picture that would be empty, or have only level lines.
     private var constantText: String? {

@@ -110,7 +110,7 @@ extension Chart.Limit {
     /// - Parameters:
     ///   - rows: Of a profile.
     ///   - sends: Their names.
-    ///   - isMeant: Which rows a chart can show.
+    ///   - isMeant: Decides which rows a chart can show.
     /// - Returns: In nanoseconds.
     static func list(
         of rows: [Threshold],

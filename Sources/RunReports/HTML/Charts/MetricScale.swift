@@ -14,7 +14,7 @@ struct MetricScale: Hashable, Sendable {
 
     /// - Parameters:
     ///   - unit: Of the values.
-    ///   - values: All that are shown.
+    ///   - values: All values shown.
     init(_ unit: Unit, for values: [Double]) {
         let greatest = values.map(abs).max() ?? 0
         switch unit {

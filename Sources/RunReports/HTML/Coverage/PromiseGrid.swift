@@ -314,7 +314,7 @@ package struct PromiseGrid: Hashable, Sendable {
     }
 }
 
-// MARK: - What it is of
+// MARK: - Origin
 
 extension PromiseGrid {
     /// The services of the tables, in their order.

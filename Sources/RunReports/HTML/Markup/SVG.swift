@@ -33,7 +33,7 @@ enum SVG {
     /// - Parameters:
     ///   - text: The text.
     ///   - point: In the units of the chart.
-    ///   - anchor: Which part of the text is at the point.
+    ///   - anchor: The part of the text at the point.
     ///   - style: Its classes.
     ///   - shift: Pixels that it is moved to the right, however wide the chart is.
     /// - Returns: The text.
