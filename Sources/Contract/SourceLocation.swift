@@ -2,7 +2,7 @@
 package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     /// The path as the user gave it, or as found below a folder that the user gave.
     package let file: String
-    /// Counts from one.
+    /// Counted from one.
     package let line: Int
     /// Counts characters, not bytes, from one.
     package let column: Int

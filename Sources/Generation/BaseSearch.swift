@@ -100,7 +100,7 @@ package struct BaseSearch: Sendable {
     /// - Parameters:
     ///   - model: The request.
     ///   - wasAnswered: Whether all steps before it succeeded, so that it got a response.
-    /// - Returns: Whether it came closer than any before.
+    /// - Returns: Whether it came closer than all before.
     package mutating func failed(_ model: RequestModel, wasAnswered: Bool) -> Bool {
         let distance = wasAnswered ? model.preparation.count : -1
         let id = model.operation.id

@@ -6,7 +6,7 @@ package struct InterchangeError: Error, Hashable, Sendable, CustomStringConverti
     package enum Place: Hashable, Sendable {
         case whole
         case pointer(JSONPointer)
-        /// Counts from one.
+        /// Counted from one.
         case line(Int)
     }
 

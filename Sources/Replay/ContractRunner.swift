@@ -28,7 +28,7 @@ package struct ContractRunner: Sendable {
     /// A unit of work: one case, or one of its repetitions.
     private struct Job: Sendable {
         let contractCase: Case
-        /// Counts from zero.
+        /// Counted from zero.
         let repetition: Int
         /// The numbers of the jobs that it waits for.
         var needs: [Int] = []

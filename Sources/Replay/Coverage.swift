@@ -11,7 +11,7 @@ package struct Coverage: Sendable {
     private var waivedEvidence: [PromiseKey: Evidence] = [:]
 
     /// - Parameters:
-    ///   - level: The least sure basis that counts.
+    ///   - level: The least certain basis that counts.
     ///   - today: `2026-01-31`; decides which waivers are still in force.
     ///   - judgesWaivers: Whether waived cases were run too.
     package init(level: Basis, today: String, judgesWaivers: Bool = false) {

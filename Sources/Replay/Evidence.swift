@@ -53,7 +53,7 @@ struct Evidence {
     ///
     /// - Parameters:
     ///   - row: The promise.
-    ///   - level: The least sure basis that counts.
+    ///   - level: The least certain basis that counts.
     /// - Returns: Its status with the reason.
     func finding(on row: PromiseResult, level: Basis) -> Finding {
         let judged = steps.map { step in
@@ -92,7 +92,7 @@ struct Evidence {
     /// - Parameters:
     ///   - waived: The evidence of waived cases that were run all the same.
     ///   - row: The promise.
-    ///   - level: The least sure basis that counts.
+    ///   - level: The least certain basis that counts.
     /// - Returns: `false` also without evidence.
     func holds(with waived: Evidence?, on row: PromiseResult, level: Basis) -> Bool {
         let parts = [self] + (waived.map { [$0] } ?? [])

@@ -38,7 +38,7 @@ final class ListenerLog: Sendable {
     /// - Parameters:
     ///   - listener: The source of responses.
     ///   - attachments: The files that responses send.
-    ///   - clock: Says when a request came.
+    ///   - clock: The clock for the time of requests.
     ///   - evaluator: The names that responses use.
     init(
         _ listener: Listener,

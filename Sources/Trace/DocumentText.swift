@@ -18,7 +18,7 @@ package struct DocumentText: Sendable {
 
     /// Why a file is not text.
     package struct Failure: Error, Hashable, Sendable {
-        /// Counts from one.
+        /// Counted from one.
         package let line: Int
         /// A description of the content: `a NUL byte`.
         package let found: String

@@ -4,8 +4,8 @@ import Contract
 import Replay
 import Stub
 
-/// One run of `assay client`: the client as it is, then, when that is asked for, once more with each
-/// documented error of what it calls.
+/// One run of `assay client`: the client against the services as documented and, on request, once more with each
+/// documented error of its calls.
 struct ClientVerification {
     let plan: ClientPlan
     let contracts: [ContractDocument]

@@ -5,7 +5,7 @@ import ContractFile
 import Interchange
 import JSON
 
-/// `assay import`: makes a contract out of another document.
+/// `assay import`: imports another document as a contract.
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",

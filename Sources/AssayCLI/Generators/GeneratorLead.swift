@@ -165,7 +165,7 @@ final class GeneratorLead: RunLead {
 
     /// Sends the whole part until the coordinator has it.
     ///
-    /// - Returns: Whether it has; `false` when it is not heard of, or does not want it any more.
+    /// - Returns: Whether it has; `false` when it stays silent, or no longer wants the part.
     func deliver(_ result: RunResult) async -> Bool {
         let body = Array(result.fileText.utf8)
         var head = JSONObject(clockMembers)

@@ -99,7 +99,7 @@ struct HistoryOption {
     /// Adds a result; once this returns, it is stored durably.
     ///
     /// - Returns: Its number.
-    /// - Throws: `HistoryError`; then nothing was added.
+    /// - Throws: `HistoryError`; then the history is unchanged.
     func append(_ kept: StoredResult, status: ExitStatus) throws(HistoryError) -> Int64 {
         let store = try HistoryStore(path: path, access: .creating)
         return try store.append(kept.record(source, status: status), document: kept.document)

@@ -41,7 +41,7 @@ final class RecordingProxy: Sendable {
 
     /// - Parameters:
     ///   - upstream: The server.
-    ///   - keepsHost: Whether `Host` is passed on as it came, in place of the server's own.
+    ///   - keepsHost: Whether `Host` is forwarded unchanged, in place of the server's own.
     ///   - transport: Reaches the server.
     ///   - report: Receives every event; called on several threads at once.
     init(

@@ -216,7 +216,7 @@ extension ListenAddress {
 
     /// The address with a port higher by `count`; any free port stays any.
     ///
-    /// - Precondition: There is a port so far behind.
+    /// - Precondition: The resulting port is valid.
     func advanced(by count: Int) -> ListenAddress {
         port == 0 ? self : ListenAddress(host: host, port: port + UInt16(count))
     }

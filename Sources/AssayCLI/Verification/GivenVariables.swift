@@ -17,7 +17,7 @@ struct GivenVariables {
 
     /// Reads the files too.
     ///
-    /// - Parameter arguments: Of a command with these two options.
+    /// - Parameter arguments: The arguments of a command with these two options.
     /// - Throws: A `CommandLineError`, or a `VerificationObstacle` for a file.
     init(_ arguments: ParsedArguments) throws {
         let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }

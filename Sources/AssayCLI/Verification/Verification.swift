@@ -66,7 +66,7 @@ struct Verification {
         let cases = prepared.reduce(0) { $0 + runs(of: $1.contract) + ($1.share?.cases ?? 0) }
         watcher?.willRun(cases: cases)
         tokens.book.add(secrets)
-        // Texts are cut while the run goes on.
+        // Texts are cut during the run.
         let redaction = ShownText.Redaction { [book = tokens.book] in book.redact($0) }
         let (results, ending) = await ShownText.$redaction.withValue(redaction) {
             await replay(prepared)

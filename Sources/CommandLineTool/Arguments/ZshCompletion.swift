@@ -101,7 +101,7 @@ package enum ZshCompletion {
         return "\(index)\(positional.isOptional ? ":" : "")\(value)".quotedForShell
     }
 
-    /// `:NAME:action`, as `_arguments` wants it.
+    /// `:NAME:action`, in the form of `_arguments`.
     private static func value(_ node: CompletionNode, _ value: ValueSpecification) -> String {
         let name = value.name.escaping([":", "\\"])
         switch value.completion {

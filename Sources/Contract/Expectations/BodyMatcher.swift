@@ -44,7 +44,7 @@ extension BodyMatcher {
     /// Every place where `actual` differs from the example, in the order of the example.
     ///
     /// - Parameters:
-    ///   - actual: The value that came.
+    ///   - actual: The actual value.
     ///   - root: The text of the place of `actual`, `$` for a whole body.
     ///   - basis: How certain the contract is.
     ///   - location: The line of the contract with the example.

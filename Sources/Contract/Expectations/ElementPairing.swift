@@ -32,7 +32,7 @@ struct ElementPairing {
     ///
     /// - Parameters:
     ///   - example: The elements that are wanted.
-    ///   - actual: The elements that came.
+    ///   - actual: The actual elements.
     ///   - arrays: Whether the order of elements matters inside an element.
     ///   - effort: The number of steps left, reduced by those used. Equal elements are always found if any step is
     ///     left, whatever it costs.

@@ -41,7 +41,7 @@ extension Extraction: CustomStringConvertible {
     /// The value of a capture: exactly one.
     ///
     /// - Parameter subject: The source of the capture.
-    /// - Returns: The value; bytes as a string, a field that came several times as a list.
+    /// - Returns: The value; bytes as a string, a repeated field as a list.
     /// - Throws: Without a value, for more than one, or bytes that are not UTF-8.
     package func value(in subject: Subject) throws(Unanswerable) -> JSONValue {
         let found: Datum

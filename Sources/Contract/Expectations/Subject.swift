@@ -45,8 +45,7 @@ package struct Subject: Sendable {
     ///
     /// - Parameters:
     ///   - client: The state of the client.
-    ///   - request: The request that is asked about when no number is given: the last one that was
-    ///     sent, or the next one that will be.
+    ///   - request: The request of a query without a number: the last one sent, or the next one.
     ///   - response: The response to it.
     ///   - limits: How much of the body is looked into.
     package init(

@@ -27,7 +27,7 @@ extension HTTPRequest {
     /// The parts, as `request` in the templates of a scheme.
     ///
     /// - Parameters:
-    ///   - used: The names that the templates use; only for these the body is hashed.
+    ///   - used: The names in the templates; the body is hashed only for these.
     ///   - evaluator: Provides stand-ins for hashes.
     /// - Returns: An object; its member `headers` has the fields by name in lower case.
     func signedParts(used: [[String]], using evaluator: Evaluator) -> JSONValue {

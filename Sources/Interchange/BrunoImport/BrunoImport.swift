@@ -1,6 +1,6 @@
 import JSON
 
-/// Makes a contract out of a Bruno collection: a folder of `.bru` files.
+/// Imports a Bruno collection, a folder of `.bru` files, as a contract.
 package enum BrunoImport {
     /// Makes the contract: a step of each request, a case of each folder whose requests use captures of earlier ones,
     /// and of every other request.

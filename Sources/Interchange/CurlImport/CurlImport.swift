@@ -1,7 +1,7 @@
 import Contract
 import JSON
 
-/// Makes a contract out of `curl` command lines.
+/// Imports `curl` command lines as a contract.
 package enum CurlImport {
     /// Makes the contract: one operation for each command and URL.
     ///

@@ -1,7 +1,7 @@
 import Base
 package import JSON
 
-/// Makes a contract out of a HAR file: a record of HTTP exchanges.
+/// Imports a HAR file, a record of HTTP exchanges, as a contract.
 package enum HARImport {
     /// Makes the contract: one operation for each method and shape of a path.
     ///

@@ -1,6 +1,6 @@
 import JSON
 
-/// Makes a contract out of Hurl files.
+/// Imports Hurl files as a contract.
 package enum HurlImport {
     /// Makes the contract: a case of each file, a step of each of its requests.
     ///

@@ -86,7 +86,7 @@ extension RequestDrafter {
     }
 
     /// - Parameters:
-    ///   - pair: `user:password`; without a password the user is asked for it.
+    ///   - pair: `user:password`; without a password the user must set it.
     ///   - request: The request that carries it.
     ///   - sent: How it was sent, for a pair that cannot be read.
     /// - Returns: The scheme.

@@ -20,7 +20,7 @@ struct ExampleBuilder {
     ///
     /// - Parameter schema: The schema, in the words of the document.
     /// - Returns: `nil` where only an endless value would do.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     mutating func value(for schema: LocatedValue) throws(InterchangeError) -> JSONValue? {
         guard let object = schema.value.objectValue else { return "text" }
         guard budget > 0 else { return nil }

@@ -52,7 +52,7 @@ struct OpenAPIAudit {
     /// Traverses the whole document.
     ///
     /// - Parameter document: A document whose other parts could all be read.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     init(_ document: OpenAPIDocument) throws(InterchangeError) {
         self.document = document
         try visit(document.root, .root)
@@ -359,7 +359,7 @@ extension OpenAPIAudit {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - inner: Gets the schemas in it, and the one that it refers to.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     private mutating func visitSchema(
         _ schema: LocatedValue,
         _ inner: inout [LocatedValue]

@@ -1,14 +1,14 @@
 package import JSON
 
-/// Makes a contract out of an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.
+/// Imports an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2 as a contract.
 package enum OpenAPIImport {
     /// Makes the contract.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - file: Its name, for `docs` and for messages.
-    ///   - read: Gives the content of a file that it refers to, by its path from the folder of the
-    ///     document; without it such references are refused.
+    ///   - read: Returns the content of a file that it refers to, by its path from the folder of
+    ///     the document; without it such references are rejected.
     ///   - prefersSchemas: Whether an example that violates its schema is replaced by one that matches; otherwise the
     ///     schema is left out of the accepted values.
     /// - Returns: The contract, which can be loaded as it is.

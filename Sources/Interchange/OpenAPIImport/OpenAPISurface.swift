@@ -12,7 +12,7 @@ package struct OpenAPISurface {
     /// - Parameters:
     ///   - document: The document.
     ///   - file: Its name, for messages.
-    ///   - read: Gives the content of a file that it refers to; without it such references are refused.
+    ///   - read: Returns the content of a file that it refers to; without it such references are rejected.
     /// - Returns: All its operations, without any exchange.
     /// - Throws: The first error in the document.
     package static func use(

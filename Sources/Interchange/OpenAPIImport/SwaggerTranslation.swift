@@ -23,7 +23,7 @@ struct SwaggerTranslation {
     /// - Parameters:
     ///   - value: The document, with the files that it refers to in it.
     ///   - file: Its name.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     init(_ value: JSONValue, file: String) throws(InterchangeError) {
         root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
         self.file = file

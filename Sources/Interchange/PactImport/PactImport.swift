@@ -1,6 +1,6 @@
 package import JSON
 
-/// Makes a contract out of a Pact file, version 2, 3 or 4.
+/// Imports a Pact file, version 2, 3 or 4, as a contract.
 package enum PactImport {
     /// Makes the contract: a case of each interaction over HTTP.
     ///

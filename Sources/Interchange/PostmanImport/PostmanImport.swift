@@ -1,6 +1,6 @@
 package import JSON
 
-/// Makes a contract out of a Postman collection, version 2.1, 2.0 or 3.
+/// Imports a Postman collection, version 2.1, 2.0 or 3, as a contract.
 package enum PostmanImport {
     /// Makes the contract: a step of each request, a case of each folder whose requests use captures of earlier ones,
     /// and of every other request.

@@ -46,7 +46,7 @@ struct KnownSignature {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - sent: When it came.
+    ///   - sent: The time of the request.
     /// - Returns: The differences from an ordinary request; `nil` when it has none of the fields.
     func take(from request: inout ObservedRequest, sent: Timestamp) -> Finding? {
         let missing = Self.fields.filter { request.header($0) == nil }

@@ -6,7 +6,7 @@ enum MomentText {
     ///
     /// - Parameters:
     ///   - text: `2026-01-31T09:05:00.000Z`, with any zone or none.
-    ///   - sent: When the request came.
+    ///   - sent: The time of the request.
     /// - Returns: `{{now rfc3339-ms +3m}}`; `nil` for anything else, and for times more than a week away: these are
     ///   data.
     static func template(for text: String, sent: Timestamp) -> String? {

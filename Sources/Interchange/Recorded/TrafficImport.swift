@@ -3,12 +3,12 @@ import Contract
 import HTTP
 import JSON
 
-/// Makes a contract out of traffic that passed through a proxy.
+/// Imports traffic that passed through a proxy as a contract.
 package enum TrafficImport {
     /// Makes the contract.
     ///
     /// - Parameters:
-    ///   - exchanges: In the order in which the requests came.
+    ///   - exchanges: In the order of the requests.
     ///   - title: The name of the traffic, for people.
     ///   - remarks: Further notes for the reader.
     ///   - folder: The folder for binary bodies, relative to the contract; `nil` drops them.

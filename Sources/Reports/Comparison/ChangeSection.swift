@@ -13,7 +13,7 @@ struct ChangeSection {
     ///
     /// - Parameters:
     ///   - changes: Of all subjects.
-    ///   - isFolded: Whether promises and codes that came, when they are many, make one line.
+    ///   - isFolded: Whether many added promises and codes are shown in one line.
     /// - Returns: One section for each call, one for all codes.
     static func sections(
         of changes: [ContractChange],

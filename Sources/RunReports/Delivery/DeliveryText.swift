@@ -195,7 +195,7 @@ extension DeliveryFault {
 
     /// The meaning of the problem.
     ///
-    /// - Parameter isSeen: Whether all that came was seen.
+    /// - Parameter isSeen: Whether all deliveries were seen.
     /// - Returns: The rest of a sentence.
     func meaning(isSeen: Bool) -> String {
         switch self {
