@@ -27,8 +27,8 @@ package enum ExitStatus: Int32, Hashable, Sendable, CaseIterable {
 
     /// From the highest precedence to the lowest.
     ///
-    /// `verify` needs 4 before 3 before 5 before 9, `load` and `compare` 8 before 7 before 6; no command
-    /// can end with one of each, so that one order serves both.
+    /// `verify` needs 4 before 3 before 5 before 9, `load` and `compare` 8 before 7 before 6; no command has statuses
+    /// of both kinds, so that one order serves both.
     private static let byGravity: [ExitStatus] = [
         .defect, .interrupted, .unusableFile, .commandLine,
         .contractBroken, .couldNotRun, .coverageMissed, .nothingJudged,

@@ -1,8 +1,8 @@
 /// A place in a file a person wrote.
 package struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-    /// The path as the user gave it, or as it was found below a folder the user gave.
+    /// The path as the user gave it, or as found below a folder that the user gave.
     package let file: String
-    /// Counts from one.
+    /// Counted from one.
     package let line: Int
     /// Counts characters, not bytes, from one.
     package let column: Int

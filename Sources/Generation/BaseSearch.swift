@@ -3,26 +3,26 @@ package import HTTP
 package import JSON
 import JSONPaths
 
-/// Looks for a request of each operation that succeeds: its examples, alone, on objects that other operations
-/// create, and after a login.
+/// Searches for a successful request of each operation: its examples, alone, on objects that other operations create,
+/// and after a login.
 ///
 /// It proposes requests; the runner reports the responses.
 package struct BaseSearch: Sendable {
-    /// Where a value for a path parameter or a body member comes from.
+    /// The source of a value for a path parameter or a body member.
     private struct Producer: Sendable {
         let model: RequestModel
         let created: CreatedObject
-        /// Whether the object is there without having been created here: it is read, not deleted.
+        /// Whether the object exists without having been created here: it is read, not deleted.
         let isFound: Bool
         var capture: Capture { created.capture }
 
         /// The step that creates or shows the object.
         var step: Step { model.creation(capturing: [capture]) }
-        /// Everything that has to be done before the value is known.
+        /// All steps before the value is known.
         var steps: [Step] { model.preparation + [step] }
     }
 
-    /// An operation whose success gives a credential.
+    /// An operation whose success returns a credential.
     private struct Login: Sendable {
         let operation: String
         let step: Step
@@ -31,25 +31,25 @@ package struct BaseSearch: Sendable {
     private let contract: ContractDocument
     private var logins: [String: Login] = [:]
     private var producers: [Producer] = []
-    /// Values that responses gave, by the name under which a step captures them.
+    /// Values from responses, by the name under which a step captures them.
     package private(set) var known: [String: JSONValue] = [:]
     private var tried: Set<String> = []
-    /// How many steps came before the closest attempt; −1 for one that was not sent.
+    /// The number of steps before the closest attempt; −1 for one that was not sent.
     private var distances: [String: Int] = [:]
-    /// Requests that succeed, by operation.
+    /// Successful requests, by operation.
     package private(set) var models: [String: RequestModel] = [:]
-    /// Of operations without a request that succeeds, the one that came closest.
+    /// The closest attempts of operations without a successful request.
     package private(set) var attempts: [String: RequestModel] = [:]
 
-    /// How many requests of one operation are tried each time.
+    /// The number of requests of one operation that are tried each time.
     private static let limit = 10
 
     package init(_ contract: ContractDocument) {
         self.contract = contract
     }
 
-    /// Requests of an operation that may succeed by what is known so far, the most likely first; none is
-    /// proposed twice.
+    /// Requests of an operation that may succeed by what is known so far, the most likely first; none is proposed
+    /// twice.
     package mutating func candidates(for operation: Operation) -> [RequestModel] {
         let plain = GenerationBases.models(of: operation, in: contract)
         let own = plain.filter { $0.source == nil && $0.preparation.isEmpty }
@@ -66,8 +66,8 @@ package struct BaseSearch: Sendable {
         return fresh.filter { tried.insert($0.fingerprint).inserted }
     }
 
-    /// The same request with all that is optional, with nothing of it, without a body, and with usual values in
-    /// its path: a schema does not say all that a server wants.
+    /// Variants of the request: with all optional values, without any, without a body, and with usual values in its
+    /// path, as a schema does not contain everything that a server requires.
     private func others(than model: RequestModel) -> [RequestModel] {
         let edits = EditMaker(model: model, contract: contract).edits
         let isAllowed = { (edit: GeneratedEdit) in
@@ -94,12 +94,13 @@ package struct BaseSearch: Sendable {
         ["code", "status"].contains(where: name.lowercased().hasPrefix)
     }
 
-    /// A request did not succeed; the closest one is what is tried with the operation in the end.
+    /// Records that a request did not succeed; the closest attempt is used for the operation in the
+    /// end.
     ///
     /// - Parameters:
     ///   - model: The request.
-    ///   - wasAnswered: Whether all that comes before it succeeded, so that it was sent and answered.
-    /// - Returns: Whether it came closer than any before.
+    ///   - wasAnswered: Whether all steps before it succeeded, so that it got a response.
+    /// - Returns: Whether it came closer than all before.
     package mutating func failed(_ model: RequestModel, wasAnswered: Bool) -> Bool {
         let distance = wasAnswered ? model.preparation.count : -1
         let id = model.operation.id
@@ -109,11 +110,11 @@ package struct BaseSearch: Sendable {
         return true
     }
 
-    /// A request succeeded.
+    /// Records that a request succeeded.
     ///
     /// - Parameters:
     ///   - model: The request.
-    ///   - response: What the server said.
+    ///   - response: The response of the server.
     package mutating func succeeded(_ model: RequestModel, _ response: HTTPResponse?) {
         var model = model
         defer { models[model.operation.id] = model }
@@ -127,7 +128,7 @@ package struct BaseSearch: Sendable {
         if model.template.constant("method") == "GET",
             let found = Self.firstIdentifier(in: response, of: model)
         {
-            // What was created here is preferred.
+            // Objects created here are preferred.
             producers.insert(Producer(model: model, created: found, isFound: true), at: 0)
         }
     }
@@ -136,7 +137,7 @@ package struct BaseSearch: Sendable {
 // MARK: - Logins
 
 extension BaseSearch {
-    /// Credentials that the response carries: the cookie of a scheme, or a token under a usual name.
+    /// Records credentials in the response: the cookie of a scheme, or a token under a usual name.
     private mutating func learnLogins(from model: RequestModel, _ response: HTTPResponse) {
         guard model.template.constant("security") == nil,
             model.template.constant("method") == "POST"
@@ -161,7 +162,7 @@ extension BaseSearch {
         }
     }
 
-    /// The variables of a credential field, and where the response has their values.
+    /// The variables of a credential field, and the queries for their values in the response.
     private static func queries(
         for field: TemplateValue.Member,
         in response: HTTPResponse
@@ -186,7 +187,7 @@ extension BaseSearch {
         "sessionToken", "api_key", "apiKey", "key",
     ]
 
-    /// The request after the logins that its credentials come from; `nil` where none is known.
+    /// The request after the logins for its credentials; `nil` if none is known.
     private func loggedIn(_ model: RequestModel) -> RequestModel? {
         guard let name = model.template.constant("security"),
             let scheme = contract.securitySchemes[name]
@@ -200,7 +201,7 @@ extension BaseSearch {
 }
 
 extension Template {
-    /// The cookies of a `Cookie` field and the variables that are their values.
+    /// The cookies of a `Cookie` field and the variables for their values.
     fileprivate var cookies: [(cookie: String, variable: String)] {
         var found: [(String, String)] = []
         for (index, part) in parts.enumerated() {
@@ -217,8 +218,7 @@ extension Template {
 // MARK: - Links
 
 extension BaseSearch {
-    /// What is done with an object after it was put at the same path, or at one above it; `nil` where nothing
-    /// puts anything there.
+    /// The request after a PUT at the same path, or at one above it; `nil` without such an operation.
     private func written(_ model: RequestModel) -> RequestModel? {
         let parts = PathShape.parts(model)
         let puts = models.values.filter { put in
@@ -236,8 +236,8 @@ extension BaseSearch {
         }
     }
 
-    /// The request with identifiers of objects that other operations have just created, in its path and its
-    /// body; `nil` where it has none.
+    /// The request with identifiers of objects that other operations have just created, in its path and its body;
+    /// `nil` if it has none.
     private func linked(_ model: RequestModel) -> RequestModel? {
         var template = model.template
         var steps: [Step] = []
@@ -276,7 +276,7 @@ extension BaseSearch {
         }
     }
 
-    /// Who creates what a parameter of a path names: the operation at the path before it.
+    /// The operation that creates the object of a path parameter: the one at the path before it.
     private func producer(
         ofParameter name: String,
         in template: RequestTemplate
@@ -298,7 +298,8 @@ extension BaseSearch {
         return producer(named: name, besides: model.operation.id)
     }
 
-    /// Who creates what a name such as `item_id` or `itemId` speaks of: the operation at `/items`.
+    /// The operation that creates the object of a name such as `item_id` or `itemId`: the one at
+    /// `/items`.
     private func producer(named name: String, besides excluded: String? = nil) -> Producer? {
         let noun = PathShape.noun(of: name)
         guard !noun.isEmpty else { return nil }
@@ -310,7 +311,7 @@ extension BaseSearch {
         }
     }
 
-    /// Where a response carries the identifier of what was created.
+    /// The place of the created object's identifier in a response.
     private static func identifier(
         in response: HTTPResponse,
         of model: RequestModel
@@ -321,8 +322,7 @@ extension BaseSearch {
         return identifier(in: object, at: "$", of: model)
     }
 
-    /// Where a list carries the identifier of its first element: the list is the body, or its only list of
-    /// objects.
+    /// The place of the first element's identifier in a list: the list is the body, or its only list of objects.
     private static func firstIdentifier(
         in response: HTTPResponse,
         of model: RequestModel
@@ -393,12 +393,12 @@ extension BaseSearch {
     }
 }
 
-/// Paths and names compared by what they mean.
+/// Paths and names compared by their meaning.
 enum PathShape {
-    /// A path with one sign for each parameter.
+    /// A path with the same sign for each parameter.
     static func shape(_ path: String) -> String { parts(path).joined(separator: "/") }
 
-    /// The parts of the path of a request, with one sign for each parameter.
+    /// The parts of the path of a request, with the same sign for each parameter.
     static func parts(_ model: RequestModel) -> [String] {
         parts(model.template.constant("path") ?? "")
     }
@@ -426,7 +426,7 @@ enum PathShape {
 // MARK: - Shared
 
 extension JSONValue {
-    /// The body of a response; `nil` where it is not JSON.
+    /// The body of a response; `nil` if it is not JSON.
     init?(response: HTTPResponse) {
         do {
             self = try JSONValue(parsing: String(decoding: response.body, as: UTF8.self))
@@ -444,7 +444,7 @@ extension CreatedObject {
 }
 
 extension Query {
-    /// The one value that it finds in a response; `nil` for none or several.
+    /// Its single result in a response; `nil` for none or several.
     func value(in response: HTTPResponse) -> JSONValue? {
         switch self {
         case .cookie(let name, nil):
@@ -457,7 +457,7 @@ extension Query {
         }
     }
 
-    /// What stands at members, one inside the other, below a place of a body.
+    /// The value at nested members below a place of a body.
     init?(member: [String], below place: String = "$") {
         do {
             self = .jsonpath(try JSONPath(place + member.map(JSONPath.segment).joined()))

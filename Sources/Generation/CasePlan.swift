@@ -1,15 +1,15 @@
 import Base
 package import Contract
 
-/// The cases that are generated for one contract: the same ones for the same seed.
+/// The cases generated for one contract: the same ones for the same seed.
 ///
-/// First every single thing is made other, the operations taking turns and the kinds of things within them, then
-/// optional members come in pairs; sequences come in between. The rest are combinations, without end.
+/// First every single value is changed, alternating between operations and between categories within them, then
+/// optional members come in pairs, with sequences in between. The rest are combinations, without end.
 package struct CasePlan: Sendable {
-    /// What is tried with one operation.
+    /// The cases of one operation.
     private struct Turn: Sendable {
         let model: RequestModel
-        /// The next is the last.
+        /// In reverse order.
         var waiting: [GeneratedCase]
         /// For combinations.
         let edits: [GeneratedEdit]
@@ -20,19 +20,19 @@ package struct CasePlan: Sendable {
     private let resources: [ResourceModel]
     private var random: RandomSource
     private var position = 0
-    /// Combinations and sequences that were made.
+    /// Combinations and sequences already used.
     private var tried: Set<String> = []
-    /// How often chance may find what was tried before it is enough.
+    /// The number of random repetitions after which the search for a new combination stops.
     private static let patience = 20
-    /// How many cases come between two sequences.
+    /// The number of cases between two sequences.
     private static let pause = 4
 
-    /// Plans.
+    /// Plans the cases.
     ///
     /// - Parameters:
-    ///   - models: Requests that are answered with success, in the order of their operations.
+    ///   - models: Successful requests, in the order of their operations.
     ///   - contract: With its cases.
-    ///   - seed: Decides the order, and what is combined.
+    ///   - seed: Determines the order, and the combinations.
     package init(_ models: [RequestModel], of contract: ContractDocument, seed: UInt64) {
         var random = RandomSource(seed: seed, name: "generated")
         turns = models.map { model in
@@ -58,19 +58,19 @@ package struct CasePlan: Sendable {
         self.random = random
     }
 
-    /// How many cases with one change, pairs and sequences are still to come before combinations.
+    /// The number of cases with one change, pairs and sequences that remain before combinations.
     package var untried: Int {
         sequences.count + turns.reduce(0) { $0 + $1.waiting.count }
     }
 
-    /// Whether there is nothing to make cases of.
+    /// Whether no cases can be generated.
     package var isEmpty: Bool { turns.isEmpty }
 
-    /// The next case, none twice; `nil` when all has been tried.
+    /// The next case, without repetitions; `nil` when all were used.
     package mutating func next() -> GeneratedCase? {
         position += 1
         if position % Self.pause == 0, let sequence = nextSequence() { return sequence }
-        // An operation whose single things are all tried waits for the others.
+        // An operation without further single changes waits for the others.
         let isDone = turns.allSatisfy(\.waiting.isEmpty)
         for offset in turns.indices {
             let index = (position + offset) % turns.count
@@ -93,8 +93,7 @@ package struct CasePlan: Sendable {
         return nil
     }
 
-    /// Two or three things made other that do not stand in each other's way; `nil` when chance finds none that
-    /// was not tried.
+    /// Two or three compatible changes; `nil` when the random search finds none that is new.
     private mutating func combination(of turn: Turn) -> GeneratedCase? {
         guard turn.edits.count > 1 else { return nil }
         for _ in 0..<Self.patience {
@@ -118,7 +117,7 @@ package struct CasePlan: Sendable {
         return nil
     }
 
-    /// In an order of chance, one of each category after the other.
+    /// In random order, alternating between categories.
     private static func inTurns(
         _ edits: [GeneratedEdit],
         _ random: inout RandomSource
@@ -137,14 +136,14 @@ package struct CasePlan: Sendable {
 }
 
 extension RandomSource {
-    /// A number from zero up to, and without, a count that is not zero.
+    /// A number below a count that is not zero.
     fileprivate mutating func index(below count: Int) -> Int { Int(next() % UInt64(count)) }
 }
 
 extension GeneratedEdit {
     /// Whether both can be made in one request.
     func isApart(from other: GeneratedEdit) -> Bool {
-        // What is not signed at all has nothing that could be wrong in it.
+        // Credentials that are not sent cannot be wrong as well.
         if category == .credentials, other.category == .credentials { return false }
         let shared = zip(tokens, other.tokens).prefix { $0 == $1 }.count
         return shared < tokens.count && shared < other.tokens.count
@@ -152,8 +151,8 @@ extension GeneratedEdit {
 }
 
 extension ResourceModel {
-    /// The sequences that are always tried: what is created is there, keeps what is written, and is gone when
-    /// it is deleted.
+    /// The sequences that are always tried: a created object exists, keeps written values, and is gone after
+    /// deletion.
     fileprivate var sequences: [GeneratedCase] {
         func positions(_ role: Role) -> [Int] {
             uses.indices.filter { uses[$0].role == role }

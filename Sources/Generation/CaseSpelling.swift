@@ -4,7 +4,7 @@ import HTTP
 package import JSON
 import JSONPaths
 
-/// Writes a case as an entry of a contract's `cases`, the request of each step as what differs from the
+/// Writes a case as an entry of a contract's `cases`, with the request of each step as differences from the
 /// operation's example.
 package struct CaseSpelling {
     private let contract: ContractDocument
@@ -13,10 +13,10 @@ package struct CaseSpelling {
         self.contract = contract
     }
 
-    /// Why a case cannot be written down.
+    /// Why a contract cannot express a case.
     private struct Unspeakable: Error {}
 
-    /// The case without its name; `nil` when something in it has no spelling here.
+    /// The case without its name; `nil` when a part of it cannot be expressed.
     package func spelling(of contractCase: Case) -> JSONValue? {
         do {
             var object = JSONObject()
@@ -51,7 +51,7 @@ package struct CaseSpelling {
         return .object(object)
     }
 
-    /// A value; the conditions of a choice have no spelling.
+    /// A value; the conditions of a choice cannot be expressed.
     private func spelled(_ value: TemplateValue) throws -> JSONValue {
         if case .expression(.first) = value { throw Unspeakable() }
         return value.spelling
@@ -125,7 +125,7 @@ extension CaseSpelling {
         return object
     }
 
-    /// What generated cases ask for; what steps of set-up ask for besides is left out.
+    /// The expectations of generated cases; others, from set-up steps, are left out.
     private func expectation(_ expectation: ExpectationTemplate) throws -> JSONValue {
         var object = JSONObject()
         object["declared"] = expectation.declared.map { .string($0.rawValue) }
@@ -153,7 +153,7 @@ extension CaseSpelling {
 // MARK: - Requests
 
 extension CaseSpelling {
-    /// The call, and what of its request differs from the example.
+    /// The call, and the differences of its request from the example.
     private func addCall(
         of id: String,
         _ request: StepRequest,
@@ -208,13 +208,13 @@ extension CaseSpelling {
     }
 }
 
-/// Long values: each becomes a name that is bound to how it is made.
+/// Long values: each becomes a name that is bound to an expression.
 private struct LongValues {
     private(set) var bindings = JSONObject()
     private static let longestText = 40
     private static let longestList = 12
 
-    /// The value with names in place of what is long and uniform.
+    /// The value with names in place of long, uniform parts.
     mutating func shortened(_ value: TemplateValue) -> TemplateValue {
         switch value {
         case .constant(let constant): return shortened(constant)
@@ -265,13 +265,13 @@ private struct LongValues {
     }
 }
 
-/// What makes one request document of another.
+/// The changes from one request document to another.
 private struct RequestChanges {
     private(set) var sections: [TemplateValue.Member] = []
     private(set) var set: [(tokens: [String], value: TemplateValue)] = []
     private(set) var unset: [[String]] = []
 
-    /// How much there is to say.
+    /// The number of changes, weighted.
     var count: Int { sections.count * 3 + set.count + unset.count }
 
     /// Sections whose members are edited one by one.
@@ -283,7 +283,7 @@ private struct RequestChanges {
             let (old, new) = (one[section], other[section])
             if old == new { continue }
             guard let new else {
-                // Another body takes its place.
+                // Another body replaces it.
                 let isDisplaced =
                     RequestTemplate.bodySections.contains(section) && body != nil && body != section
                 if !isDisplaced { unset.append([section]) }

@@ -3,14 +3,14 @@ import HTTP
 import JSON
 import JSONSchemas
 
-/// Everything that is made other, one at a time, in a valid request.
+/// All single changes of a valid request.
 struct EditMaker {
     let model: RequestModel
     let contract: ContractDocument
-    /// How deep values are looked into.
+    /// The depth to which values are changed.
     private static let depth = 6
 
-    /// In the order of the request, those that cannot be made left out.
+    /// In the order of the request, without impossible ones.
     var edits: [GeneratedEdit] {
         let all =
             fields("params") + fields("query") + fields("headers") + body + credentials + methods
@@ -28,8 +28,8 @@ struct EditMaker {
 // MARK: - Together
 
 extension EditMaker {
-    /// All optional members and parameters with valid values at once, or none of them; what a server does wrong
-    /// with two of them shows, and shrinking finds which.
+    /// All optional members and parameters with valid values at once, or none of them; shrinking finds which of them
+    /// cause a failure.
     static func together(
         _ edits: [GeneratedEdit],
         _ category: GeneratedEdit.Category = .surplus,
@@ -46,13 +46,14 @@ extension EditMaker {
         return chosen
     }
 
-    /// Two optional members or parameters with valid values, and no others: what all together hide shows.
+    /// Two optional members or parameters with valid values, and no others: this shows failures that all together
+    /// hide.
     static func pairs(_ edits: [GeneratedEdit], of model: RequestModel) -> [[GeneratedEdit]] {
         let optional = edits.filter { edit in
             edit.category == .surplus && edit.demand == .byRule
                 && model.outcome(of: [edit]) == .success
         }
-        // Of two all together are the only pair.
+        // For two members, all together are the only pair.
         guard model.isSound, optional.count > 2 else { return [] }
         let pairs = optional.indices.lazy.flatMap { first in
             optional[(first + 1)...].filter { $0.isApart(from: optional[first]) }
@@ -71,7 +72,7 @@ extension EditMaker {
         model.rule(section).flatMap { SchemaView($0.schema) }
     }
 
-    /// Fields of the path, the query, the head or a form.
+    /// Fields of the path, the query, the header or a form.
     private func fields(_ section: String) -> [GeneratedEdit] {
         let view = view(section)
         let template = model.template[section]
@@ -98,12 +99,12 @@ extension EditMaker {
         let maker = ValueMaker(view: view?.property(name), valid: valid, isText: true)
         let isOptional = section != "params" && !(view?.required.contains(name) ?? true)
         var found = maker.candidates.filter { GeneratedEdit.fits($0.value, in: section) }.map {
-            // Many servers take a field without a value for one that is not there.
+            // Many servers treat a field without a value as missing.
             let demand = isOptional && $0.value == "" ? .open : $0.demand
             return GeneratedEdit($0.category, at: tokens, .set($0.value), demand, remark: $0.remark)
         }
         guard given != nil else {
-            // What is not in the example can be added as it should be.
+            // A value missing in the example can be added in a valid form.
             if let valid { found.append(GeneratedEdit(.surplus, at: tokens, .set(valid))) }
             return found
         }
@@ -118,8 +119,7 @@ extension EditMaker {
         return found
     }
 
-    /// A member that is not described: where the schema does not say that there may be others, many servers
-    /// refuse it.
+    /// A member that is not described: unless the schema allows additional ones, many servers reject it.
     private func unknown(
         below tokens: [String],
         _ view: SchemaView?,
@@ -155,12 +155,12 @@ extension EditMaker {
         var found: [GeneratedEdit] = []
         visit(value, model.sample("json"), view("json"), ["json"], &found)
         found.append(GeneratedEdit(.missing, at: ["json"], .unset))
-        // Of the root, a text is what is sent, whatever it says.
+        // At the root, a text is sent as it is, whatever its content.
         found.removeAll { edit in
             guard edit.tokens == ["json"], case .set(.string) = edit.change else { return false }
             return true
         }
-        // To its schema no body is null; whether null is a body, the schema does not say.
+        // For its schema a missing body is null; the schema does not say whether null is a body.
         if model.rule("json")?.accepts(nil) == true {
             found = found.map { edit in
                 guard edit.tokens == ["json"], edit.change == .set(.null) else { return edit }
@@ -184,9 +184,9 @@ extension EditMaker {
         return found + mediaTypes
     }
 
-    /// An object with a member twice, which readers of JSON take for one or the other (RFC 8259, section 4).
+    /// An object with a duplicate member, for which JSON parsers use one or the other (RFC 8259, section 4).
     ///
-    /// Half a surrogate pair is not sent: a server that keeps it may show it, which no reader of UTF-8 can judge.
+    /// Half a surrogate pair is not sent: a server that stores it may return it, which no UTF-8 reader can check.
     private func doubled(_ valid: JSONValue?) -> [GeneratedEdit] {
         guard let valid, let first = valid.objectValue?.members.first else { return [] }
         let text = "{\(JSONValue.string(first.name).text):null,\(valid.text.dropFirst())"
@@ -334,7 +334,7 @@ extension EditMaker {
             .map { GeneratedEdit(.method, at: ["method"], .set(.string($0)), .breaks) }
     }
 
-    /// A path with one sign for all that is put in.
+    /// A path with the same sign for all inserted values.
     private func shape(_ path: TemplateValue?) -> String {
         PathShape.shape(path?.spelling.stringValue ?? "")
     }

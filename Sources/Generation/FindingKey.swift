@@ -2,24 +2,24 @@ package import Contract
 import HTTP
 import JSON
 
-/// What a generated case found: equal findings are reported once.
+/// The identity of a generated case's finding: equal findings are reported once.
 package struct FindingKey: Hashable, Sendable {
     package let operation: String
     package let kind: GeneratedKind
-    /// What was wrong, where one cause shows in many requests: a status, or a place of the response.
+    /// The cause, if one shows in many requests: a status, or a place of the response.
     package var cause: String?
 
-    /// Whether all requests that show it show the same mistake, wherever they are other.
+    /// Whether all requests with this finding show the same mistake, whatever their changes.
     package var isOfResponse: Bool { cause != nil }
 }
 
 extension GeneratedCase {
-    /// What a run of this case found; `nil` for nothing, or nothing that could be judged.
+    /// The finding of a run of this case; `nil` for none, or for an inconclusive run.
     ///
     /// - Parameters:
     ///   - result: Of the run.
     ///   - contract: Says which statuses the operations declare.
-    /// - Returns: What was found.
+    /// - Returns: The finding.
     package func finding(in result: CaseResult, of contract: ContractDocument) -> FindingKey? {
         let judged = result.steps.filter { $0.phase == .steps }
         guard result.verdict == .failed,
@@ -34,7 +34,7 @@ extension GeneratedCase {
             // PUT may create what was deleted (RFC 9110, section 9.3.4), and says so with 201.
             if kind == .undead, step.response?.status == 201 { return nil }
             if kind == .refused {
-                // What creates the object is a case of its own.
+                // The step that creates the object is a case of its own.
                 if case .sequence = form, position == 0 { return nil }
                 if part.allows(step, contract) { return nil }
             }
@@ -48,7 +48,7 @@ extension GeneratedCase {
         }
     }
 
-    /// Whether two answers differ by more than what a clock or a dice decides.
+    /// Whether two responses differ by more than volatile values.
     private func isUnstable(_ steps: [StepResult]) -> Bool {
         let answers = steps.compactMap(\.response)
         guard answers.count == 2 else { return true }
@@ -72,7 +72,7 @@ extension GeneratedKind {
             let broken = step.differences.first(where: \.isContradiction)
             guard let path = broken?.path else { return nil }
             guard path != "status" else { return "status \(step.response?.status ?? 0)" }
-            // Which element of a list it is that is wrong depends on the state of the server.
+            // Which element of a list is wrong depends on the state of the server.
             return path.replacing(/\[[0-9]+\]/, with: "[*]")
         default: return nil
         }
@@ -80,11 +80,11 @@ extension GeneratedKind {
 }
 
 extension GeneratedCase.Part {
-    /// Failures that speak of the state of the server and not of the request (RFC 9110, sections 15.5.2,
-    /// 15.5.4, 15.5.5, 15.5.10, 15.5.11 and 15.5.13; RFC 4918, section 11.3; RFC 6585, section 4).
+    /// Failures that are about the state of the server, not the request (RFC 9110, sections 15.5.2, 15.5.4, 15.5.5,
+    /// 15.5.10, 15.5.11 and 15.5.13; RFC 4918, section 11.3; RFC 6585, section 4).
     private static let statesOfServer: Set<Int> = [401, 403, 404, 409, 410, 412, 423, 429]
 
-    /// Whether a request that keeps to what is accepted may be refused so: the operation declares it.
+    /// Whether a valid request may be rejected with this response: the operation declares it.
     fileprivate func allows(_ step: StepResult, _ contract: ContractDocument) -> Bool {
         guard let status = step.response?.status, Self.statesOfServer.contains(status) else {
             return false
@@ -113,7 +113,7 @@ extension GeneratedCase.Part {
     }
 }
 
-/// Values that differ from one moment to the next, and say nothing of what is asked for.
+/// Values that differ from one moment to the next, whatever the request.
 enum VolatileValues {
     static func differ(_ one: JSONValue, _ other: JSONValue) -> Bool {
         switch (one, other) {
@@ -128,7 +128,7 @@ enum VolatileValues {
             return left != right && !(isVolatile(left) && isVolatile(right))
         case (.number, .number):
             guard let left = one.intValue, let right = other.intValue else { return one != other }
-            // Seconds or milliseconds since 1970, of which a moment has passed.
+            // Seconds or milliseconds since 1970 that differ by a short time.
             return left != right && !(left > 1_000_000_000 && abs(right - left) < 60_000)
         default: return one != other
         }

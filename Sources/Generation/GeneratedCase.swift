@@ -6,19 +6,19 @@ import JSONSchemas
 
 /// A generated case.
 package struct GeneratedCase: Sendable {
-    /// What it tries.
+    /// The kind of test.
     enum Form: Sendable {
-        /// A request with things made other in it.
+        /// A request with changes.
         case request(RequestModel, [GeneratedEdit])
-        /// A request that changes nothing, twice.
+        /// A safe request, twice.
         case repeated(RequestModel)
-        /// Something is created, and then used so, by position among the uses.
+        /// An object is created, and then used, by position among the uses.
         case sequence(ResourceModel, [Int])
     }
 
     let form: Form
 
-    /// One request of it that is judged.
+    /// One of its requests that is checked.
     struct Part: Sendable {
         let operation: Operation
         let label: String
@@ -28,11 +28,11 @@ package struct GeneratedCase: Sendable {
         var captures: [Capture] = []
         let location: SourceLocation
         let outcome: DeclaredOutcome
-        /// What it is when the outcome is another.
+        /// The finding if the outcome is another.
         var otherwise: GeneratedKind?
-        /// Members that the answer has to have.
+        /// Members that the response must have.
         var shows: JSONObject?
-        /// What else is asked of the answer.
+        /// Further checks of the response.
         var asserts: [AssertionTemplate] = []
     }
 }
@@ -41,19 +41,19 @@ extension GeneratedCase {
     /// The operation that it is about.
     package var operation: Operation { model.operation }
 
-    /// Whether it is one request, and neither two of them nor a sequence.
+    /// Whether it is a single request, not two of them or a sequence.
     package var isRequest: Bool {
         guard case .request = form else { return false }
         return true
     }
 
-    /// Where the request is other than a valid one.
+    /// The changes of the request.
     package var edits: [GeneratedEdit] {
         guard case .request(_, let edits) = form else { return [] }
         return edits
     }
 
-    /// What is done, for people: `/json/text: null`.
+    /// The changes for people: `/json/text: null`.
     package var words: [String] {
         switch form {
         case .request(_, let edits): edits.map { "\($0.place): \($0.words)" }
@@ -67,7 +67,7 @@ extension GeneratedCase {
         }
     }
 
-    /// What comes before it is that of this request.
+    /// The request with the steps before it.
     var model: RequestModel {
         switch form {
         case .request(let model, _), .repeated(let model): model
@@ -75,14 +75,14 @@ extension GeneratedCase {
         }
     }
 
-    /// The case as a contract would have it.
+    /// The case in the form of a contract.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - timeout: How long an answer may take.
+    ///   - name: Its name.
+    ///   - timeout: The time limit of a response.
     ///   - known: Names that have values; steps before it that only capture these are left out.
-    /// - Returns: A case whose steps are judged as those of a contract are.
-    /// - Throws: What keeps the requests from being changed so.
+    /// - Returns: A case whose steps are checked like those of a contract.
+    /// - Throws: Why the requests cannot be changed this way.
     package func contractCase(
         _ name: String,
         timeout: Duration,
@@ -104,8 +104,7 @@ extension GeneratedCase {
         )
     }
 
-    /// The steps before it without those whose captures are known; a request that deletes gets an object of its
-    /// own all the same.
+    /// The steps before it, except those whose captures are known; a request that deletes always gets its own object.
     private func preparation(without known: Set<String>) -> [Step] {
         let deletes = model.template.constant("method") == "DELETE"
         return model.preparation.filter { step in
@@ -116,7 +115,7 @@ extension GeneratedCase {
         }
     }
 
-    /// The requests that are judged, in order.
+    /// The requests that are checked, in order.
     func parts() throws(TemplateError) -> [Part] {
         switch form {
         case .request(let model, let edits): [try Self.part(of: model, edits)]
@@ -141,7 +140,7 @@ extension GeneratedCase {
         )
     }
 
-    /// The second answer has to be the first.
+    /// The second response must equal the first.
     private static func repeated(_ model: RequestModel) throws(TemplateError) -> [Part] {
         let location = model.operation.location
         var first = try part(of: model, [])
@@ -151,7 +150,7 @@ extension GeneratedCase {
             filters: [],
             location: location
         )
-        // The digest, as not every body is a text.
+        // The digest, as a body may not be text.
         let digest = Capture(
             name: "firstDigest",
             query: .ready(.sha256),
@@ -176,7 +175,7 @@ extension GeneratedCase {
 }
 
 extension GeneratedCase.Part {
-    /// The step of a contract that sends and judges it.
+    /// The contract step that sends and checks it.
     func step(_ timeout: Duration) -> Step {
         Step(
             label: operation.id + label,
@@ -211,8 +210,7 @@ extension GeneratedCase.Part {
 // MARK: - Sequences
 
 extension ResourceModel {
-    /// The requests of a sequence: what was created is there until it is deleted, and as it was last
-    /// written.
+    /// The requests of a sequence: the object exists until it is deleted, with the values last written.
     func parts(_ positions: [Int]) throws(TemplateError) -> [GeneratedCase.Part] {
         var parts = [
             GeneratedCase.Part(
@@ -253,7 +251,7 @@ extension ResourceModel {
             case .update:
                 isUpdated = true
                 let members = Self.members(of: use.template)
-                // What a request to replace leaves out may be kept or not.
+                // A replacing request may keep or drop the members that it leaves out.
                 if !use.isPartial { written = JSONObject() }
                 for member in members.members { written[member.name] = member.value }
             case .delete: isDeleted = true
@@ -264,7 +262,7 @@ extension ResourceModel {
         return parts
     }
 
-    /// That a list shows none of what a query finds.
+    /// A check that a list has none of a query's results.
     private static func none(_ query: QueryTemplate, _ use: Use) -> AssertionTemplate {
         AssertionTemplate(
             query: query,
@@ -283,7 +281,7 @@ extension ResourceModel {
         }
     }
 
-    /// What a request writes and is known beforehand.
+    /// The members that a request writes, as far as known beforehand.
     private static func members(of template: RequestTemplate) -> JSONObject {
         var object = JSONObject()
         for member in template["json"]?.members ?? [] {
@@ -295,8 +293,8 @@ extension ResourceModel {
         return object
     }
 
-    /// Those of them that a response is described to have, and that have one spelling alone: a moment, an
-    /// address or a list in another order would be the same.
+    /// Those of them that a response is described to have, and that have a single spelling: a time, an address or a
+    /// list can be returned in another form.
     private static func shown(_ written: JSONObject, by operation: Operation) -> JSONObject {
         let views = operation.responses.compactMap { rule in
             (rule.expectation.schema?.schema).flatMap { SchemaView($0) }

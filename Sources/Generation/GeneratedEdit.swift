@@ -1,45 +1,45 @@
 package import Contract
 package import JSON
 
-/// One thing that is made other in a valid request.
+/// One change of a valid request.
 package struct GeneratedEdit: Hashable, Sendable {
-    /// What kinds of things are tried, in the order in which they take turns.
+    /// The categories of changes, in the order in which they alternate.
     package enum Category: String, Hashable, Sendable, CaseIterable {
         case limit, missing, empty, null, type, choice, number, text, surplus, repeated
         case credentials, method, mediaType, body
     }
 
-    /// What follows from it for the answer.
+    /// The requirement on the response.
     package enum Demand: Hashable, Sendable {
-        /// What the operation says it accepts decides.
+        /// The operation's accepted values decide.
         case byRule
-        /// It has to be refused.
+        /// It must be rejected.
         case breaks
-        /// It may be refused.
+        /// It may be rejected.
         case open
-        /// What the operation says it accepts decides what has to be refused; the rest may be: a schema says of a
-        /// format only what it means (JSON Schema 2020-12, validation, section 7.2.1).
+        /// The operation's accepted values decide what must be rejected; anything else may be: a schema's format is
+        /// only descriptive (JSON Schema 2020-12, validation, section 7.2.1).
         case unsure
     }
 
-    /// What stands there then.
+    /// The new value.
     package enum Change: Hashable, Sendable {
         case set(JSONValue)
         case unset
-        /// After signing: taken away.
+        /// After signing: removed.
         case tamperUnset
-        /// After signing: one character other.
+        /// After signing: one character changed.
         case tamperFlip
-        /// After signing: one character more than this, which may hold templates.
+        /// After signing: one more character than this, which can have templates.
         case tamperLonger(String)
     }
 
     package let category: Category
-    /// As reference tokens of a JSON Pointer into the request document.
+    /// Reference tokens of a JSON Pointer into the request document.
     package let tokens: [String]
     package var change: Change
     package let demand: Demand
-    /// What is particular about the value: `above maxLength 100`; `nil` for nothing.
+    /// A remark on the value: `above maxLength 100`; `nil` for none.
     package var remark: String?
 
     init(
@@ -61,7 +61,7 @@ extension GeneratedEdit {
     /// The place as a JSON Pointer: `/json/text`.
     package var place: String { JSONPointer(tokens: tokens).description }
 
-    /// Whether both are the same mistake of a server that does the same wrong with them.
+    /// Whether a server that fails for both has the same mistake.
     package func isAkin(to other: GeneratedEdit, finding kind: GeneratedKind) -> Bool {
         if category == .credentials, other.category == .credentials { return true }
         guard tokens == other.tokens else { return false }
@@ -71,10 +71,10 @@ extension GeneratedEdit {
         }
     }
 
-    /// Whether it puts something there that is none of what belongs there.
+    /// Whether the new value is of a kind that does not belong there.
     private var isOfOtherKind: Bool { category == .type || category == .choice }
 
-    /// Whether there is nothing smaller of its kind.
+    /// Whether there is no smaller change of its kind.
     var isWhole: Bool {
         switch category {
         case .credentials, .method, .mediaType, .body, .choice: true
@@ -85,7 +85,7 @@ extension GeneratedEdit {
     /// The section of the request that it changes.
     var section: String { tokens[0] }
 
-    /// Whether it changes what is sent, or only how that is signed.
+    /// Whether it changes the request after signing.
     var isTampering: Bool {
         switch change {
         case .set, .unset: false
@@ -93,7 +93,7 @@ extension GeneratedEdit {
         }
     }
 
-    /// What is other, for people: `text of 101 characters, above maxLength 100`.
+    /// The change for people: `text of 101 characters, above maxLength 100`.
     package var words: String {
         let what: String
         switch change {
@@ -138,7 +138,7 @@ enum ValueWords {
         }
     }
 
-    /// The character of which a text is made; `nil` for several.
+    /// The only character of a text; `nil` for several.
     static func uniform(_ text: String) -> String? {
         guard let first = text.unicodeScalars.first,
             text.unicodeScalars.allSatisfy({ $0 == first })
@@ -148,12 +148,12 @@ enum ValueWords {
 }
 
 extension GeneratedEdit {
-    /// Whether a place can hold a value: a path not nothing, and a head no controls.
+    /// Whether a place can have a value: a path not an empty one, and a header no controls.
     static func fits(_ value: JSONValue, in section: String) -> Bool {
         let texts = (value.arrayValue ?? [value]).map(\.scalarText)
         switch section {
         case "params":
-            // Nothing would be left out of the path, which is then another one.
+            // Removing the value would result in another path.
             if value == .null || texts.isEmpty || value.objectValue != nil { return false }
             return texts.allSatisfy { !$0.isEmpty && $0 != "\u{0}" && $0.utf8.count < 4_000 }
         case "headers":

@@ -3,15 +3,15 @@ import HTTP
 
 /// Finds valid requests of an operation in a contract: its own example, and steps of its cases.
 package enum GenerationBases {
-    /// How many are worth trying.
+    /// The number that is worth trying.
     private static let limit = 6
 
-    /// Requests that should succeed, those first that need the least.
+    /// Requests that should succeed, those with the fewest preparing steps first.
     ///
     /// - Parameters:
     ///   - operation: Of the contract.
     ///   - contract: With its cases.
-    /// - Returns: Which of them the server answers with success, a run has to show.
+    /// - Returns: Only a run shows which of them succeed.
     package static func models(
         of operation: Operation,
         in contract: ContractDocument
@@ -37,14 +37,15 @@ package enum GenerationBases {
             ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
         }
         models += cheapest.map(\.element.model)
-        // What is deleted has to be created each time; the rest may be there.
+        // An object to delete must be created each time; others may exist.
         let created = created(for: operation, in: contract)
         let isDeleted = models.first?.template.constant("method") == "DELETE"
         models = isDeleted ? created + models : models + created
         return Array(models.prefix(limit))
     }
 
-    /// The operation on what another one has just created, as the shapes of their paths have it.
+    /// The operation on an object that another one has just created, by the structure of their
+    /// paths.
     private static func created(
         for operation: Operation,
         in contract: ContractDocument
@@ -74,7 +75,7 @@ package enum GenerationBases {
         }
     }
 
-    /// The step that creates a thing.
+    /// The step that creates an object.
     private static func creation(of resource: ContractResource) -> Step {
         let location = resource.creator.location
         var expectation = ExpectationTemplate(location: location)
@@ -94,7 +95,7 @@ package enum GenerationBases {
         )
     }
 
-    /// The first step of a case that has to succeed, with what is before it.
+    /// The first step of a case that must succeed, with the steps before it.
     private static func model(
         of operation: Operation,
         _ contractCase: Case,

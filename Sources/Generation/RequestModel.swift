@@ -3,37 +3,38 @@ package import HTTP
 package import JSON
 import JSONSchemas
 
-/// What a response names an object by.
+/// How a response identifies an object.
 struct CreatedObject: Sendable {
     let capture: Capture
-    /// Whether the name is a text, and not a number.
+    /// Whether the identifier is a text, not a number.
     let isText: Bool
 }
 
-/// A valid request of an operation, with what comes before it, that generated cases change.
+/// A valid request of an operation, with the steps before it, as the basis of generated cases.
 package struct RequestModel: Sendable {
     package let operation: Operation
-    /// The case of the contract that it is taken from; `nil` for the operation's own example.
+    /// The contract case it is taken from; `nil` for the operation's own example.
     package let source: Case?
-    /// What has to be done before it.
+    /// The steps before it.
     private(set) var preparation: [Step]
-    /// Whether it is known to succeed; else only what no request may bring about is a finding.
+    /// Whether it is known to succeed; otherwise only failures that no request may cause are
+    /// findings.
     package var isSound = true
-    /// Whether its response is what the operation declares, to the last member.
+    /// Whether its response fully matches the declaration of the operation.
     package var isAsDeclared = true
-    /// Where its response names the object that it creates; `nil` where none is known.
+    /// The place of the created object's identifier in its response; `nil` if unknown.
     var created: CreatedObject?
     let cleanup: [Step]
     let given: [StateUse]
     let bindings: [Binding]
-    /// Of the request alone.
+    /// Bindings of the request alone.
     let stepBindings: [Binding]
     /// As a step of the contract sends it.
     var template: RequestTemplate
-    /// What follows the operation in its name: `[iphone]`.
+    /// The part of its name after the operation: `[iphone]`.
     let label: String
     let statesBasis: Basis
-    /// By section, what the request may hold there; `nil` where that is not known.
+    /// Possible contents by section; `nil` if unknown.
     private var samples: [String: JSONValue] = [:]
     private var rules: [String: AcceptanceRule] = [:]
 
@@ -59,14 +60,15 @@ package struct RequestModel: Sendable {
         judgeSections(of: contract)
     }
 
-    /// Finds what the request may hold in its sections, and what is accepted there.
+    /// Determines the possible contents of its sections, and the accepted values.
     private mutating func judgeSections(of contract: ContractDocument) {
         (samples, rules) = ([:], [:])
         for section in AcceptanceRule.sections {
             samples[section] = Self.sample(template[section], of: contract)
         }
         for rule in operation.accepted {
-            // Where the request itself is not known to be accepted, nothing follows for others.
+            // If it is unknown whether the request itself is accepted, nothing follows for changed
+            // ones.
             guard template[rule.section] == nil || samples[rule.section] != nil,
                 rule.section == "headers" || rule.accepts(samples[rule.section])
             else { continue }
@@ -74,7 +76,7 @@ package struct RequestModel: Sendable {
         }
     }
 
-    /// What the section could hold; values that only a run knows are texts.
+    /// A possible content of the section; values that only a run determines are texts.
     private static func sample(
         _ value: TemplateValue?,
         of contract: ContractDocument
@@ -96,16 +98,15 @@ package struct RequestModel: Sendable {
         return value.sample(with: contract.variables + stand)
     }
 
-    /// What a section could hold; `nil` for a missing section, or if unknown.
+    /// A possible content of a section; `nil` for a missing section, or if unknown.
     func sample(_ section: String) -> JSONValue? { samples[section] }
 
-    /// What the operation says it accepts in a section.
+    /// The operation's accepted values for a section.
     func rule(_ section: String) -> AcceptanceRule? { rules[section] }
 }
 
 extension RequestModel {
-    /// The same with one step fewer before it, the last ones first; none that it takes a value from is left
-    /// out.
+    /// The request with one step fewer before it, the last ones first; a step whose value it uses is never left out.
     package var lessPrepared: [RequestModel] {
         preparation.indices.reversed().compactMap { position in
             let names = Set(preparation[position].captures.map(\.name))
@@ -117,7 +118,7 @@ extension RequestModel {
         }
     }
 
-    /// The same with edits that it keeps; `nil` where they cannot be made.
+    /// The request with permanent edits; `nil` if they are not possible.
     func changed(by edits: [GeneratedEdit], of contract: ContractDocument) -> RequestModel? {
         guard !edits.isEmpty else { return nil }
         var model = self
@@ -130,7 +131,7 @@ extension RequestModel {
         return model
     }
 
-    /// The same with steps before it, each once.
+    /// The request with steps before it, without duplicates.
     func prepared(by steps: [Step]) -> RequestModel {
         var model = self
         var labels = Set<String>()
@@ -138,10 +139,10 @@ extension RequestModel {
         return model
     }
 
-    /// The request as a step that has to succeed before others.
+    /// The request as a step that must succeed before others.
     func creation(capturing captures: [Capture]) -> Step {
         var expectation = ExpectationTemplate(location: operation.location)
-        // What is wrong with its response is a finding of its own, and keeps nothing else from being tried.
+        // A wrong response is a finding of its own, and prevents no other tests.
         expectation.declared = isAsDeclared ? .success : .accepted
         return Step(
             label: operation.id + label,
@@ -153,15 +154,15 @@ extension RequestModel {
         )
     }
 
-    /// The name of what it creates; `nil` where it creates nothing that others use.
+    /// The name of the object that it creates; `nil` if it creates none that others use.
     package var createdName: String? { created?.capture.name }
 
-    /// What a response names the object that it created.
+    /// The identifier of the created object in a response.
     package func createdValue(in response: HTTPResponse) -> JSONValue? {
         created?.value(in: response)
     }
 
-    /// Whether the request changes nothing (RFC 9110 §9.2.1).
+    /// Whether the request is safe (RFC 9110 §9.2.1).
     var isSafe: Bool { ["GET", "HEAD"].contains(template.constant("method") ?? "GET") }
 
     /// Whether it may leave an object behind each time.
@@ -173,10 +174,10 @@ extension RequestModel {
         return "\(operation.id)\(label) \(steps) \(template.document.spelling.text)"
     }
 
-    /// The case in which nothing is other than it should be.
+    /// The case without changes.
     package var unchanged: GeneratedCase { GeneratedCase(form: .request(self, [])) }
 
-    /// The request with edits in it, and those that are made after signing.
+    /// The request with edits, and those after signing.
     func edited(
         _ edits: [GeneratedEdit]
     ) throws(TemplateError) -> (template: RequestTemplate, tamper: [RequestEdit]) {
@@ -189,7 +190,7 @@ extension RequestModel {
         return (template, tamper)
     }
 
-    /// What has to come of a request with these edits.
+    /// The required outcome of a request with these edits.
     func outcome(of edits: [GeneratedEdit]) -> DeclaredOutcome {
         let outcome = outcome(ofSound: edits)
         return outcome == .success && !isSound ? .any : outcome
@@ -206,13 +207,13 @@ extension RequestModel {
                 continue
             }
             if !rule.accepts(after.value) { return .failure }
-            // What is well named need not exist.
+            // An object with a valid identifier may not exist.
             if section == "params" { isOpen = true }
         }
         return isOpen ? .any : .success
     }
 
-    /// What a section could hold after edits; the value is `nil` where they take it away.
+    /// A possible content of a section after edits; the value is `nil` if they remove it.
     private func sample(
         _ section: String,
         after edits: [GeneratedEdit]
@@ -235,7 +236,7 @@ extension RequestModel {
         return (document[section]?.constantValue, ())
     }
 
-    /// The place of the contract that says what is accepted where the first edit is.
+    /// The place in the contract with the accepted values for the first edit.
     func location(of edits: [GeneratedEdit]) -> SourceLocation {
         edits.lazy.compactMap { rules[$0.section]?.location }.first ?? operation.location
     }

@@ -11,32 +11,32 @@ package struct ResourceModel: Sendable {
         let operation: Operation
         var template: RequestTemplate
         let bindings: [Binding]
-        /// What follows the operation in its name.
+        /// The part of its name after the operation.
         let label: String
         let role: Role
-        /// Whether what it does not write keeps its value.
+        /// Whether members that it does not write keep their values.
         var isPartial = false
 
-        /// Whether the server may be another after it (RFC 9110 §9.2.1).
+        /// Whether it can change the state of the server (RFC 9110 §9.2.1).
         var changesSomething: Bool {
             !["GET", "HEAD"].contains(template.constant("method") ?? "GET")
         }
     }
 
-    /// What a use does with the object.
+    /// The role of a use.
     enum Role: Sendable {
         case read, update, delete, other
-        /// Shows the object among others.
+        /// Lists the object among others.
         case list
     }
 
     var creator: RequestModel
-    /// What the uses refer to, as it is taken from the response of the creator.
+    /// The values that the uses refer to, captured from the creator's response.
     let captures: [Capture]
     private(set) var uses: [Use]
-    /// What creates it.
+    /// The operation that creates it.
     var label: String { creator.operation.id }
-    /// What a list that still shows the object has; `nil` where that cannot be asked.
+    /// A query for the object in a list; `nil` if that is not possible.
     private(set) var listed: QueryTemplate?
 
     private init(_ resource: ContractResource, creator: RequestModel) {
@@ -61,8 +61,8 @@ package struct ResourceModel: Sendable {
         }
     }
 
-    /// The objects of a contract: from what its cases capture, from the shapes of its paths, and from requests
-    /// that were found to succeed on what another one created.
+    /// The objects of a contract: from the captures of its cases, from the structure of its paths, and from requests
+    /// that succeeded on an object that another one created.
     ///
     /// - Parameters:
     ///   - contract: With its cases.
@@ -90,7 +90,7 @@ package struct ResourceModel: Sendable {
 // MARK: - Links that were found
 
 extension ResourceModel {
-    /// The requests that were made on what the creator created; `nil` for none.
+    /// The requests on the creator's object; `nil` for none.
     private init?(linking models: [RequestModel], to creator: RequestModel) {
         guard let created = creator.created else { return nil }
         let name = created.capture.name
@@ -106,7 +106,7 @@ extension ResourceModel {
                 steps += model.preparation
             }
             let others = model.preparation.filter { $0.label != step }
-            // What is itself made of the object cannot come before it.
+            // A request that uses the object cannot come before it.
             guard others.count < model.preparation.count,
                 model.template.document.templates.flatMap(\.names).contains(name),
                 others.allSatisfy({ other in
@@ -115,7 +115,7 @@ extension ResourceModel {
                 })
             else { continue }
             let role = Self.role(of: model, name, creator)
-            // Of a request that never succeeded, only that what was created can be read is asked.
+            // For a request that never succeeded, only the reading of created objects is tested.
             guard model.isSound || role == .read else { continue }
             uses.append(Use(model, model.template, role))
             steps += others
@@ -137,7 +137,7 @@ extension ResourceModel {
         )
     }
 
-    /// What a request does with the object that its path ends with.
+    /// The role of a request for the object at the end of its path.
     private static func role(
         of model: RequestModel,
         _ name: String,
@@ -159,8 +159,8 @@ extension ResourceModel {
         }
     }
 
-    /// The same object created with every optional member, and updates that write all of them or one; `nil`
-    /// where there are none.
+    /// The object created with every optional member, and updates that write all of them or one; `nil` if there are
+    /// none.
     private var complete: ResourceModel? {
         guard let template = creator.completed, uses.contains(where: { $0.role == .read }) else {
             return nil
@@ -230,10 +230,9 @@ extension ResourceModel.Use {
 
 // MARK: - Bodies
 
-/// Bodies with all members that an operation describes.
+/// Bodies with all described members of an operation.
 enum CompleteBody {
-    /// The request with valid values for the members of its body that it does not have; `nil` where nothing can
-    /// be added.
+    /// The request with valid values for the missing members of its body; `nil` if none can be added.
     static func template(_ template: RequestTemplate, operation: Operation) -> RequestTemplate? {
         guard let rule = operation.accepted.first(where: { $0.section == "json" }),
             let view = SchemaView(rule.schema), let members = template["json"]?.members
@@ -256,10 +255,10 @@ enum CompleteBody {
 }
 
 extension RequestModel {
-    /// The request with every optional member of its body; `nil` where there is none.
+    /// The request with every optional member of its body; `nil` if there is none.
     var completed: RequestTemplate? { CompleteBody.template(template, operation: operation) }
 
-    /// A list with as many elements as the operation allows.
+    /// A list with the maximum number of elements that the operation allows.
     var widened: RequestTemplate {
         guard let view = rule("query").flatMap({ SchemaView($0.schema) }) else { return template }
         var wide = template

@@ -1,7 +1,7 @@
 import JSON
 
 extension GeneratedCase {
-    /// Cases that are a bit smaller, the smallest first; none is this one.
+    /// Slightly smaller cases, the smallest first; none equals this one.
     package var smaller: [GeneratedCase] {
         switch form {
         case .repeated: return []
@@ -66,7 +66,7 @@ enum ValueShrinking {
     private static func texts(_ scalars: [Unicode.Scalar]) -> [String] {
         let count = scalars.count
         var found = lengths(below: count).map { scalars.prefix($0) }.map(text)
-        // As short, but of nothing that is particular.
+        // Of the same length, without special characters.
         let plain = String(repeating: "x", count: count)
         if plain != text(scalars[...]), count > 0 { found.append(plain) }
         return found
@@ -92,7 +92,7 @@ enum ValueShrinking {
         return [.object(JSONObject())] + fewer
     }
 
-    /// A half, three quarters, seven eighths … of a length, each once.
+    /// A half, three quarters, seven eighths … of a length, without duplicates.
     private static func lengths(below count: Int) -> [Int] {
         var found: [Int] = []
         var step = count

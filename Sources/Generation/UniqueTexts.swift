@@ -4,8 +4,8 @@ import JSON
 import JSONSchemas
 
 extension RequestModel {
-    /// The same request with texts that are drawn anew each time, for services that refuse a second object of
-    /// the same name; `nil` where no text of the body can be other.
+    /// The request with texts that are drawn anew each time, for services that reject a second object of the same
+    /// name; `nil` if no text of the body can differ.
     package var drawingTexts: RequestModel? {
         guard let section = ["json", "form"].first(where: { template[$0]?.members != nil }) else {
             return nil
@@ -29,8 +29,8 @@ extension RequestModel {
         return isOther ? drawing : nil
     }
 
-    /// The first spelling with random characters whose draws the operation accepts; `nil` where the value is
-    /// one of a choice, or none fits.
+    /// The first spelling with random characters whose draws the operation accepts; `nil` if the value is one of an
+    /// enumeration, or none fits.
     private func drawn(_ text: String, at tokens: [String]) -> Template? {
         let view = tokens.dropFirst().reduce(rule(tokens[0]).flatMap { SchemaView($0.schema) }) {
             Int($1) == nil ? $0?.property($1) : $0?.element(0)
@@ -60,7 +60,7 @@ extension RequestModel {
     }
 }
 
-/// Spellings of a text with random characters in it.
+/// Spellings of a text with random characters.
 enum UniqueText {
     static func templates(
         like text: String,
@@ -107,7 +107,7 @@ extension Template {
 }
 
 extension String {
-    /// The last digits that stand together.
+    /// The last run of digits.
     fileprivate var lastDigits: Range<Index>? {
         let isDigit = { (character: Character) in character.isASCII && character.isNumber }
         guard let last = lastIndex(where: isDigit) else { return nil }

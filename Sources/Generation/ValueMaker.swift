@@ -1,7 +1,7 @@
 import JSON
 import JSONSchemas
 
-/// Values that are put in place of a valid one.
+/// Values to replace a valid one.
 struct ValueMaker {
     /// A value, and why it is tried.
     struct Candidate: Hashable {
@@ -11,25 +11,25 @@ struct ValueMaker {
         var remark: String?
     }
 
-    /// What is said of the values at the place; `nil` for nothing.
+    /// The schema of the place; `nil` for none.
     let view: SchemaView?
-    /// A valid one; `nil` where none is known.
+    /// A valid value; `nil` if none is known.
     let valid: JSONValue?
-    /// Whether the value goes over the wire as a text.
+    /// Whether the value is sent as a text.
     let isText: Bool
 
-    /// Lengths above that are not made, whatever a schema allows.
+    /// The maximum length that is generated, whatever a schema allows.
     private static let longest = 200_000
-    /// What stands for characters of one to four bytes of UTF-8, and for a letter with an accent of its own.
+    /// Characters of one to four bytes in UTF-8, and a letter with a combining accent.
     private static let units = ["x", "é", "あ", "😀"]
 
-    /// All of them, each once.
+    /// All of them, without duplicates.
     var candidates: [Candidate] {
         var found: [Candidate] = []
         let types = self.types
         if types.contains("string") { found += texts.map(unsure) + formatted }
         if types.contains("integer") || types.contains("number") { found += numbers }
-        // In a query an empty list is nothing, and null cannot be spelled.
+        // In a query an empty list is not sent, and null cannot be expressed.
         if types.contains("array") {
             found += isText ? lists.filter { $0.value != [] && $0.value != [.null] } : lists
         }
@@ -46,7 +46,7 @@ struct ValueMaker {
         return found.map { isText ? spelled($0) : $0 }.filter { seen.insert($0.value).inserted }
     }
 
-    /// Those that are allowed; where nothing is said, that of the valid value.
+    /// The allowed types; without a schema, that of the valid value.
     private var types: Set<String> {
         if let types = view?.types, !types.isEmpty { return Set(types) }
         switch valid {
@@ -65,7 +65,7 @@ struct ValueMaker {
         return view?.keywords["format"]?.stringValue.flatMap { silent.contains($0) ? nil : $0 }
     }
 
-    /// A text that may break the format of its place may be accepted or refused.
+    /// A text that may violate the format of its place may be accepted or rejected.
     private func unsure(_ candidate: Candidate) -> Candidate {
         guard format != nil, candidate.demand == .byRule else { return candidate }
         var unsure = candidate
@@ -75,7 +75,7 @@ struct ValueMaker {
 
     private func limit(_ name: String) -> Int? { view?.keywords[name]?.intValue }
 
-    /// A field of a query or a form as the text that it is there.
+    /// A field of a query or a form as its text.
     private func spelled(_ candidate: Candidate) -> Candidate {
         switch candidate.value {
         case .number, .bool:
@@ -117,7 +117,7 @@ extension ValueMaker {
         return found
     }
 
-    /// Texts at the edges of a format, and just beyond.
+    /// Texts at the limits of a format, and just beyond.
     private var formatted: [Candidate] {
         (format.flatMap { Self.edges[$0] } ?? []).map {
             Candidate(category: .text, value: .string($0), demand: .open, remark: "format")
@@ -204,7 +204,7 @@ extension ValueMaker {
         return found
     }
 
-    /// Around the ends of what 32 bits, a double and 64 bits hold, and a whole number with a fraction.
+    /// Around the limits of 32 bits, a double and 64 bits, and an integer with a fraction.
     private static let large: [JSONValue] = [
         "2147483648", "-2147483649", "9007199254740993", "9223372036854775807",
         "9223372036854775808", "18446744073709551616", "-9223372036854775808", "1e308", "1.0",

@@ -1,14 +1,14 @@
 package import JSON
 
-/// Something that a document says and the contract that is made from it does not.
+/// A part of a document that the imported contract does not contain.
 package struct ImportLoss: Hashable, Sendable {
-    /// The file that says it, as people name it; `nil` for the document itself.
+    /// The file, as users name it; `nil` for the document itself.
     package var file: String?
-    /// Where it stands there.
+    /// Its place there.
     package var location: InterchangeError.Place
-    /// What it is, and why it stays behind.
+    /// What it is, and why it was left out.
     package let reason: String
-    /// Whether a comment says it at the operation or the step that it belongs to.
+    /// Whether a comment at its operation or step mentions it.
     package var isNoted = false
 
     init(_ pointer: JSONPointer, _ reason: String) {
@@ -28,12 +28,12 @@ package struct ImportLoss: Hashable, Sendable {
         self.isNoted = isNoted
     }
 
-    /// `nil` when it stands in a line, or everywhere.
+    /// `nil` when its place is a line, or everywhere.
     package var pointer: JSONPointer? {
         if case .pointer(let pointer) = location { pointer } else { nil }
     }
 
-    /// The same in the document that it came from, when a pointer says where it stands.
+    /// The loss with its place in the original document, if that is a pointer.
     func moved(
         to origin: (JSONPointer) -> (path: String?, pointer: JSONPointer)
     ) -> ImportLoss {
@@ -44,7 +44,7 @@ package struct ImportLoss: Hashable, Sendable {
         return moved
     }
 
-    /// `pets.yaml#/get/callbacks`, `notes.hurl:12`; of the document itself the pointer alone.
+    /// `pets.yaml#/get/callbacks`, `notes.hurl:12`; only the pointer for the document itself.
     package var place: String {
         switch location {
         case .whole: file ?? ""
@@ -55,23 +55,23 @@ package struct ImportLoss: Hashable, Sendable {
 }
 
 extension ImportLoss {
-    /// The loss as a comment of the contract says it.
+    /// The loss as a comment of the contract.
     package var note: String { "Not carried over (\(pointer?.description ?? place)): \(reason)" }
 }
 
-/// Where everything is written down that stays behind and has a place for a comment.
+/// Records all losses with a place for a comment.
 struct LossLedger {
     private(set) var losses: [ImportLoss] = []
-    /// What is said for several requests is one loss.
+    /// A loss that affects several requests is recorded once.
     private var known: Set<ImportLoss> = []
 
-    /// Writes one thing down.
+    /// Records a loss.
     ///
     /// - Parameters:
     ///   - reason: What it is, and why.
-    ///   - place: Where it stands.
+    ///   - place: Its place.
     ///   - file: The name of the file.
-    /// - Returns: The same as a line for a comment of the contract.
+    /// - Returns: The loss as a line for a comment of the contract.
     mutating func note(
         _ reason: String,
         at place: InterchangeError.Place,

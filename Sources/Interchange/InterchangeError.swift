@@ -1,12 +1,12 @@
 package import JSON
 
-/// Why a document cannot be imported, or a contract not be exported.
+/// Why a document cannot be imported, or a contract not exported.
 package struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where in the file the fault is.
+    /// The place of the error in the file.
     package enum Place: Hashable, Sendable {
         case whole
         case pointer(JSONPointer)
-        /// Counts from one.
+        /// Counted from one.
         case line(Int)
     }
 
@@ -15,7 +15,7 @@ package struct InterchangeError: Error, Hashable, Sendable, CustomStringConverti
     package let place: Place
     package let expected: String
     package let found: String
-    /// What to do about it; `nil` when that is plain.
+    /// What to do about it; `nil` when that is obvious.
     package let hint: String?
 
     package init(
@@ -32,7 +32,7 @@ package struct InterchangeError: Error, Hashable, Sendable, CustomStringConverti
         self.hint = hint
     }
 
-    /// The same with more to say of what to do.
+    /// The error with a further hint.
     func with(hint more: String) -> InterchangeError {
         InterchangeError(
             file: file,

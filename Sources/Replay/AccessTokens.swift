@@ -2,23 +2,23 @@ import Base
 import Contract
 import HTTP
 
-/// Makes access tokens, or gets them from a server.
+/// Makes access tokens, or requests them from a server.
 struct AccessTokens {
     let context: RunContext
-    /// Without any fault: a step's faults are not about its token.
+    /// Without faults: a step's faults do not apply to its token.
     let transport: any HTTPTransport
-    /// Who needs a token, for messages.
+    /// The place that needs a token, for messages.
     let location: SourceLocation
-    /// How long a server may take to grant one; `nil` for as long as any request may take.
+    /// How long a server may take to grant one; `nil` for the limit of any request.
     var timeout: Duration?
 
-    /// The token of a scheme that has one.
+    /// The token of a scheme that uses one.
     ///
     /// - Parameters:
     ///   - scheme: The scheme of the request.
     ///   - evaluator: Defines the names the scheme uses.
     /// - Returns: The token; `nil` for a scheme without.
-    /// - Throws: Why there is none.
+    /// - Throws: Why there is no token.
     func token(
         of scheme: SecurityScheme?,
         using evaluator: inout Evaluator
@@ -37,13 +37,13 @@ struct AccessTokens {
         }
     }
 
-    /// Gives up the token of a scheme, so that the next request gets a new one.
+    /// Discards the token of a scheme, so that the next request gets a new one.
     ///
     /// - Parameters:
     ///   - scheme: The scheme of the request.
-    ///   - moment: A token that was made after it is as new as any.
+    ///   - moment: A token made after it is kept, as it is new enough.
     ///   - evaluator: Defines the names the scheme uses.
-    /// - Returns: Whether there was one to give up.
+    /// - Returns: Whether there was one to discard.
     /// - Throws: When its identity cannot be filled in.
     func forget(
         _ scheme: SecurityScheme?,
@@ -64,7 +64,7 @@ struct AccessTokens {
         }
     }
 
-    /// The token of a scheme that more than one request uses, and where the next ones come from.
+    /// The token of a scheme that several requests use, and the source of the next ones.
     ///
     /// - Parameters:
     ///   - scheme: The scheme.
@@ -111,7 +111,7 @@ struct AccessTokens {
     ) async throws(TemplateError) -> TokenCache.Entry {
         await context.tokens.hide([try evaluator.text(of: source.key)])
         let identity = try TokenSource.signed(source).identity(using: evaluator)
-        // What is drawn for a token that others use too has no bearing on this case.
+        // Random draws for a shared token must not affect this case.
         let made = Self.made(source, using: evaluator)
         return try await context.tokens.token(for: identity, by: context.clock) { made }
     }
@@ -138,7 +138,7 @@ struct AccessTokens {
         }
     }
 
-    /// Tells which requests may share a token that a server grants.
+    /// Identifies requests that can share a granted token.
     private static func identity(
         of grant: TokenGrant,
         _ request: HTTPRequest,

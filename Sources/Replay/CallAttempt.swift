@@ -13,7 +13,7 @@ extension StepRunner {
         }
         let given = try evaluator.value(of: step.arguments)
         var inner = evaluator
-        // The case goes on with other random values, whatever the call draws.
+        // The case continues with its own random values, whatever the call draws.
         defer { evaluator.random = inner.random }
         var run = CallRun(
             runner: self,
@@ -27,7 +27,7 @@ extension StepRunner {
         return .call(try await run.outcome(using: &inner))
     }
 
-    /// The arguments by name; null for those that are not given.
+    /// The arguments by name; null for missing ones.
     private func arguments(
         of call: ClientCall,
         _ given: JSONValue
@@ -59,7 +59,7 @@ extension StepRunner {
         return arguments
     }
 
-    /// Judges how a call ended.
+    /// Checks how a call ended.
     func judged(
         _ outcome: CallOutcome,
         using evaluator: inout Evaluator

@@ -2,14 +2,14 @@ import Contract
 import HTTP
 import JSON
 
-/// Decides what one exchange of a call means to the client.
+/// Decides the effect of one exchange of a call on the client.
 struct CallExchangeJudge {
     let context: RunContext
     let request: ClientRequest
     let exchange: ExchangeRecord
     let view: ClientView
-    /// How sure the call is of what should come of it: a promise that is less sure than what counts
-    /// has the client look at the answer as closely as the promise itself does.
+    /// How certain the expected outcome of the call is: for a less certain promise than the level
+    /// that counts, the client checks the response as strictly as the promise itself.
     let basis: Basis
 
     private var subject: Subject {
@@ -23,7 +23,7 @@ struct CallExchangeJudge {
 
     private var outcomes: [ClientOutcome] { context.contract.client?.outcomes ?? [] }
 
-    /// How the call ends with it; `nil` when the call goes on.
+    /// How the call ends because of it; `nil` when the call continues.
     func end(using evaluator: inout Evaluator) throws(TemplateError) -> CallOutcome.End? {
         switch exchange.answer {
         case .failure(let failure): return end(with: failure)
@@ -60,7 +60,7 @@ struct CallExchangeJudge {
         let judgement = try judgement(of: response, using: &evaluator)
         if let obstacle = judgement.obstacle(counting: counts) { return .stuck(obstacle) }
         if let doubt = judgement.doubt(counting: isSure) { return .stuck(doubt) }
-        // Where the answer departs from what the contract says of a success.
+        // The response's differences from a declared success.
         let differences = judgement.differences.filter(counts)
         let invalid = failure == nil ? differences : []
         for outcome in outcomes {
@@ -70,7 +70,7 @@ struct CallExchangeJudge {
                 ?? invalid.first?.plainStatement ?? "HTTP \(response.status)"
             return .failed(error(outcome, cause, invalid))
         }
-        // The failure itself is among the differences: a success was due.
+        // The failure itself is among the differences: a success was expected.
         return differences.isEmpty ? nil : .contradicted(differences)
     }
 
@@ -135,7 +135,7 @@ struct CallExchangeJudge {
         )
     }
 
-    /// Takes what later requests need out of the answer; without it the call cannot go on.
+    /// Captures values of the response for later requests; without them the call cannot continue.
     func capture(into evaluator: inout Evaluator) throws(TemplateError) -> CallOutcome.End? {
         for capture in request.captures {
             switch try capture.value(in: subject, using: &evaluator) {

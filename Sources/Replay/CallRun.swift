@@ -2,14 +2,14 @@ import Contract
 import HTTP
 import JSON
 
-/// One call of a client library, from its requirements to what the app gets.
+/// One call of a client library, from its requirements to its result.
 struct CallRun {
     let runner: StepRunner
     let call: ClientCall
     let client: ClientInstance
     var view: ClientView
     private var exchanges: [ExchangeRecord] = []
-    /// Names that the call holds for itself until it ends.
+    /// Names that the call reserves until it ends.
     private var held: [String] = []
 
     private var context: RunContext { runner.context }
@@ -59,7 +59,7 @@ struct CallRun {
         return ended(.returned(result))
     }
 
-    /// Takes in what other calls have changed meanwhile.
+    /// Takes over changes by other calls.
     private mutating func refresh(_ evaluator: inout Evaluator) {
         view.state = client.state
         evaluator.client = view
@@ -70,7 +70,7 @@ struct CallRun {
 // MARK: - Requirements
 
 extension CallRun {
-    /// The error of the first requirement that does not hold; names that are taken are added.
+    /// The error of the first requirement that fails; reserved names are added.
     private func refusal(
         by requirements: [ClientRequirement],
         _ request: HTTPRequest?,
@@ -112,7 +112,7 @@ extension CallRun {
 // MARK: - Requests
 
 extension CallRun {
-    /// Sends one request, unless its conditions do not hold; how the call ends, if it does.
+    /// Sends one request, unless its conditions fail; returns how the call ends, if it does.
     private mutating func perform(
         _ request: ClientRequest,
         using evaluator: inout Evaluator
@@ -165,7 +165,7 @@ extension CallRun {
         return true
     }
 
-    /// What follows from an answer: an error of the client, or the values that later requests need.
+    /// The effect of a response: an error of the client, or captures for later requests.
     private func judge(
         _ exchange: ExchangeRecord,
         of request: ClientRequest,
@@ -184,7 +184,7 @@ extension CallRun {
 }
 
 extension HTTPRequest {
-    /// What `{{request.method}}` and the like stand for.
+    /// The value of `{{request}}`, with its method and other parts.
     fileprivate var asValue: JSONValue {
         [
             "method": .string(method), "url": .string(url), "path": .string(path),

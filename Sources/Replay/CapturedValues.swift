@@ -2,14 +2,14 @@ import Contract
 import JSON
 import Synchronization
 
-/// What a case has captured in its last attempt, for the cases that need it.
+/// The captures of a case in its last attempt, for the cases that need it.
 final class CapturedValues: Sendable {
     private let state = Mutex<[String: JSONValue]>([:])
 
     /// By name.
     var values: [String: JSONValue] { state.withLock(\.self) }
 
-    /// Takes the captures of a case over, and what it knows from the cases it needs itself.
+    /// Stores the captures of a case, with those of the cases that it needs itself.
     func keep(
         _ contractCase: Case,
         from evaluator: Evaluator,
@@ -25,8 +25,8 @@ final class CapturedValues: Sendable {
 }
 
 extension Step {
-    /// Whether it cleans up after something that never happened: it needs a value that an earlier
-    /// step was to capture, and did not.
+    /// Whether it cleans up something that never happened: it needs a value that an earlier step
+    /// should have captured, and did not.
     func waits(for contractCase: Case, _ evaluator: Evaluator) -> Bool {
         waits(for: contractCase.setup + contractCase.steps, evaluator)
     }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets cases run side by side, except those that need the provider for themselves.
+/// Lets cases run in parallel, except those that need the provider exclusively.
 ///
-/// First come, first served: a case that has to be alone waits for those before it, and holds up
-/// those behind it.
+/// First come, first served: an exclusive case waits for those before it, and delays those after
+/// it.
 final class CaseGate: Sendable {
     private struct Waiting {
         let isExclusive: Bool
@@ -27,10 +27,10 @@ final class CaseGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many cases are inside or wait.
+    /// The number of cases that run or wait.
     var population: Int { state.withLock { $0.running + $0.waiting.count } }
 
-    /// Waits until the case may run.
+    /// Waits until the case can run.
     func enter(exclusive: Bool) async {
         await withCheckedContinuation { continuation in
             let isAdmitted = state.withLock { state in
@@ -47,7 +47,7 @@ final class CaseGate: Sendable {
         }
     }
 
-    /// Says that a case that entered has ended.
+    /// Reports that a case that entered has ended.
     func leave() {
         let admitted = state.withLock { state in
             state.running -= 1

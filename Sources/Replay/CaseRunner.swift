@@ -8,13 +8,13 @@ struct CaseRunner {
     let contractCase: Case
     /// Values of the cases that it needs, by name.
     var inherited: [String: JSONValue] = [:]
-    /// Gets the values that cases which need this one know.
+    /// Receives the values for the cases that need this one.
     var captured = CapturedValues()
 
     /// Runs the case, again after a failure as often as the options allow.
     ///
     /// - Parameter repetition: Counts `--repeat` from zero, so that each draws other values.
-    /// - Returns: What happened; of several attempts, in the last one.
+    /// - Returns: The result; of several attempts, that of the last one.
     func run(repetition: Int = 0) async -> CaseResult {
         let allowed = context.options.retries + 1
         var first: CaseResult?
@@ -23,7 +23,7 @@ struct CaseRunner {
             var result = await runOnce(attempt: repetition * allowed + attempts)
             attempts += 1
             result.attempts = attempts
-            // A retry that was interrupted takes nothing back.
+            // An interrupted retry does not replace the earlier result.
             if let first, context.interruption.isRequested, result.verdict == .inconclusive {
                 return first
             }
@@ -76,7 +76,8 @@ extension CaseRunner {
         return result
     }
 
-    /// What random values depend on, beside the seed: the case and its file, wherever that lies.
+    /// The name that random values depend on, besides the seed: the case and the name of its file,
+    /// without its folder.
     private var randomName: String {
         let file = contractCase.location.file.split(separator: "/").last ?? ""
         return "\(file)#\(contractCase.name)"
@@ -147,7 +148,7 @@ extension CaseRunner {
         return clients
     }
 
-    /// Stops at the first step that does not hold: those behind it build on it.
+    /// Stops at the first step that does not pass: later steps depend on it.
     private func runSteps(
         in session: CaseSession,
         using evaluator: inout Evaluator,
@@ -179,7 +180,7 @@ extension CaseRunner {
         }
     }
 
-    /// A failure in `setup` proves nothing about the contract.
+    /// A failure in `setup` shows nothing about the contract.
     private func conclude(_ result: inout CaseResult, from step: StepResult) {
         if step.phase == .setup {
             result.verdict = .inconclusive
@@ -219,7 +220,7 @@ extension CaseRunner {
         return true
     }
 
-    /// The last one made is the first one unmade.
+    /// Removes states in reverse order.
     private func unmakeStates(
         _ made: [StateUse],
         using evaluator: inout Evaluator,
@@ -229,7 +230,7 @@ extension CaseRunner {
             switch await change(state, "teardown", using: &evaluator) {
             case .ready: continue
             case .unavailable(let reason), .broken(let reason):
-                // The verdict stands, but what follows may suffer from it.
+                // The verdict stays, but it may affect later cases.
                 result.reason = result.reason ?? "afterwards: \(reason)"
             }
         }
@@ -254,12 +255,12 @@ extension CaseRunner {
 }
 
 extension StepResult.Outcome {
-    /// Whether the steps behind it have nothing to build on.
+    /// Whether later steps cannot run.
     var endsCase: Bool { self == .failed || self == .inconclusive }
 }
 
 extension CaseResult {
-    /// Why it did not pass, in a few words; `nil` when there is nothing to say.
+    /// Why it did not pass, in a few words; `nil` for none.
     var mainPoint: String? {
         reason ?? steps.first { $0.phase != .teardown && $0.outcome.endsCase }?.headline
     }

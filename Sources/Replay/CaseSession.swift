@@ -3,10 +3,9 @@ import Contract
 import HTTP
 import Synchronization
 
-/// What the steps of one run of a case share: its clients, its cookies, the challenges it has met, and
-/// what goes on in the background.
+/// The state that steps of one case run share: its clients, its cookies, the challenges it met, and background steps.
 final class CaseSession: Sendable {
-    /// What a step did, before it is judged.
+    /// The outcome of a step, before its check.
     enum Performed: Sendable {
         case request(ExchangeRecord)
         case call(CallOutcome)
@@ -15,58 +14,58 @@ final class CaseSession: Sendable {
 
     private let clients: [String: ClientInstance]
     private let tasks = Mutex<[String: Task<Performed, Never>]>([:])
-    /// `nil` when none are kept.
+    /// `nil` when cookies are not kept.
     private let jar: Mutex<CookieJar?>
-    /// The names under which something was kept that came from the server.
+    /// The names of stored values that came from the server.
     private let kept = Mutex<Set<String>>([])
-    /// Whom the steps sent requests to.
+    /// The origins to which steps sent requests.
     private let origins = Mutex<Set<String>>([])
     private let challenges = Mutex<[Challenger: KnownChallenge]>([:])
 
-    /// Who asks for a digest, and whose.
+    /// A server that asks for a digest, and its user.
     private struct Challenger: Hashable {
         let origin: String
         let credentials: DigestCredentials
     }
 
-    /// A challenge, and how often it was answered.
+    /// A challenge, and the number of responses to it.
     private struct KnownChallenge {
         let challenge: DigestChallenge
         var count = 0
     }
 
     /// - Parameters:
-    ///   - clients: Those that make calls.
-    ///   - cookies: Those that are known at the start; `nil` when none are kept.
+    ///   - clients: The clients of its calls.
+    ///   - cookies: The initial cookies; `nil` when none are kept.
     init(clients: [ClientInstance] = [], cookies: CookieJar? = nil) {
         self.clients = Dictionary(clients.map { ($0.name, $0) }) { first, _ in first }
         jar = Mutex(cookies)
     }
 
-    /// Notes that something from the server is kept under a name.
+    /// Records that a value from the server is stored under a name.
     func noteKept(_ name: String) { kept.withLock { _ = $0.insert(name) } }
 
-    /// Whether something from the server is kept under one of these names.
+    /// Whether a value from the server is stored under one of these names.
     func hasKept(_ names: [String]) -> Bool {
         kept.withLock { kept in names.contains(where: kept.contains) }
     }
 
-    /// Notes that a step sends a request.
+    /// Records that a step sends a request.
     func noteRequest(to origin: String) { origins.withLock { _ = $0.insert(origin) } }
 
     /// Whether some step sent a request there.
     func hasSent(to origin: String) -> Bool { origins.withLock { $0.contains(origin) } }
 
-    /// Copies of the clients as they are now, which share nothing with them.
+    /// Copies of the clients in their current state, which share nothing with them.
     var copies: [ClientInstance] {
         clients.values.map { ClientInstance(name: $0.name, state: $0.state) }
     }
 
-    /// The client of a name; a new one without any state where the case has none.
+    /// The client of a name; `nil` when the case has none.
     func client(_ name: String) -> ClientInstance? { clients[name] }
 
-    /// Begins something that goes on while later steps run; returns once its first request is on its
-    /// way, or once it has ended without one.
+    /// Starts background work that continues while later steps run; returns once its first request is sent, or once
+    /// it has ended without one.
     func start(
         _ name: String,
         _ work: @escaping @Sendable (_ isUnderWay: Handover<Void>) async -> Performed
@@ -80,34 +79,34 @@ final class CaseSession: Sendable {
         await signal.wait()
     }
 
-    /// Waits for what was begun under a name; `nil` when nothing was.
+    /// Waits for the work started under a name; `nil` for none.
     func join(_ name: String) async -> Performed? {
         await tasks.withLock { $0.removeValue(forKey: name) }?.value
     }
 
-    /// Waits for everything that was not joined.
+    /// Waits for all work that was not joined.
     func finish() async {
         for task in tasks.withLock({ tasks in Array(tasks.values) }) { _ = await task.value }
     }
 }
 
-// MARK: - What is remembered of servers
+// MARK: - Cookies and challenges
 
 extension CaseSession {
-    /// The cookies that are kept; `nil` when none are.
+    /// The stored cookies; `nil` when cookies are not kept.
     var cookies: CookieJar? { jar.withLock(\.self) }
 
-    /// The cookies for a request, as its field has them; `nil` for none.
+    /// The value of a request's cookie field; `nil` for none.
     func cookieField(for request: HTTPRequest, at now: Timestamp) -> String? {
         jar.withLock { $0?.field(for: request, at: now) }
     }
 
-    /// Keeps the cookies that an answer sets.
+    /// Stores the cookies that a response sets.
     func takeCookies(from response: HTTPResponse, to request: HTTPRequest, at now: Timestamp) {
         jar.withLock { $0?.take(from: response, to: request, at: now) }
     }
 
-    /// Remembers what a server asks of a user.
+    /// Stores the challenge of a server to a user.
     func remember(
         _ challenge: DigestChallenge,
         of request: HTTPRequest,
@@ -117,12 +116,12 @@ extension CaseSession {
         challenges.withLock { $0[challenger] = KnownChallenge(challenge: challenge) }
     }
 
-    /// The credentials for a request to a server that has asked before; `nil` when it has not.
+    /// The credentials for a request to a server with an earlier challenge; `nil` without one.
     ///
     /// - Parameters:
-    ///   - request: What is about to be sent.
+    ///   - request: The next request.
     ///   - credentials: The user's.
-    ///   - seed: What the client's nonce is drawn from.
+    ///   - seed: The seed of the client's nonce.
     /// - Returns: The value of `Authorization`.
     func authorization(
         for request: HTTPRequest,

@@ -2,11 +2,11 @@ import Contract
 import JSON
 import Synchronization
 
-/// One client of a case: what it remembers, and what of it is in flight.
+/// One client of a case: its state, and its names in flight.
 final class ClientInstance: Sendable {
     private struct Memory {
         var state: JSONObject
-        /// The names that calls under way hold for themselves.
+        /// The names that calls in progress have reserved.
         var held: Set<String> = []
     }
 
@@ -18,19 +18,19 @@ final class ClientInstance: Sendable {
         memory = Mutex(Memory(state: state))
     }
 
-    /// What it remembers, by name.
+    /// Its state, by name.
     var state: JSONObject { memory.withLock { $0.state } }
 
-    /// Changes what it remembers, all at once.
+    /// Changes its state, in one step.
     func remember(_ values: [(name: String, value: JSONValue)]) {
         memory.withLock { memory in
             for (name, value) in values { memory.state[name] = value }
         }
     }
 
-    /// Takes a name for a call under way; `false` when another one has it.
+    /// Reserves a name for a call in progress; `false` when another one has it.
     func take(_ name: String) -> Bool { memory.withLock { $0.held.insert(name).inserted } }
 
-    /// Gives names back.
+    /// Releases names.
     func release(_ names: [String]) { memory.withLock { $0.held.subtract(names) } }
 }

@@ -3,11 +3,11 @@ package import Contract
 /// Runs the cases of one contract.
 package struct ContractRunner: Sendable {
     let context: RunContext
-    /// `2026-01-31`; decides which waivers are still in force.
+    /// `2026-01-31`; decides which waivers are in force.
     private let today: String
     /// Whether an earlier contract ended the run, so that no case is started.
     private let hasEnded: Bool
-    /// The step of a shared set-up that did not hold and keeps all cases from running.
+    /// The step of a shared set-up that failed and prevents all cases from running.
     let broken: StepResult?
     /// By the name of the case; cases that run have none.
     private let reasonsToSkip: [String: String]
@@ -25,14 +25,14 @@ package struct ContractRunner: Sendable {
         reasonsToSkip = context.options.selection.reasonsToSkip(of: context.contract)
     }
 
-    /// What there is to run: one case, or one of its repetitions.
+    /// A unit of work: one case, or one of its repetitions.
     private struct Job: Sendable {
         let contractCase: Case
-        /// Counts from zero.
+        /// Counted from zero.
         let repetition: Int
-        /// The numbers of the jobs it has to wait for, each with the values it gives.
+        /// The numbers of the jobs that it waits for.
         var needs: [Int] = []
-        /// Those of them whose values are known to it.
+        /// Those of them whose values it can use.
         var sources: [Int] = []
         let captured = CapturedValues()
     }
@@ -41,10 +41,10 @@ package struct ContractRunner: Sendable {
     private struct Obstacle: Sendable {
         let verdict: Verdict
         let reason: String
-        /// Whether the user asked for the case.
+        /// Whether the user selected the case.
         var isSelected = true
 
-        /// What is said of a case that it keeps from running.
+        /// The result of a case that it prevents from running.
         func result(of runner: CaseRunner) -> CaseResult {
             var result = runner.blank(verdict, reason: reason)
             result.isSelected = isSelected
@@ -54,7 +54,7 @@ package struct ContractRunner: Sendable {
 
     /// Runs the selected cases.
     ///
-    /// Nothing is sent, for set-up neither, when no case is to run.
+    /// Nothing is sent, not even for set-up, when there is no case to run.
     ///
     /// - Returns: All cases in file order. Of a case that is repeated, the first result of each verdict
     ///   with the number of those that are like it; or all results, if the options keep them: all cases
@@ -69,7 +69,7 @@ package struct ContractRunner: Sendable {
         return results
     }
 
-    /// Whether no case is to run, so that nothing needs to be set up.
+    /// Whether there is no case to run, so that no set-up is needed.
     package var isIdle: Bool {
         context.contract.cases.allSatisfy { obstacle(to: $0, stops: hasEnded) != nil }
     }
@@ -93,14 +93,14 @@ package struct ContractRunner: Sendable {
         }
     }
 
-    /// Why no case runs after a step of the file's set-up that did not hold.
+    /// The reason why no case runs after a failed set-up step.
     private static func reason(_ broken: StepResult) -> String {
         "set-up of the file: \(broken.label): \(broken.headline ?? "failed")"
     }
 
     /// Runs steps outside any case; their captures stay in scope.
     ///
-    /// - Returns: Those that ran; set-up stops at the first that does not hold.
+    /// - Returns: The steps that ran; set-up stops at the first that does not pass.
     func runFileSteps(
         _ steps: [Step],
         _ phase: StepResult.Phase,
@@ -130,10 +130,11 @@ package struct ContractRunner: Sendable {
 // MARK: - Cases
 
 extension ContractRunner {
-    /// How many jobs are made at once, so that memory does not grow with the number of repetitions.
+    /// The number of jobs made at once, so that memory does not grow with the number of
+    /// repetitions.
     private static let batchSize = 1024
 
-    /// Runs all repetitions, batch after batch; `broken` keeps all cases from running.
+    /// Runs all repetitions, in batches; `broken` prevents all cases from running.
     ///
     /// Once the run has ended, further batches would only repeat that.
     private func runRepetitions(
@@ -158,7 +159,8 @@ extension ContractRunner {
         hasEnded || context.options.failsFast && hasFailure
     }
 
-    /// Runs them, as many at once as the options say, or none when an earlier batch ended the run.
+    /// Runs the jobs, as many at once as the options allow; none when an earlier batch ended the
+    /// run.
     private func runJobs(
         _ jobs: [Job],
         in context: RunContext,
@@ -180,7 +182,7 @@ extension ContractRunner {
             }
         }
         var results = queue.results
-        // The exchange is shown once, with the first case it kept from running.
+        // The exchange is shown once, with the first case that it prevented from running.
         if let broken, let first = results.firstIndex(where: { $0.reason == Self.reason(broken) }) {
             results[first].steps = [broken]
         }
@@ -237,7 +239,7 @@ extension ContractRunner {
         }
         await gate.enter(exclusive: !job.contractCase.given.isEmpty)
         defer { gate.leave() }
-        // A case may have waited long at the gate.
+        // A case may have waited at the gate for a long time.
         if let obstacle = obstacle(to: job.contractCase, stops: stops) {
             return obstacle.result(of: runner)
         }
@@ -261,7 +263,7 @@ extension ContractRunner {
         return nil
     }
 
-    /// The same for a case without a waiver; what became of a waived one counts for nothing.
+    /// The result under the case's waiver, so that the outcome of a waived case does not count.
     private func underWaiver(_ found: CaseResult, of contractCase: Case) -> CaseResult {
         guard found.isSelected, found.verdict != .waived,
             let waiver = waiver(of: contractCase)
@@ -293,7 +295,7 @@ extension ContractRunner {
 }
 
 extension Verdict {
-    /// What became of a case, in the words of one that needed it.
+    /// The result of a case, in the words for one that needed it.
     fileprivate var ending: String {
         switch self {
         case .passed: "passed"

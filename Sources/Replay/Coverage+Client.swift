@@ -1,7 +1,7 @@
 package import Contract
 
 extension Coverage {
-    /// The rows of the client library that stand in the given file, in file order.
+    /// The rows of the client library in the given file, in file order.
     package func clientRows(of contract: ContractDocument, in file: String) -> [PromiseResult] {
         let constructed = ConstructedErrors(contract)
         var rows: [PromiseResult] = []
@@ -33,7 +33,7 @@ extension Coverage {
     }
 }
 
-/// Errors of the client that only its own preconditions lead to.
+/// Errors of the client that only its own preconditions cause.
 private struct ConstructedErrors {
     private let shared: Set<String>
     private let fromAnswers: Set<String>

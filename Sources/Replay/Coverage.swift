@@ -1,17 +1,17 @@
 package import Contract
 
-/// Joins what the contract promises with what its cases found.
+/// Joins the promises of the contract with the results of its cases.
 package struct Coverage: Sendable {
     let level: Basis
     private let today: String
     /// Whether waived promises that would pass are distinguished.
     private let judgesWaivers: Bool
     private var evidence: [PromiseKey: Evidence] = [:]
-    /// What waived cases found that were run all the same.
+    /// The evidence of waived cases that were run all the same.
     private var waivedEvidence: [PromiseKey: Evidence] = [:]
 
     /// - Parameters:
-    ///   - level: The least sure basis that counts.
+    ///   - level: The least certain basis that counts.
     ///   - today: `2026-01-31`; decides which waivers are still in force.
     ///   - judgesWaivers: Whether waived cases were run too.
     package init(level: Basis, today: String, judgesWaivers: Bool = false) {
@@ -24,7 +24,7 @@ package struct Coverage: Sendable {
 // MARK: - Evidence
 
 extension Coverage {
-    /// Adds what the cases of a contract found.
+    /// Adds the results of a contract's cases.
     package mutating func add(_ results: [CaseResult], of contract: ContractDocument) {
         let index = ContractIndex(contract)
         let planned = Dictionary(
@@ -78,7 +78,7 @@ extension Coverage {
 // MARK: - Rows
 
 extension Coverage {
-    /// The rows of a contract that stand in the given file, in file order.
+    /// The rows of a contract in the given file, in file order.
     package func rows(of contract: ContractDocument, in file: String) -> [PromiseResult] {
         let entries = ContractIndex(contract).errors
         var rows: [PromiseResult] = []
@@ -99,8 +99,8 @@ extension Coverage {
     /// - Parameters:
     ///   - promise: Of an operation or a call.
     ///   - isByConstruction: Whether it follows from the contract alone.
-    ///   - catalogued: How sure the catalogue is of the error that it triggers.
-    /// - Returns: What became of it.
+    ///   - catalogued: How certain the catalogue is of the error that it triggers.
+    /// - Returns: The row with its result.
     func row(
         of promise: Promise,
         isByConstruction: Bool = false,

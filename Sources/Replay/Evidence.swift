@@ -1,14 +1,14 @@
 import Contract
 
-/// What the cases of a run say about one promise.
+/// The evidence of a run's cases for one promise.
 struct Evidence {
-    /// A step that was judged for the promise.
+    /// A step that was checked for the promise.
     struct Judged {
         let step: StepResult
         let caseName: String
     }
 
-    /// What became of the promise, and why it is not simply held.
+    /// The status of the promise, and why it did not simply pass.
     struct Finding: Equatable {
         var status: PromiseStatus
         var reason: String?
@@ -21,19 +21,19 @@ struct Evidence {
     private var names: Set<String> = []
     /// Why a case that covers it was not run.
     private var setAside: String?
-    /// The same of a case that the user left out.
+    /// The same for a case that the user excluded.
     private var leftOut: String?
-    /// Whether some case that covers it was not run at all.
+    /// Whether any case that covers it was not run.
     private var hasGap = false
-    /// Why a case that covers it did not come to it.
+    /// Why a case that covers it did not reach it.
     private var unreached: String?
 
-    /// Notes a case that covers the promise.
+    /// Records a case that covers the promise.
     mutating func noteCovering(_ result: CaseResult) {
         if names.insert(result.name).inserted { cases.append(result.name) }
     }
 
-    /// Notes a case that has steps for the promise.
+    /// Records a case with steps for the promise.
     mutating func note(_ result: CaseResult) {
         guard result.verdict == .skipped || result.verdict == .waived else { return }
         if result.isSelected {
@@ -44,16 +44,16 @@ struct Evidence {
         hasGap = hasGap || result.waivedRun == nil
     }
 
-    /// Notes a case that ended before it came to the promise.
+    /// Records a case that ended before it reached the promise.
     mutating func noteUnreached(by result: CaseResult) {
         unreached = unreached ?? result.mainPoint ?? "case \(result.name) did not come to it"
     }
 
-    /// Decides.
+    /// Determines the status.
     ///
     /// - Parameters:
     ///   - row: The promise.
-    ///   - level: The least sure basis that counts.
+    ///   - level: The least certain basis that counts.
     /// - Returns: Its status with the reason.
     func finding(on row: PromiseResult, level: Basis) -> Finding {
         let judged = steps.map { step in
@@ -64,8 +64,8 @@ struct Evidence {
                 ?? Finding(status: .notCovered, reason: setAside ?? leftOut)
         }
         let statuses = judged.map(\.status)
-        // A code is as documented when one of its triggers brought it about; every other promise
-        // holds when all its rows hold.
+        // A code passes when one of its triggers does; every other promise passes when all its rows
+        // do.
         let order: [PromiseStatus] =
             row.kind == .catalogue
             ? [.passed, .failed, .inconclusive, .differs]
@@ -87,13 +87,13 @@ struct Evidence {
         return Finding(status: status, reason: Self.reason(step, isNamed: row.cases.isEmpty))
     }
 
-    /// Whether every case that covers a promise was run, and all of them speak for it.
+    /// Whether every case that covers a promise was run, and all of them passed.
     ///
     /// - Parameters:
-    ///   - waived: What waived cases found that were run all the same.
+    ///   - waived: The evidence of waived cases that were run all the same.
     ///   - row: The promise.
-    ///   - level: The least sure basis that counts.
-    /// - Returns: `false` too when nothing was found.
+    ///   - level: The least certain basis that counts.
+    /// - Returns: `false` also without evidence.
     func holds(with waived: Evidence?, on row: PromiseResult, level: Basis) -> Bool {
         let parts = [self] + (waived.map { [$0] } ?? [])
         let steps = parts.flatMap(\.steps)
@@ -104,10 +104,9 @@ struct Evidence {
             }
     }
 
-    /// Why no step that speaks for a promise compared a response, or a request of the service; `nil` when
-    /// one did.
+    /// Why no passed step for a promise compared a response, or a request of the service; `nil` when one did.
     ///
-    /// That a call succeeds, its response decides; what the call sent, the model of the client alone.
+    /// The success of a call depends on its response; its requests depend on the model of the client alone.
     func modelledReason(for row: PromiseResult, level: Basis) -> ModelledReason? {
         let held = steps.map(\.step).filter {
             Self.status(of: $0, basis: row.basis, level: level) == .passed
@@ -128,27 +127,27 @@ struct Evidence {
         if step.differences.contains(where: { breaks($0, basis: basis, level: level) }) {
             return .failed
         }
-        // Below its level a promise can only differ; at its level it holds, and the surplus that
-        // is less sure is listed with the step.
+        // Below its level a promise can only differ; at its level it passes, and less certain
+        // differences are listed with the step.
         return basis <= level ? .passed : .differs
     }
 
-    /// Whether a difference breaks a promise of this basis.
+    /// Whether a difference fails a promise of this basis.
     static func breaks(_ difference: Difference, basis: Basis, level: Basis) -> Bool {
         difference.isContradiction && max(difference.basis, basis) <= level
     }
 
-    /// Whether its row broke when what held for it was altered; `nil` when nothing was altered.
+    /// Whether a mutation of passed evidence failed its row; `nil` without mutations.
     private(set) var isProvenByAlteration: Bool?
 
-    /// Notes what became of altering what a step judged.
+    /// Records the results of mutations of a step.
     mutating func note(_ alterations: AlterationTally?, of id: String) {
         guard let alterations else { return }
         isProvenByAlteration =
             isProvenByAlteration == true || alterations.proven.contains(id)
     }
 
-    /// The main point of a step; with the name of its case where the row does not list its cases.
+    /// The main point of a step, with the name of its case if the row does not list its cases.
     private static func reason(_ judged: Judged?, isNamed: Bool) -> String? {
         guard let judged, let headline = judged.step.headline else { return nil }
         return isNamed ? "\(judged.caseName): \(headline)" : headline
@@ -156,9 +155,9 @@ struct Evidence {
 }
 
 extension StepResult {
-    /// Whether something of the server's was compared for a row.
+    /// Whether a value of the server was compared for a row.
     fileprivate func showsServer(for row: PromiseResult) -> Bool {
-        // That a call succeeds, or fails with an error that its response stands for, is the server's doing.
+        // The success of a call, or its failure with an error caused by a response, depends on the server.
         let isOfResponse = row.kind == .success || row.kind == .error
         return readsServer
             || isOnWire && !isAmongOwn && !isFailedCall && (isOfResponse || !comparesOwnRequests)

@@ -2,17 +2,16 @@ import Base
 import Contract
 import HTTP
 
-/// One request on its way to its last answer: with the cookies that are kept, over redirects that are
-/// followed, and past a challenge that is met.
+/// One request up to its last response: with the stored cookies, over redirects, and past a challenge.
 struct ExchangeChain {
     private let runner: StepRunner
     private let prepared: PreparedRequest
-    /// What is sent next, without what the session adds.
+    /// The next request, without the additions of the session.
     private var next: HTTPRequest
     private let began: Duration
     private var before: [ExchangeRecord] = []
     private var followed = 0
-    /// Whether the challenge of this hop was answered.
+    /// Whether the challenge of this hop got a response.
     private var hasAnswered = false
 
     private var context: RunContext { runner.context }
@@ -25,7 +24,7 @@ struct ExchangeChain {
         began = runner.context.clock.elapsed
     }
 
-    /// Sends the request, and whatever follows from the answers.
+    /// Sends the request, and all requests that follow from the responses.
     ///
     /// - Parameter moment: When it is sent.
     /// - Returns: The last exchange, with those that led to it.
@@ -39,7 +38,7 @@ struct ExchangeChain {
         return record
     }
 
-    /// Whether another request follows from an answer, which then is the next.
+    /// Whether another request follows from a response; it is then the next.
     private mutating func goesOn(
         after response: HTTPResponse,
         _ record: inout ExchangeRecord
@@ -74,12 +73,12 @@ struct ExchangeChain {
         return true
     }
 
-    /// Whose digest the next server may get.
+    /// The user whose digest the next server can get.
     private var digest: DigestCredentials? {
         next.hasSameServer(as: prepared.request) ? prepared.digest : nil
     }
 
-    /// A request that brings credentials of its own is sent as it is.
+    /// A request with its own credentials is sent unchanged.
     private var answersChallenges: Bool { next.headers["Authorization"] == nil }
 
     private func send(at moment: Timestamp) async -> ExchangeRecord {
@@ -119,12 +118,12 @@ struct ExchangeChain {
         var request = request
         request.knowsHTTP2 = context.speaksHTTP2(request.origin)
         request.eventStreamLimit = context.judge.eventStreamLimit(of: runner.step.expected)
-        // What goes wrong on purpose is wanted.
+        // An injected fault must not be hidden by a retry.
         request.mayBeSentAgain = runner.step.fault == nil
         guard let timeout = runner.timeout, !before.isEmpty else {
             return await context.transport.exchange(request, timeout: runner.timeout)
         }
-        // The limit is one for everything that comes of a request.
+        // One limit applies to everything that follows from a request.
         let rest = timeout - (context.clock.elapsed - began)
         guard rest > .zero else {
             let detail = "the time of the step was over after \(before.count) exchanges"
@@ -135,7 +134,7 @@ struct ExchangeChain {
 }
 
 extension RunContext {
-    /// Whether a request goes to where the documents say the service is, and the user did not name that server.
+    /// Whether a request goes to the documented address of the service, without the user having named that server.
     fileprivate func isDocumented(_ request: HTTPRequest) -> Bool {
         let isNamed = targets.values.contains {
             HTTPRequest(method: "GET", origin: $0.origin, path: "/").hasSameServer(as: request)

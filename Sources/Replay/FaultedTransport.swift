@@ -3,7 +3,7 @@ import HTTP
 import Synchronization
 
 /// The transport of one step with a fault: it counts the step's requests, and applies the fault to
-/// those that it is for.
+/// the selected ones.
 final class FaultedTransport: HTTPTransport {
     private let fault: Fault
     /// `nil` if faults cannot be injected.

@@ -2,10 +2,10 @@ package import Contract
 package import JSON
 
 extension ContractRunner {
-    /// Does something between the set-up and the teardown of the file.
+    /// Performs work between the set-up and the teardown of the file.
     ///
-    /// - Parameter work: Gets what replays cases; is not called when a step of the set-up does not hold.
-    /// - Returns: What it returns; else the step that did not hold.
+    /// - Parameter work: Gets the replay of cases; is not called when a step of the set-up fails.
+    /// - Returns: Its result; or the step that failed.
     package func between<Result: Sendable>(
         _ work: (CaseReplay) async -> Result
     ) async -> (result: Result?, broken: StepResult?) {
@@ -19,11 +19,11 @@ extension ContractRunner {
     }
 }
 
-/// Replays cases that are in no contract, one at a time.
+/// Replays cases that are not in a contract, one at a time.
 package struct CaseReplay: Sendable {
     private(set) var context: RunContext
 
-    /// Gives names values that cases need not capture themselves.
+    /// Sets values that cases need not capture themselves.
     package mutating func bind(_ values: [String: JSONValue]) {
         for (name, value) in values { context.evaluator.scope[name] = value }
     }
@@ -31,15 +31,15 @@ package struct CaseReplay: Sendable {
     /// Whether the run was interrupted.
     package var isInterrupted: Bool { context.interruption.isRequested }
 
-    /// How long the run has gone on.
+    /// The time since the start of the run.
     package var elapsed: Duration { context.clock.elapsed }
 
     /// Runs a case.
     ///
     /// - Parameters:
-    ///   - contractCase: Its steps are judged as those of the contract.
+    ///   - contractCase: Its steps are checked like those of the contract.
     ///   - number: The same case draws other values for another number.
-    /// - Returns: What happened.
+    /// - Returns: The result.
     package func run(_ contractCase: Case, number: Int) async -> CaseResult {
         await CaseRunner(context: context, contractCase: contractCase).run(repetition: number)
     }

@@ -1,13 +1,13 @@
 import Contract
 import Synchronization
 
-/// Hands out the numbers of jobs in order and collects what came of them.
+/// Hands out the numbers of jobs in order and collects their results.
 final class JobQueue: Sendable {
     private struct State {
         var next = 0
         var hasFailure = false
         var results: [CaseResult?]
-        /// Those who wait for a job, by its number.
+        /// Tasks that wait for a job, by its number.
         var waiting: [Int: [CheckedContinuation<CaseResult, Never>]] = [:]
     }
 
@@ -30,7 +30,7 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Keeps what came of a job.
+    /// Stores the result of a job.
     func finish(_ index: Int, _ result: CaseResult) {
         let waiting = state.withLock { state in
             state.results[index] = result
@@ -40,7 +40,7 @@ final class JobQueue: Sendable {
         for continuation in waiting { continuation.resume(returning: result) }
     }
 
-    /// Waits for what comes of a job; one that was handed out before it cannot wait for this one.
+    /// Waits for the result of a job, which must not itself wait for this one.
     func result(of index: Int) async -> CaseResult {
         await withCheckedContinuation { continuation in
             let known = state.withLock { state in

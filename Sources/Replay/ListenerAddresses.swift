@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import Synchronization
 
-/// The fixed addresses that listeners have at the moment: cases that want one wait for each other.
+/// The fixed addresses in use by listeners: cases that need the same one wait for each other.
 final class ListenerAddresses: Sendable {
     private struct Waiter {
         let addresses: Set<String>
@@ -11,10 +11,10 @@ final class ListenerAddresses: Sendable {
 
     private struct State {
         var taken: Set<String> = []
-        /// In the order in which they came.
+        /// In the order of arrival.
         var waiters: [Waiter] = []
 
-        /// Takes addresses for those who can have all of theirs.
+        /// Takes addresses for the waiters whose addresses are all free.
         mutating func admit() -> [Waiter] {
             var admitted: [Waiter] = []
             waiters.removeAll { waiter in
@@ -29,7 +29,7 @@ final class ListenerAddresses: Sendable {
 
     private let state = Mutex(State())
 
-    /// Those of this process, as its ports are.
+    /// Shared by the process, like its ports.
     static let shared = ListenerAddresses()
 
     /// The fixed addresses of listeners: `127.0.0.1:8443`.

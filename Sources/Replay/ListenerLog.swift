@@ -4,15 +4,15 @@ import HTTP
 import JSON
 import Synchronization
 
-/// What one listener has received, and what it answers.
+/// The received requests of one listener, and its responses.
 final class ListenerLog: Sendable {
-    /// One request with its answer.
+    /// One request with its response.
     struct Entry: Sendable {
         /// Counts the requests of the listener from zero.
         let number: Int
         let exchange: ExchangeRecord
         let subject: Subject
-        /// Of the request and its answer together.
+        /// Of the request and its response together.
         let bodyBytes: Int
     }
 
@@ -21,11 +21,11 @@ final class ListenerLog: Sendable {
         var origin = ""
         /// Those that no step has taken.
         var entries: [Entry] = []
-        /// How many came, those that are not kept too.
+        /// The number of received requests, including those not kept.
         var count = 0
-        /// How many were answered and not kept.
+        /// The number of requests with a response that were not kept.
         var unkept = 0
-        /// What those that no step has taken take, in bytes.
+        /// The size of those that no step has taken, in bytes.
         var bytes = 0
         var problem: String?
     }
@@ -36,10 +36,10 @@ final class ListenerLog: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - listener: What it answers.
-    ///   - attachments: The files that answers send.
-    ///   - clock: Says when a request came.
-    ///   - evaluator: The names that answers use.
+    ///   - listener: The source of responses.
+    ///   - attachments: The files that responses send.
+    ///   - clock: The clock for the time of requests.
+    ///   - evaluator: The names that responses use.
     init(
         _ listener: Listener,
         attachments: [String: [UInt8]],
@@ -52,34 +52,34 @@ final class ListenerLog: Sendable {
         state = Mutex(State(evaluator: evaluator))
     }
 
-    /// What a request may be at most.
+    /// The limits of a request.
     static let limits = ServerLimits(requestLineBytes: 32 * 1_024, bodyBytes: 16 << 20)
-    /// How many requests are kept that no step has taken, and how many bytes of them; further ones are
-    /// answered and counted.
+    /// The number of requests that are kept until a step takes them, and their total bytes; further ones get a
+    /// response and are counted.
     private static let keptCount = 10_000
     private static let keptBytes = 64 << 20
 }
 
 extension ListenerLog {
-    /// Tells the log where requests were sent to.
+    /// Sets the address of the listener.
     func setOrigin(_ origin: String) { state.withLock { $0.origin = origin } }
 
-    /// Where requests are sent to.
+    /// The address of the listener.
     var origin: String { state.withLock { $0.origin } }
 
-    /// Gives answers the names that are known by now.
+    /// Updates the names for responses.
     func setScope(_ scope: [String: JSONValue]) { state.withLock { $0.evaluator.scope = scope } }
 
-    /// Why an answer could not be made; `nil` when all could.
+    /// Why a response could not be made; `nil` when all could.
     var problem: String? { state.withLock { $0.problem } }
 
-    /// The requests that no step has taken, in the order in which they came.
+    /// The requests that no step has taken, in the order of arrival.
     var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// How many requests were answered and not kept, for they were too many.
+    /// The number of requests with a response that were too many to keep.
     var unkeptCount: Int { state.withLock { $0.unkept } }
 
-    /// Takes requests away, so that no later step sees them.
+    /// Removes requests, so that later steps do not see them.
     func take(_ taken: [Entry]) {
         let numbers = Set(taken.map(\.number))
         state.withLock { state in
@@ -90,7 +90,7 @@ extension ListenerLog {
         }
     }
 
-    /// Keeps a request and answers it; called on several threads at once.
+    /// Stores a request and responds to it; called on several threads at once.
     func answer(_ request: ServerRequest) -> ServerResponse {
         let now = clock.now
         return state.withLock { state in

@@ -4,15 +4,15 @@ import Dispatch
 import HTTP
 import JSON
 
-/// The listeners that run for one run of a case, each at an address of its own.
+/// The listeners for one run of a case, each at its own address.
 struct ListenerSet: Sendable {
     private let servers: [any RunningServer]
     private let logs: [String: ListenerLog]
     private let urls: JSONObject
-    /// Those that no other case may have now.
+    /// The fixed addresses that it has taken.
     private let addresses: Set<String>
 
-    /// No listener at all.
+    /// No listeners.
     init() {
         servers = []
         logs = [:]
@@ -20,12 +20,12 @@ struct ListenerSet: Sendable {
         addresses = []
     }
 
-    /// Starts listeners, whose fixed addresses are taken.
+    /// Starts listeners, after their fixed addresses were taken.
     ///
     /// - Parameters:
-    ///   - listeners: What they answer.
+    ///   - listeners: The sources of responses.
     ///   - context: The run.
-    ///   - random: Where the values come from that answers draw.
+    ///   - random: The source of random values in responses.
     /// - Throws: When a port cannot be bound.
     private init(
         starting listeners: [Listener],
@@ -62,10 +62,10 @@ struct ListenerSet: Sendable {
 }
 
 extension ListenerSet {
-    /// The log of a listener that runs.
+    /// The log of a running listener.
     subscript(_ name: String) -> ListenerLog? { logs[name] }
 
-    /// Starts listeners, away from the threads that tasks run on.
+    /// Starts listeners, off the threads of tasks.
     static func started(
         _ listeners: [Listener],
         _ context: RunContext,
@@ -97,7 +97,7 @@ extension ListenerSet {
         ListenerAddresses.shared.release(addresses)
     }
 
-    /// Whether one of the listeners is there.
+    /// Whether one of the listeners has this origin.
     func has(_ origin: String) -> Bool { logs.values.contains { $0.origin == origin } }
 
     /// Defines `{{listeners.NAME.url}}`.
@@ -105,7 +105,7 @@ extension ListenerSet {
         if !urls.isEmpty { evaluator.scope[Listener.scopeName] = .object(urls) }
     }
 
-    /// Gives answers the names that are in scope.
+    /// Passes the names in scope to responses.
     func share(_ evaluator: Evaluator) {
         for log in logs.values { log.setScope(evaluator.scope) }
     }

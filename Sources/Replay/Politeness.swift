@@ -3,16 +3,16 @@ import Contract
 import HTTP
 import Synchronization
 
-/// Keeps requests apart, so that a server gets at most N per second.
+/// Spaces requests, so that a server gets at most N per second.
 package final class RequestPace: Sendable {
     private let interval: Duration
-    /// When the next request may leave.
+    /// The earliest time of the next request.
     private let next = Mutex(Duration.zero)
 
     /// - Parameter rate: Requests per second, above zero.
     package init(rate: Double) { interval = .seconds(1 / rate) }
 
-    /// How long the next request has to wait, and takes its turn.
+    /// Reserves the next request's turn; returns the wait until then.
     package func wait(at now: Duration) -> Duration {
         next.withLock { next in
             let due = max(next, now)
@@ -22,9 +22,9 @@ package final class RequestPace: Sendable {
     }
 }
 
-/// How long a server asks to be left alone (RFC 9110, section 10.2.3).
+/// The wait that a server asks for (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// The time from a moment on; `nil` for a field that is neither a number of seconds nor a date.
+    /// The wait from a moment on; `nil` for a field that is neither a number of seconds nor a date.
     static func wait(_ field: String, at now: Timestamp) -> Duration? {
         if !field.isEmpty, field.utf8.allSatisfy(\.isASCIIDigit) {
             return .seconds(Int64(field) ?? .max / 2_000_000_000)
@@ -35,8 +35,8 @@ enum RetryAfter {
 }
 
 extension StepRunner {
-    /// Does the step, and once more where an answer that it does not want asks for that: a 429 or 503 with
-    /// `Retry-After` when the time is over, a 401 with a new access token.
+    /// Attempts the step, and again if an unwanted response asks for it: a 429 or 503 with `Retry-After` after the
+    /// wait, a 401 with a new access token.
     func patientAttempt(using evaluator: inout Evaluator) async throws(TemplateError) -> StepAttempt
     {
         let began = context.clock.elapsed
@@ -86,6 +86,6 @@ extension StepRunner {
         return second
     }
 
-    /// Where no time limits a request.
+    /// For requests without a time limit.
     private static let longestWait = Duration.seconds(30)
 }

@@ -4,20 +4,20 @@ package import JSON
 
 /// Asks a provider for the states that cases need (Pact's state change URL).
 package struct ProviderStates: Sendable {
-    /// What came of asking.
+    /// The outcome of a request for a state.
     package enum Answer: Sendable, Hashable {
-        /// The state is made; the provider hands these values back.
+        /// The state exists; the provider returned these values.
         case ready(JSONObject)
         /// It cannot be created.
         case unavailable(String)
-        /// Asking went wrong.
+        /// The request failed.
         case broken(String)
     }
 
     /// `nil` without a provider.
     private let url: String?
     private let transport: any HTTPTransport
-    /// Whether who is asked speaks HTTP/2 from the first byte.
+    /// Whether the provider speaks HTTP/2 from the first byte.
     private let speaksHTTP2: Bool
 
     package init(url: String?, transport: any HTTPTransport, speaksHTTP2: Bool = false) {
@@ -28,7 +28,7 @@ package struct ProviderStates: Sendable {
 }
 
 extension ProviderStates {
-    /// Makes a state before a case, or unmakes it afterwards.
+    /// Creates a state before a case, or removes it afterwards.
     package func change(
         _ name: String,
         parameters: JSONValue,

@@ -4,7 +4,7 @@ import HTTP
 import JSON
 
 extension StepRunner {
-    /// Waits for what a listener receives, and judges it.
+    /// Waits for requests to a listener, and checks them.
     func attempt(
         _ reception: Reception,
         using evaluator: inout Evaluator
@@ -16,7 +16,7 @@ extension StepRunner {
         let conditions = try conditions(of: reception, using: &evaluator)
         let meant = await entries(of: log, reception, conditions)
         let others = log.entries
-        // Where none is the one, those that came say why.
+        // If no request meets the conditions, the received ones show why.
         let shown = meant.isEmpty ? Array(others.suffix(Self.shownOthers)) : meant
         var attempt = StepAttempt(exchanges: shown.map(\.exchange))
         attempt.subject = meant.last?.subject
@@ -37,7 +37,7 @@ extension StepRunner {
         return attempt
     }
 
-    /// Judges the requests that are meant among some, as if these had come.
+    /// Checks the given requests that meet the conditions, as if these had been received.
     func judged(
         again requests: [HTTPRequest],
         _ reception: Reception,
@@ -89,12 +89,12 @@ extension StepRunner {
         return conditions
     }
 
-    /// How many requests that were not meant are shown.
+    /// The number of other requests that are shown.
     private static let shownOthers = 5
     private static let pause = Duration.milliseconds(2)
 
-    /// Takes the requests that are meant once there are enough of them, or the time is over; one that
-    /// must not come ends the wait.
+    /// Takes the requests that meet the conditions once there are enough of them, or the time is over; an unexpected
+    /// one ends the wait.
     private func entries(
         of log: ListenerLog,
         _ reception: Reception,
@@ -102,7 +102,7 @@ extension StepRunner {
     ) async -> [ListenerLog.Entry] {
         let end = context.clock.elapsed + reception.within
         while true {
-            // Asked first, so that what came in the last moment is seen.
+            // Computed first, so that requests of the last moment are seen.
             let rest = end - context.clock.elapsed
             let meant = log.entries.filter { entry in
                 conditions.allSatisfy { $0.holds(for: entry.subject) }
@@ -147,7 +147,7 @@ extension StepRunner {
 }
 
 extension AnswerJudgement {
-    /// Counts a wrong number of requests, which is the main point.
+    /// Adds a wrong number of requests, which is the main point.
     fileprivate mutating func add(miscount: Difference) {
         let rest = total == 0 ? "" : " (and \(total) more)"
         headline =

@@ -3,12 +3,12 @@ import Contract
 import HTTP
 import Synchronization
 
-/// Answers requests with what came before, in order, at the moments of then.
+/// Replays recorded exchanges, in order, at their recorded times.
 final class RecordedExchanges: HTTPTransport, ReplayClock {
     private let exchanges: [ExchangeRecord]
     private let next = Atomic(0)
 
-    /// - Parameter exchanges: In the order in which they were made; at least one.
+    /// - Parameter exchanges: In the order in which they began; at least one.
     init(_ exchanges: [ExchangeRecord]) {
         precondition(!exchanges.isEmpty, "there is no recorded response")
         self.exchanges = exchanges.flatMap(\.chain)
@@ -25,7 +25,7 @@ final class RecordedExchanges: HTTPTransport, ReplayClock {
         return exchanges[number].answer
     }
 
-    /// That of the request which is to be sent next.
+    /// The time of the next request.
     var now: Timestamp {
         let number = min(next.load(ordering: .relaxed), exchanges.count - 1)
         return exchanges[number].startedAt ?? Timestamp(nanosecondsSince1970: 0)

@@ -5,7 +5,7 @@ struct RepeatedResults {
     private struct Key: Hashable {
         let name: String
         let verdict: Verdict
-        /// Below the level that counts, where the verdict is that nothing differs.
+        /// Whether it differs below the level that counts, so that the verdict is the same.
         let differs: Bool
 
         init(_ result: CaseResult) {

@@ -4,9 +4,9 @@ import Glibc
 
 /// The time as a run sees it, so that tests can drive it.
 package protocol ReplayClock: Sendable {
-    /// The present moment, for templates.
+    /// The current time, for templates.
     var now: Timestamp { get }
-    /// Time since some fixed moment, for measuring; never goes back.
+    /// Time since some fixed moment, for measuring; monotonic.
     var elapsed: Duration { get }
     /// Waits; returns early when the task is cancelled.
     func sleep(for duration: Duration) async
@@ -20,7 +20,7 @@ package struct SystemClock: ReplayClock {
 
     package var now: Timestamp {
         var time = timespec()
-        // The structure lives on this stack frame for the length of the call.
+        // The structure lives on this stack frame for the duration of the call.
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }

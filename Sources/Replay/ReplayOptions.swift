@@ -2,14 +2,14 @@ import Base
 package import Contract
 package import HTTP
 
-/// How a run is to go; the defaults are those of `assay verify`.
+/// The settings of a run; the defaults are those of `assay verify`.
 package struct ReplayOptions: Sendable {
-    /// The least sure basis that counts.
+    /// The least certain basis that counts.
     package var level: Basis = .documented
     package var seed: UInt64 = 0
     /// How many cases run at once; cases with provider states always run alone.
     package var jobs = 1
-    /// How much of each answer is looked into.
+    /// How much of each response is read.
     package var bodyLimits = BodyLimits()
     /// How often a failed case is run again; one that then passes is flaky.
     package var retries = 0
@@ -20,15 +20,15 @@ package struct ReplayOptions: Sendable {
     /// Starts no further case once one has failed.
     package var failsFast = false
     package var selection = CaseSelection()
-    /// Runs waived cases too, which count for nothing, to see which waivers are still needed.
+    /// Runs waived cases too, to see which waivers are still needed; they do not count.
     package var runsWaived = false
-    /// Judges what held once more with one thing at a time made wrong in it.
+    /// Checks passed responses again with one value at a time changed.
     package var alters = false
-    /// What every request carries that has no field of that name.
+    /// Header fields of every request that has no field of that name.
     package var headers: [HTTPFields.Field] = []
-    /// Keeps requests apart; `nil` for as fast as the server answers.
+    /// Spaces requests; `nil` for no limit on the rate.
     package var pace: RequestPace?
-    /// The limit of the transport for an exchange without one of its own.
+    /// The time limit for an exchange without its own.
     package var maxTime: Duration?
 
     package init() {}
@@ -36,7 +36,7 @@ package struct ReplayOptions: Sendable {
 
 /// Which cases run.
 package struct CaseSelection: Sendable, Hashable {
-    /// A case needs one of them, unless there are none.
+    /// A case needs one of them, unless empty.
     package var includedTags: [String] = []
     /// A case with one of them does not run.
     package var excludedTags: [String] = []
@@ -57,8 +57,7 @@ package struct CaseSelection: Sendable, Hashable {
         return nil
     }
 
-    /// Why cases do not run, by their names; those that a selected case needs run too, unless they are
-    /// excluded.
+    /// Why cases do not run, by their names; cases that a selected one needs run too, unless they are excluded.
     package func reasonsToSkip(of contract: ContractDocument) -> [String: String] {
         var reasons: [String: String] = [:]
         for contractCase in contract.cases {

@@ -6,7 +6,7 @@ package struct ReplayTarget: Sendable, Hashable {
     package let name: String
     /// Scheme, host and port.
     package let origin: String
-    /// A path of the server's own, before the contract's base path; empty for none.
+    /// The server's own path, before the contract's base path; empty for none.
     package let prefix: String
     /// Whether it is the built-in reference, started for this run.
     package let isReference: Bool
@@ -31,7 +31,7 @@ package struct ReplayTarget: Sendable, Hashable {
         self.speaksHTTP2 = speaksHTTP2
     }
 
-    /// The target that a URL from the command line names; `nil` if it is not an http or https URL.
+    /// The target of a URL on the command line; `nil` if it is not an http or https URL.
     package init?(name: String, url: String, stateChangeURL: String? = nil) {
         guard let parts = URLParts(url), parts.query == nil else { return nil }
         var prefix = parts.path
@@ -45,7 +45,7 @@ package struct ReplayTarget: Sendable, Hashable {
     }
 }
 
-/// Where a reference server that was started can be reached.
+/// The address of a running reference server.
 package struct ReferenceEndpoint: Sendable, Hashable {
     /// Scheme, host and port.
     package let origin: String
@@ -62,13 +62,13 @@ package struct ReferenceEndpoint: Sendable, Hashable {
 
 /// Starts the built-in services that stand in for the documented ones.
 package protocol ReferenceLauncher: Sendable {
-    /// Starts a service on the loopback interface, or finds the one started before.
+    /// Starts a service on the loopback interface, or returns the one that already runs.
     ///
     /// - Parameters:
-    ///   - name: As the contract's `reference:` names it.
+    ///   - name: The name in the contract's `reference:`.
     ///   - variables: The values of the contract's variables; keys of the service's own are taken
     ///     from them.
-    /// - Returns: Where it can be reached; `nil` for an unknown service.
+    /// - Returns: Its endpoint; `nil` for an unknown service.
     /// - Throws: Why it could not be started.
     func endpoint(
         of name: String,

@@ -13,7 +13,7 @@ extension StepRunner {
         return .request(await exchange(prepared, number: 1, at: evaluator.now))
     }
 
-    /// Lays out and signs a request.
+    /// Encodes and signs a request.
     func prepared(
         _ request: StepRequest,
         using evaluator: inout Evaluator
@@ -22,14 +22,14 @@ extension StepRunner {
         return try preparation.prepared(request.template, using: &evaluator)
     }
 
-    /// The one place where a request leaves, and where its transport is chosen.
+    /// The only place where a request is sent, and where its transport is chosen.
     ///
     /// - Parameters:
     ///   - prepared: The request.
-    ///   - number: Which request of the step it is, counted from one.
+    ///   - number: The number of the request in the step, counted from one.
     ///   - moment: When it is sent.
-    ///   - label: What reports call it, when the step sends several.
-    /// - Returns: The request and what came back.
+    ///   - label: Its name in reports, when the step sends several.
+    /// - Returns: The request and its response.
     func exchange(
         _ prepared: PreparedRequest,
         number: Int,
@@ -46,7 +46,7 @@ extension StepRunner {
         return record
     }
 
-    /// Judges what came back to a step's one request.
+    /// Checks the outcome of a step's one request.
     func judged(
         _ exchange: ExchangeRecord,
         using evaluator: inout Evaluator
@@ -102,8 +102,8 @@ extension StepRunner {
         }
     }
 
-    /// Without an answer there is nothing to judge; half an answer, or one that is not HTTP,
-    /// contradicts the contract, unless the server died over it.
+    /// A missing response cannot be checked; a partial one, or one that is not HTTP, contradicts
+    /// the contract, unless the server died during it.
     private func judge(
         _ failure: TransportFailure,
         to request: HTTPRequest,
@@ -122,7 +122,7 @@ extension StepRunner {
             attempt.isInconclusive = true
             return
         }
-        // Who asks for whatever is declared wants an answer; a server that dies of it gives none.
+        // A step that accepts any declared response requires one; a server that dies gives none.
         let wantsAnswer = step.expectation?.declared != nil
         guard failure.isContradiction || wantsAnswer && failure.kind == .timeout else {
             attempt.isInconclusive = true
@@ -137,9 +137,9 @@ extension StepRunner {
         attempt.judgement.contradict(wanted: wanted ?? "a complete response", got: got, by: self)
     }
 
-    /// Why the server is not there any more; `nil` when it is.
+    /// Why the server no longer responds; `nil` when it does.
     ///
-    /// A process that ends closes its connections a moment before it stops listening.
+    /// An exiting process closes its connections a moment before it stops listening.
     private func end(of origin: String) async -> TransportFailure? {
         for _ in 0..<2 {
             if let failure = await context.transport.probe(origin) { return failure }
@@ -179,7 +179,7 @@ extension StepRunner {
 }
 
 extension AnswerJudgement {
-    /// The exchange itself, and nothing in an answer, is other than the step wants.
+    /// Adds a difference of the exchange itself, not of a value in a response.
     fileprivate mutating func contradict(wanted: String, got: String, by runner: StepRunner) {
         let step = runner.step
         add(
@@ -196,12 +196,12 @@ extension AnswerJudgement {
 }
 
 extension TransportFailure {
-    /// Whether the connection ended as those of a process do that ends.
+    /// Whether the connection ended like those of an exiting process.
     var mayBeDeath: Bool { [.reset, .empty, .truncated].contains(kind) }
 
-    /// Whether an answer began and was no proper one, or the connection broke under the request.
+    /// Whether a response began and was invalid, or the connection broke during the request.
     ///
-    /// An unreachable server proves nothing about it.
+    /// An unreachable server shows nothing about its behaviour.
     var isContradiction: Bool {
         switch kind {
         case .reset, .empty, .truncated, .malformed, .tooLarge: true

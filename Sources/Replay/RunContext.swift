@@ -1,11 +1,11 @@
 package import Contract
 package import HTTP
 
-/// What every case of one contract shares.
+/// The common state of all cases of one contract.
 package struct RunContext: Sendable {
     let contract: ContractDocument
     let judge: AnswerJudge
-    /// By name; a target that is not here is unavailable.
+    /// By name; a missing target is unavailable.
     let targets: [String: ReplayTarget]
     var transport: any HTTPTransport
     /// Injects faults; `nil` if that is impossible.
@@ -17,13 +17,13 @@ package struct RunContext: Sendable {
     let interruption: Interruption
     /// Shared by all contracts of the run.
     let tokens: TokenCache
-    /// Names bound for the whole run: variables, the contract's own `let`.
+    /// Names bound for the whole run: variables, and the contract's own `let`.
     package var evaluator: Evaluator
     /// Receives the progress of the run; `nil` for none.
     let watcher: (any RunWatcher)?
-    /// Those that set-up was given, where the contract keeps cookies.
+    /// The cookies from set-up, if the contract keeps cookies.
     var cookies = CookieJar()
-    /// Those that run for the case at hand.
+    /// The listeners of the current case.
     var listeners = ListenerSet()
 
     package init(
@@ -78,7 +78,7 @@ package struct RunContext: Sendable {
         request.constant("target") ?? contract.firstTargetName
     }
 
-    /// Where a request goes, and how it is spelled.
+    /// The destination and encoding of a request.
     func encoder(
         for request: RequestTemplate,
         at location: SourceLocation,
@@ -100,7 +100,7 @@ package struct RunContext: Sendable {
         )
     }
 
-    /// Access tokens, and what they were got with.
+    /// Access tokens, and the secrets used to get them.
     package var secrets: [String] { get async { await tokens.secrets } }
 
     /// Whether a server is known to speak HTTP/2 from the first byte.
@@ -108,7 +108,7 @@ package struct RunContext: Sendable {
         targets.values.contains { $0.speaksHTTP2 && $0.origin == origin }
     }
 
-    /// Provider states are asked for at the first target that can make them.
+    /// Provider states are requested from the first target that can create them.
     var states: ProviderStates {
         let urls = contract.targetNames.compactMap { targets[$0]?.stateChangeURL }
         let origin = urls.first.flatMap { URLParts($0)?.origin }
@@ -121,12 +121,12 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
-    /// What steps outside of cases share, which cases begin with.
+    /// The session of steps outside cases, whose state cases start with.
     var setupSession: CaseSession {
         CaseSession(cookies: contract.cookies == .keep ? cookies : nil)
     }
 
-    /// Lets cases begin with the cookies that set-up was given.
+    /// Lets cases start with the cookies from set-up.
     mutating func keepCookies(of session: CaseSession) {
         if let kept = session.cookies { cookies = kept }
     }

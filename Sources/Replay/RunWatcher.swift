@@ -6,11 +6,11 @@ package protocol RunWatcher: Sendable {
     func willRun(cases: Int)
     /// A step begins.
     ///
-    /// - Parameter label: The operation it calls, or what else it is called.
+    /// - Parameter label: The operation it calls, or another name.
     /// - Returns: The handle by which its end is reported.
     func began(_ label: String) -> Int
     /// A step has ended: the one for which `began(_:)` returned this.
     func ended(_ step: Int)
-    /// A case has ended, or was found not to be run.
+    /// A case has ended, or will not run.
     func ended(_ result: CaseResult)
 }

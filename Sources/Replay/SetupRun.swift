@@ -1,14 +1,14 @@
 package import Contract
 package import HTTP
 
-/// Steps outside any case, run for what they make and capture.
+/// Steps outside any case, run for their effects and captures.
 package enum SetupRun {
-    /// Runs steps in order, up to the first that does not hold.
+    /// Runs steps in order, up to the first that does not pass.
     ///
     /// - Parameters:
-    ///   - steps: As a contract's `setup` has them.
+    ///   - steps: As in a contract's `setup`.
     ///   - context: Gets the values they capture.
-    /// - Returns: The step that did not hold; `nil` when all is ready.
+    /// - Returns: The step that did not pass; `nil` when all passed.
     package static func run(_ steps: [Step], in context: inout RunContext) async -> StepResult? {
         let session = context.setupSession
         defer { context.keepCookies(of: session) }
@@ -25,16 +25,16 @@ package enum SetupRun {
         return nil
     }
 
-    /// The token of a security scheme that more than one request uses, and where the next ones come from.
+    /// The token of a security scheme that several requests use, and the source of the next ones.
     ///
     /// - Parameters:
     ///   - name: The scheme.
-    ///   - location: Where the scheme is asked for.
-    ///   - context: Knows what the request for a token needs.
+    ///   - location: The place that refers to the scheme.
+    ///   - context: Has the values that the token request needs.
     ///   - transport: Asks for it, and for those that come after.
     ///   - timeout: How long a server may take to grant one.
-    /// - Returns: The supply; `nil` for a scheme without a token, or of which each request has its own.
-    /// - Throws: Why there is none.
+    /// - Returns: The supply; `nil` for a scheme without a token, or with a new token for each request.
+    /// - Throws: Why there is no token.
     package static func tokenSupply(
         of name: String,
         at location: SourceLocation,

@@ -4,10 +4,10 @@ import JSON
 /// Runs the set-up of used files once for all the contracts that use them, and their teardown when
 /// the last of these has ended.
 package struct SharedSetup: Sendable {
-    /// What came of one file's set-up.
+    /// The state of one file's set-up.
     private struct Entry {
         let steps: SharedSteps
-        /// Where it ran; its teardown runs there too.
+        /// The context of the set-up; its teardown runs there too.
         var context: RunContext
         let broken: StepResult?
     }
@@ -16,10 +16,10 @@ package struct SharedSetup: Sendable {
 
     package init() {}
 
-    /// Runs what has not run yet, and binds what it captured.
+    /// Runs each set-up that has not run yet, and binds its captures.
     ///
     /// - Parameter context: Of the contract that is about to run; gets the values.
-    /// - Returns: The step that did not hold; `nil` when all is ready.
+    /// - Returns: The step that did not pass; `nil` when all passed.
     package mutating func prepare(_ context: inout RunContext) async -> StepResult? {
         var broken: StepResult?
         for steps in context.contract.shared {
@@ -37,7 +37,7 @@ package struct SharedSetup: Sendable {
         return broken
     }
 
-    /// Cleans up, the last first.
+    /// Cleans up in reverse order.
     package mutating func finish() async {
         for entry in entries.reversed() {
             var evaluator = entry.context.evaluator

@@ -1,21 +1,21 @@
 import Base
 import Contract
 
-/// What came of doing a step once.
+/// The outcome of one attempt of a step.
 struct StepAttempt {
     /// In the order in which they began.
     var exchanges: [ExchangeRecord] = []
-    /// What captures and `unless` look into; `nil` when nothing came.
+    /// The subject of captures and `unless`; `nil` without a response.
     var subject: Subject?
     var judgement = AnswerJudgement()
-    /// There is nothing to judge, or nothing that could be.
+    /// The outcome could not be checked.
     var isInconclusive = false
-    /// What was judged; `nil` unless it may have to be judged again.
+    /// The checked messages; `nil` unless they may be checked again.
     var evidence: StepEvidence?
 }
 
 extension StepRunner {
-    /// Does the step once and judges what comes of it; in a teardown nothing is judged.
+    /// Attempts the step once and checks the outcome; teardown is not checked.
     func attempt(using evaluator: inout Evaluator) async throws(TemplateError) -> StepAttempt {
         if let name = step.background { return await start(name, using: &evaluator) }
         let performed: CaseSession.Performed
@@ -31,7 +31,7 @@ extension StepRunner {
         return attempt
     }
 
-    /// Judges what the step, or the one it waited for, did.
+    /// Checks the outcome of the step, or of the one it waited for.
     private func judged(
         _ performed: CaseSession.Performed,
         using evaluator: inout Evaluator
@@ -47,10 +47,10 @@ extension StepRunner {
 // MARK: - In the background
 
 extension StepRunner {
-    /// Begins the step; it is checked by the step that joins it.
+    /// Starts the step; the step that joins it checks the outcome.
     private func start(_ name: String, using evaluator: inout Evaluator) async -> StepAttempt {
         var forked = evaluator
-        // Values must not depend on which of the two is faster.
+        // Random values must not depend on which of the two is faster.
         forked.random = RandomSource(seed: evaluator.random.next(), name: name)
         let fork = forked
         let action = step.action

@@ -1,12 +1,12 @@
 import Contract
 import HTTP
 
-/// What a step judged, with the names that were in scope when it did.
+/// The messages that a step checked, with the names in scope at that time.
 struct StepEvidence {
     enum Kind {
         case answer(ExchangeRecord)
         case call(CallOutcome)
-        /// The requests that were meant.
+        /// The requests that met the conditions.
         case reception([HTTPRequest])
     }
 
@@ -18,7 +18,7 @@ struct StepEvidence {
         self.evaluator = evaluator
     }
 
-    /// `nil` when the step could not be done.
+    /// `nil` when the step could not be performed.
     init?(_ performed: CaseSession.Performed, _ evaluator: Evaluator) {
         switch performed {
         case .request(let exchange): self.init(.answer(exchange), evaluator)
@@ -28,12 +28,12 @@ struct StepEvidence {
     }
 }
 
-/// How things stood before a call of a client, so that it can be made again with other answers.
+/// The state before a call of a client, so that it can be repeated with other responses.
 struct CallBeginning {
     let evaluator: Evaluator
     let clients: [ClientInstance]
 
-    /// `nil` unless the step makes a call that may have to be made again.
+    /// `nil` unless the step makes a call that may be repeated.
     init?(of runner: StepRunner, _ evaluator: Evaluator) {
         guard runner.context.options.alters, runner.step.fault == nil,
             runner.step.background == nil, case .call = runner.step.action

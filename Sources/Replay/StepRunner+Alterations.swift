@@ -4,15 +4,15 @@ import HTTP
 import JSON
 
 extension StepRunner {
-    /// Judges what held once more with one thing at a time made wrong in it.
+    /// Checks passed messages again with one value at a time changed.
     ///
-    /// Nothing is sent: answers and requests that came are altered, and the same judge judges them.
+    /// Nothing is sent: received messages are changed, and checked by the same rules.
     ///
     /// - Parameters:
-    ///   - attempt: What was judged.
-    ///   - result: What it came to.
-    ///   - beginning: How things stood before a call.
-    /// - Returns: `nil` when there is nothing to alter.
+    ///   - attempt: The checked attempt.
+    ///   - result: Its result.
+    ///   - beginning: The state before a call.
+    /// - Returns: `nil` when there is nothing to change.
     func alterations(
         of attempt: StepAttempt,
         _ result: StepResult,
@@ -35,23 +35,24 @@ extension StepRunner {
     }
 }
 
-/// The alterations of what one step judged.
+/// The mutations for one step.
 ///
-/// It gives way between them: other cases wait for deliveries meanwhile, by the clock.
+/// It yields between them, as other cases wait for deliveries at the same time.
 struct AlterationRun {
     private let runner: StepRunner
     private let evidence: StepEvidence
     private var random: RandomSource
     private var tally = AlterationTally()
-    /// In the order in which they were first altered.
+    /// In the order of their first mutation.
     private var places: [String] = []
     private var found: [String: Place] = [:]
-    /// What only the success of its operation or call is asked for, and what else is, by promise.
+    /// The requirements beyond the success of the operation or call, by promise; `nil` for a
+    /// promise that requires only success.
     private let ownLines: [String: Set<SourceLocation>?]
 
-    /// What became of the alterations at one place.
+    /// The results of mutations at one place.
     private struct Place {
-        /// The first line that noticed one.
+        /// The first line that detected one.
         var line: SourceLocation?
         var isMentioned = false
         var missed: [Alteration] = []
@@ -80,7 +81,7 @@ struct AlterationRun {
 // MARK: - Answers and requests
 
 extension AlterationRun {
-    /// An exchange with its answer altered, after others had a turn; `nil` when that cannot be made.
+    /// An exchange with a mutated response, after yielding; `nil` when the mutation is not possible.
     private func answered(
         _ exchange: ExchangeRecord,
         by altered: AlteredAnswer,
@@ -98,7 +99,7 @@ extension AlterationRun {
         return answer.map(exchange.answered(by:))
     }
 
-    /// Alters the answer to a request; where none was to come, lets one come.
+    /// Mutates the response to a request; if none was expected, adds one.
     mutating func alter(_ exchange: ExchangeRecord) async {
         guard let response = exchange.response else {
             let altered = exchange.answered(by: HTTPResponse(status: 200))
@@ -124,12 +125,12 @@ extension AlterationRun {
         return runner.settled(attempt, using: &evaluator)
     }
 
-    /// Alters the requests that a listener received, and how many there are.
+    /// Mutates the requests that a listener received, and their number.
     mutating func alter(_ requests: [HTTPRequest]) async {
         guard let reception = runner.step.reception else { return }
         let place = "received \(reception.listener)"
         guard let last = requests.last else {
-            // What a condition would let through is not known.
+            // It is unknown which mutations the conditions would let through.
             guard reception.conditions.isEmpty else { return }
             return note(Alteration(place, "one request more"), judged([.unexpected], reception))
         }
@@ -156,7 +157,7 @@ extension AlterationRun {
 // MARK: - Calls
 
 extension AlterationRun {
-    /// Alters the requests that a call sent, and how many there are.
+    /// Mutates the requests that a call sent, and their number.
     mutating func alterRequests(of outcome: CallOutcome) async {
         guard !outcome.exchanges.isEmpty else {
             var more = outcome
@@ -187,7 +188,7 @@ extension AlterationRun {
         }
     }
 
-    /// Ends a call that ended with an error in every other way.
+    /// Replaces the error of a call by every other outcome.
     mutating func alterEnd(of outcome: CallOutcome) {
         guard case .failed(let failure) = outcome.end else { return }
         var other = outcome
@@ -199,7 +200,7 @@ extension AlterationRun {
         }
     }
 
-    /// Alters what a call that sent nothing gave back, which is the client's alone.
+    /// Mutates the result of a call without requests, which depends on the client alone.
     mutating func alterResult(of outcome: CallOutcome) async {
         guard outcome.exchanges.isEmpty, let result = outcome.view.result, result != .null else {
             return
@@ -220,7 +221,7 @@ extension AlterationRun {
         }
     }
 
-    /// Makes a call again from where it began, with one answer at a time altered.
+    /// Repeats a call from its beginning, with one response at a time mutated.
     mutating func alterAnswers(of outcome: CallOutcome, from beginning: CallBeginning) async {
         for (position, exchange) in outcome.exchanges.enumerated() {
             guard let response = exchange.response else { continue }
@@ -271,7 +272,7 @@ extension AlterationRun {
     }
 }
 
-// MARK: - What comes of it
+// MARK: - Results
 
 extension AlterationRun {
     private var judge: AnswerJudge { runner.context.judge }
@@ -289,7 +290,7 @@ extension AlterationRun {
         }
     }
 
-    /// Notes what an alteration came to; one that could not be judged counts for nothing.
+    /// Records the result of a mutation; an inconclusive one does not count.
     private mutating func note(_ alteration: Alteration, _ result: StepResult?) {
         guard let result, result.outcome != .inconclusive else { return }
         let broken = runner.step.promises.filter { id in
@@ -310,7 +311,7 @@ extension AlterationRun {
         tally.proven.formUnion(broken.filter { isProven($0, by: breaking) })
     }
 
-    /// Whether what broke a promise is more than the failure of its whole operation or call.
+    /// Whether a promise failed for more than the failure of its whole operation or call.
     private func isProven(_ id: String, by differences: [Difference]) -> Bool {
         guard let lines = ownLines[id] ?? nil else { return true }
         let basis = judge.index.basis(of: id)
@@ -325,7 +326,7 @@ extension AlterationRun {
             ? breaking.contains(where: isOwn) : breaking.allSatisfy(isOwn)
     }
 
-    /// The counts, and what was not noticed where the contract speaks of the place.
+    /// The counts, and the undetected mutations at places that the contract specifies.
     fileprivate var finished: AlterationTally {
         var tally = tally
         for name in places {
@@ -348,8 +349,7 @@ extension AlterationRun {
         return tally
     }
 
-    /// The security scheme of a request that a call sent; `nil` where it is not known which of the call's
-    /// requests it was.
+    /// The security scheme of a request that a call sent; `nil` if it is unknown which of the call's requests it was.
     private func scheme(of position: Int, in outcome: CallOutcome) -> String? {
         let requests = runner.step.action.call?.call.performs ?? []
         let label = outcome.exchanges[position].label
@@ -358,7 +358,7 @@ extension AlterationRun {
 }
 
 extension HTTPRequest {
-    /// One where none is to come.
+    /// A request where none is expected.
     fileprivate static let unexpected = HTTPRequest(
         method: "GET",
         origin: "http://127.0.0.1",
@@ -367,7 +367,7 @@ extension HTTPRequest {
 }
 
 extension ExchangeRecord {
-    /// The same request with another answer.
+    /// The request with another response.
     fileprivate func answered(by response: HTTPResponse) -> ExchangeRecord {
         var exchange = self
         exchange.answer = .success(response)
@@ -376,7 +376,7 @@ extension ExchangeRecord {
 }
 
 extension CallFailure {
-    /// The same cause with another error.
+    /// The cause with another error.
     fileprivate func named(_ error: String) -> CallFailure {
         CallFailure(
             error: error,

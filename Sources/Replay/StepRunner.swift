@@ -3,21 +3,21 @@ import Contract
 import HTTP
 import JSON
 
-/// Runs one step: does it, again if it polls, and judges what comes of it.
+/// Runs one step: attempts it, repeatedly if it polls, and checks the outcome.
 struct StepRunner {
     let context: RunContext
     let step: Step
     let phase: StepResult.Phase
-    /// What the steps of the case share.
+    /// The session of the case.
     let session: CaseSession
-    /// Called right before a request leaves.
+    /// Called right before a request is sent.
     var willSend: @Sendable () -> Void = {}
-    /// The transport without the step's fault, for what the step is not about.
+    /// The transport without the step's fault, for requests that the step is not about.
     let plainTransport: any HTTPTransport
-    /// What is left of the time of `eventually`; `nil` where nothing ends.
+    /// The time left for `eventually`; `nil` for no limit.
     var limit: Duration?
 
-    /// How long an exchange may take; `nil` leaves the transport's own limit.
+    /// The time limit of an exchange; `nil` for the transport's own.
     var timeout: Duration? {
         guard let limit else { return step.timeout }
         return [limit, step.timeout ?? context.options.maxTime].compactMap(\.self).min()
@@ -47,7 +47,7 @@ struct StepRunner {
     /// Runs the step.
     ///
     /// - Parameter evaluator: The names in scope; captured values are added to it.
-    /// - Returns: What happened.
+    /// - Returns: The result.
     func run(using evaluator: inout Evaluator) async -> StepResult {
         let number = context.watcher?.began(step.label)
         defer { if let number { context.watcher?.ended(number) } }
@@ -65,7 +65,7 @@ struct StepRunner {
                 evaluator.now = context.clock.now
                 try evaluator.bind(step.bindings)
                 let latest = try await poll(using: &evaluator)
-                // One that was less good is what the step comes to, whatever came after it.
+                // The worst repetition is the result of the step.
                 result = repetition == 0 ? latest : result.worse(latest)
             }
         } catch {
@@ -79,7 +79,7 @@ struct StepRunner {
         return result
     }
 
-    /// Nothing of a result but where it belongs.
+    /// A result with only the step's place.
     var blank: StepResult {
         var result = StepResult(
             phase: phase,
@@ -95,7 +95,7 @@ struct StepRunner {
         return result
     }
 
-    /// What has to be put right again is put right after an interruption too.
+    /// Cleanup runs even after an interruption.
     var isInterrupted: Bool {
         phase != .teardown && context.interruption.isRequested
     }
@@ -121,7 +121,7 @@ extension StepRunner {
             var result = settled(attempt, using: &evaluator)
             result.startedAt = evaluator.now
             result.tries = tries
-            // A try that the end of the time cut short says less than the one before it.
+            // A try that the time limit cut off is less informative than the one before it.
             if let limit = runner.limit, result.failure?.kind == .timeout, let latest,
                 step.timeout.map({ limit < $0 }) ?? true
             {
@@ -163,7 +163,7 @@ extension StepRunner {
     /// The last try begins when the time is over.
     private static let shortestTry = Duration.milliseconds(250)
 
-    /// Keeps `every: 0s` from asking without taking a breath.
+    /// Prevents `every: 0s` from polling without a pause.
     private static let shortestPause = Duration.milliseconds(1)
 
     private func givesUp(
@@ -179,7 +179,7 @@ extension StepRunner {
 // MARK: - Results
 
 extension StepRunner {
-    /// What an attempt comes to, after the values that later steps need are taken out of it.
+    /// The result of an attempt, after captures for later steps.
     func settled(_ attempt: StepAttempt, using evaluator: inout Evaluator) -> StepResult {
         var result = result(of: attempt)
         capture(from: attempt, into: &evaluator, &result)
@@ -213,7 +213,7 @@ extension StepRunner {
             ? origins.allSatisfy(session.hasSent) : origins.allSatisfy(context.listeners.has)
     }
 
-    /// Takes what later steps need out of the answer.
+    /// Captures values of the response for later steps.
     private func capture(
         from attempt: StepAttempt,
         into evaluator: inout Evaluator,
@@ -238,7 +238,7 @@ extension StepRunner {
         }
     }
 
-    /// What takes the place of a secret is one.
+    /// The replacement of a secret is itself secret.
     private func hide(_ value: JSONValue, _ name: String) {
         guard context.contract.variables.contains(where: { $0.name == name && $0.isSecret }) else {
             return
@@ -251,10 +251,10 @@ extension StepRunner {
         }
     }
 
-    /// A value that is missing breaks the step; below the level that counts it proves nothing about
-    /// the contract, but the case cannot go on without it.
+    /// A missing value fails the step; below the level that counts it shows nothing about the
+    /// contract, but the case cannot continue without it.
     private func note(_ problem: Unanswerable, _ capture: Capture, in result: inout StepResult) {
-        // What a teardown finds has no bearing on the contract.
+        // Differences in a teardown do not count.
         guard phase != .teardown else { return }
         let difference = Difference(
             path: problem.path,
@@ -277,7 +277,7 @@ extension StepRunner {
 }
 
 extension StepResult {
-    /// The one with the graver outcome; of equals the later, as far as something departs.
+    /// The one with the graver outcome; of equal ones the later, if it has a difference.
     fileprivate func worse(_ other: StepResult) -> StepResult {
         let order: [Outcome] = [.passed, .differs, .inconclusive, .failed]
         let (mine, others) = (order.firstIndex(of: outcome), order.firstIndex(of: other.outcome))
@@ -285,7 +285,7 @@ extension StepResult {
         return differenceCount > other.differenceCount ? self : other
     }
 
-    /// Says one thing more about what is wrong.
+    /// Appends a remark about the problem.
     fileprivate mutating func add(_ remark: String) {
         headline = headline.map { "\($0); \(remark)" } ?? remark
     }

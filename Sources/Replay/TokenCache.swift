@@ -1,51 +1,51 @@
 package import Contract
 package import HTTP
 
-/// The access tokens of a run, each used by every request that may use it.
+/// The access tokens of a run, each shared by the requests that can use it.
 package actor TokenCache {
-    /// What came of making a token.
+    /// The outcome of making a token.
     package typealias Outcome = TokenSupply.Outcome
 
-    /// A token, and when it was asked for.
+    /// A token, and the time of its request.
     struct Entry {
         let token: AccessToken
         let began: Duration
 
-        /// When it is to be used no longer; `nil` for no end.
+        /// The time after which it is not used; `nil` for no end.
         var end: Duration? { token.lifetime.map { began + $0 } }
     }
 
     private var entries: [String: Entry] = [:]
     /// Tokens that are being requested: requests that need one wait for it.
     private var pending: [String: (began: Duration, task: Task<Outcome, Never>)] = [:]
-    /// Everything that must not be shown.
+    /// All secrets.
     package nonisolated let book: SecretBook
 
     package init(_ book: SecretBook = SecretBook()) {
         self.book = book
     }
 
-    /// Everything that must not be shown: the tokens, and what they were got with.
+    /// All secrets: the tokens, and the values used to get them.
     package var secrets: [String] { book.secrets }
 
-    /// Notes a text that must not be shown.
+    /// Adds secrets.
     func hide(_ secrets: [String]) { book.add(secrets) }
 
-    /// Gives up a token that was asked for before a moment; whether there was one.
+    /// Discards a token that was requested before a moment; returns whether there was one.
     func forget(_ identity: String, since moment: Duration) -> Bool {
         guard let known = entries[identity], known.began < moment else { return false }
         entries[identity] = nil
         return true
     }
 
-    /// A token that is there and still good, else a new one.
+    /// An existing token that is still valid, else a new one.
     ///
     /// - Parameters:
-    ///   - identity: Tells which requests may share a token.
+    ///   - identity: Identifies requests that can share a token.
     ///   - clock: The time of the run.
-    ///   - make: Makes a token; runs once for all who wait for the same.
+    ///   - make: Makes a token; runs once for all requests that wait for the same.
     /// - Returns: The token.
-    /// - Throws: Why there is none; the next request asks again.
+    /// - Throws: Why there is no token; the next request tries again.
     func token(
         for identity: String,
         by clock: any ReplayClock,

@@ -1,14 +1,14 @@
-/// An answer as text shows it: its status, its fields, its body.
+/// A response as text: its status, its fields, its body.
 package enum AnswerLines {
-    /// The lines of an answer.
+    /// The lines of a response.
     ///
     /// - Parameters:
     ///   - title: `answer: 404 Not Found`.
     ///   - fields: `Content-Type: text/plain`, one each.
     ///   - body: Its bytes.
     ///   - limit: How many bytes of the body are shown.
-    ///   - label: Makes what is no part of the answer out of words.
-    /// - Returns: Lines that begin at the margin; what belongs to the answer is set in.
+    ///   - label: Formats words that are not part of the response.
+    /// - Returns: Lines that begin at the margin; parts of the response are indented.
     package static func lines(
         _ title: String,
         fields: [String],

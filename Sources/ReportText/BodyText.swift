@@ -2,11 +2,11 @@ import Base
 
 /// The bytes of a body as a person can read them on a terminal.
 package enum BodyText {
-    /// Lines of text; bytes that are no text as a hexadecimal dump.
+    /// Lines of text; a binary body becomes a hexadecimal dump.
     ///
     /// - Parameters:
     ///   - bytes: The body; not empty.
-    ///   - limit: How many bytes are shown; what is left out is said.
+    ///   - limit: The maximum number of bytes shown; the rest is counted.
     /// - Returns: At least one line.
     package static func lines(_ bytes: [UInt8], limit: Int) -> [String] {
         let shown = bytes.prefix(limit)
@@ -16,7 +16,7 @@ package enum BodyText {
         return lines + ["… \(bytes.count - shown.count) more of \(bytes.count) bytes"]
     }
 
-    /// `nil` for what is not UTF-8; a character that the cut went through is left out.
+    /// `nil` for text that is not UTF-8; a character that the cut divides is left out.
     private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
         guard !bytes.contains(0) else { return nil }
         for cut in 0...(isCut ? 3 : 0) {
@@ -26,7 +26,7 @@ package enum BodyText {
         return nil
     }
 
-    /// Sixteen bytes a line: offset, bytes, letters.
+    /// Sixteen bytes per line: offset, bytes, letters.
     private static func dump(_ bytes: ArraySlice<UInt8>) -> [String] {
         stride(from: 0, to: bytes.count, by: 16).map { start in
             let row = bytes.dropFirst(start).prefix(16)

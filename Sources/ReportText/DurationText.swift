@@ -8,7 +8,7 @@ extension Duration {
         return "\(Self.rounded(nanoseconds / 1e9, decimals: 2)) s"
     }
 
-    /// Whole seconds as people read what is to come: `48 s`, `3 min 20 s`, `1 h 5 min`.
+    /// Whole seconds in a readable form: `48 s`, `3 min 20 s`, `1 h 5 min`.
     package var spokenText: String {
         let seconds = Int((self / .seconds(1)).rounded())
         let (minutes, rest) = (seconds / 60, seconds % 60)

@@ -1,4 +1,4 @@
-/// Elements with the same key put together, in the order in which the keys first come.
+/// Elements grouped by key, in the order in which the keys first occur.
 package struct Grouping<Element>: RandomAccessCollection {
     package typealias Group = (key: String, members: [Element])
 

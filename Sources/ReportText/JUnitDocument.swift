@@ -1,20 +1,20 @@
 package import Base
 
-/// Test cases in the form that CI servers read.
+/// Test cases as JUnit XML, which CI servers read.
 ///
 /// Sources: the schema junit-10.xsd of the Jenkins xUnit plug-in, and JUnit.xsd of Windy Road for
-/// the reports of Apache Ant, which is stricter. Both accept a document whose suites all say when
-/// they began; `flakyFailure`, and nothing else, is known to the first alone.
+/// the reports of Apache Ant, which is stricter. Both accept a document whose suites all have a
+/// start time; only `flakyFailure` is missing in the second.
 package struct JUnitDocument {
     package struct Suite {
-        /// Where the cases come from: most often a file.
+        /// The origin of the cases: usually a file.
         let name: String
         /// `nil` when unknown.
         package var startedAt: Timestamp?
         package var duration = Duration.zero
         package var properties: [(name: String, value: String)] = []
         package var cases: [Case] = []
-        /// What a reader must know besides.
+        /// Further notes for the reader.
         package var output: [String] = []
 
         package init(_ name: String) {
@@ -64,7 +64,7 @@ package struct JUnitDocument {
         self.suites = suites
     }
 
-    /// The whole document, ending with a line end.
+    /// The whole document, with a final line end.
     package var text: String {
         let root = XMLElement("testsuites", [])
         let lines = suites.enumerated().flatMap { Self.lines(of: $1, number: $0) }
@@ -77,7 +77,7 @@ package struct JUnitDocument {
         func count(_ outcome: Case.Outcome) -> String {
             "\(suite.cases.count { $0.outcome == outcome })"
         }
-        // The stricter schema wants neither zone nor parts of a second.
+        // The stricter schema allows neither a zone nor parts of a second.
         let format = TimeFormat.pattern("%Y-%m-%dT%H:%M:%S")
         let time = suite.startedAt.map {
             ("timestamp", format.text(of: $0, offsetSeconds: 0))
@@ -117,7 +117,7 @@ package struct JUnitDocument {
         ]
     }
 
-    /// CI servers tell test cases apart by name, so a name that came before gets a number.
+    /// CI servers identify test cases by name, so a repeated name gets a number.
     private static func uniqueNames(_ cases: [Case]) -> [String] {
         var taken: Set<String> = []
         var counts: [String: Int] = [:]

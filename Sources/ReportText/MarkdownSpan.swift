@@ -1,7 +1,6 @@
 /// Text of a contract inside a line of Markdown.
 package enum MarkdownSpan {
-    /// Plain words, with everything that Markdown, HTML or GitHub would read as something else
-    /// taken literally.
+    /// Plain words, with every character escaped that Markdown, HTML or GitHub would interpret.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -10,7 +9,7 @@ package enum MarkdownSpan {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case "@", "#":
-                // A backslash does not keep GitHub from seeing a name or an issue.
+                // A backslash does not prevent GitHub from linking a name or an issue.
                 result += "&#\(scalar.value);"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "$":
                 result += "\\"

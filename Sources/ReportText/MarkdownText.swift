@@ -1,7 +1,6 @@
-/// Text that GitHub's Markdown shows as it is.
+/// Text that GitHub's Markdown shows literally.
 ///
-/// Only code is safe from everything: in it neither markup, HTML, links, `@names` nor `#numbers`
-/// mean anything.
+/// Only code is safe: in it markup, HTML, links, `@names` and `#numbers` have no meaning.
 ///
 /// Source: GitHub Flavored Markdown Spec §6.3 and §4.5.
 package enum MarkdownText {
@@ -15,7 +14,7 @@ package enum MarkdownText {
         let line = PrintableText.line(text, limit: limit)
         guard line.unicodeScalars.contains(where: { $0 != " " }) else { return "`\"\(line)\"`" }
         let marks = String(repeating: "`", count: longestRun(in: line) + 1)
-        // Without these spaces marks would join, and spaces at both ends would be taken off.
+        // Without these spaces marks would join, and spaces at both ends would be removed.
         let isBare = !line.hasPrefix("`") && !line.hasSuffix("`") && !line.hasPrefix(" ")
         return isBare ? marks + line + marks : "\(marks) \(line) \(marks)"
     }
@@ -28,7 +27,7 @@ package enum MarkdownText {
     /// - Parameters:
     ///   - lines: Any lines; hidden characters in them are shown as escapes.
     ///   - language: For colours; one word.
-    ///   - limit: How many bytes are shown at most; what is left out is said.
+    ///   - limit: The maximum number of bytes shown; the rest is counted.
     /// - Returns: The block with its fences, without an end of line at its end.
     package static func block(_ lines: [String], language: String, limit: Int = 8_192) -> String {
         var shown: [String] = []
@@ -47,7 +46,7 @@ package enum MarkdownText {
         return ([fence + language] + shown + [fence]).joined(separator: "\n")
     }
 
-    /// How many backticks stand together at most.
+    /// The length of the longest run of backticks.
     private static func longestRun(in text: String) -> Int {
         var (longest, current) = (0, 0)
         for byte in text.utf8 {
@@ -59,7 +58,7 @@ package enum MarkdownText {
 }
 
 extension String {
-    /// As many whole characters (code points) as fit into that many bytes.
+    /// As many whole characters (code points) as fit into that number of bytes.
     fileprivate func beginning(_ count: Int) -> String {
         var end = unicodeScalars.startIndex
         var room = count

@@ -1,6 +1,6 @@
 import Base
 
-/// Text that cannot do anything to a terminal but be read.
+/// Text that a terminal only displays, without control sequences.
 package enum PrintableText {
     /// The text on one line; control characters, line ends and marks that change the direction of
     /// writing are shown as escapes.
@@ -11,7 +11,8 @@ package enum PrintableText {
         return line
     }
 
-    /// The same, cut after `limit` characters (code points); a cut text says how many it has.
+    /// The text on one line, cut after `limit` characters (code points); a cut text includes its
+    /// full length.
     ///
     /// - Parameters:
     ///   - text: Any text.

@@ -1,11 +1,12 @@
-/// How files are spelt in annotations: GitHub wants paths that begin at the root of the repository.
+/// The spelling of files in annotations: GitHub requires paths relative to the root of the
+/// repository.
 package struct RepositoryPaths: Sendable {
     /// The root of the repository; `nil` when unknown.
     private let root: [Substring]?
-    /// That other paths are relative to.
+    /// The folder of relative paths.
     private let folder: [Substring]
 
-    /// Paths as they are, without `./`.
+    /// Paths unchanged, without `./`.
     package static let asGiven = RepositoryPaths(root: nil, folder: "/")
 
     /// - Parameters:
@@ -16,7 +17,7 @@ package struct RepositoryPaths: Sendable {
         self.folder = Self.parts(folder, in: [])
     }
 
-    /// The spelling of a file; one that is not in the repository keeps its own.
+    /// The spelling of a file; one outside the repository stays as it is.
     package func text(of file: String) -> String {
         if let root {
             let parts = Self.parts(file, in: file.hasPrefix("/") ? [] : folder)

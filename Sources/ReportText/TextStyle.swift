@@ -6,7 +6,7 @@ package struct TextStyle: Hashable, Sendable {
         self.isColored = isColored
     }
 
-    /// What a piece of text stands for.
+    /// The meaning of a piece of text.
     package enum Role: String {
         case bold = "1"
         case dim = "2"

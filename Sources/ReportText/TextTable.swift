@@ -4,7 +4,7 @@ package struct TextTable {
 
     package init() {}
 
-    /// Adds a row; all have as many cells.
+    /// Adds a row; all have the same number of cells.
     package mutating func add(_ row: [String]) { rows.append(row) }
 
     /// The lines, each indented by two spaces.

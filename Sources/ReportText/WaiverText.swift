@@ -1,4 +1,4 @@
-/// What every report says of a waiver that is no longer needed.
+/// Texts about a waiver that is no longer needed, for all reports.
 package enum WaiverText {
     package static let needless = "waived, but it passed: remove the waiver"
 }

@@ -1,15 +1,14 @@
 /// Words of a list, over as many lines as they need.
 package enum WordList {
-    /// The columns that a line may take.
+    /// The maximum width of a line, in columns.
     static let width = 80
 
-    /// The words with commas between them.
+    /// The words separated by commas.
     ///
     /// - Parameters:
     ///   - words: In order.
-    ///   - indent: What every line begins with.
-    ///   - limit: How many lines are filled at most; `nil` for no limit. What is left out is
-    ///     counted at the end.
+    ///   - indent: The start of every line.
+    ///   - limit: The maximum number of lines; `nil` for no limit. The rest is counted at the end.
     /// - Returns: The lines; one longer word has a line to itself.
     package static func lines(_ words: [String], indent: String, limit: Int?) -> [String] {
         var lines: [String] = []

@@ -1,11 +1,11 @@
 import Base
 
-/// A line that GitHub Actions takes for a command when a step prints it.
+/// A line that GitHub Actions interprets as a command when a step prints it.
 ///
 /// Source: "Workflow commands for GitHub Actions", docs.github.com; the escapes are those of the
 /// runner itself.
 package struct WorkflowCommand: CustomStringConvertible {
-    /// How an annotation is shown.
+    /// The kind of an annotation.
     package enum Name: String {
         case error, warning, notice
     }
@@ -14,7 +14,7 @@ package struct WorkflowCommand: CustomStringConvertible {
     private let properties: [(name: String, value: String)]
     private let message: String
 
-    /// The properties are written in their order.
+    /// The properties are written in this order.
     package init(name: Name, properties: [(name: String, value: String)], message: String) {
         self.name = name
         self.properties = properties

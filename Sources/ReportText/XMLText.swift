@@ -1,11 +1,11 @@
-/// Text made fit to stand in an XML 1.0 document.
+/// Text escaped for an XML 1.0 document.
 package enum XMLText {
-    /// Escaped for an attribute in double quotes; what XML cannot hold at all is replaced by U+FFFD.
+    /// Escaped for an attribute in double quotes; characters that XML cannot contain are replaced by U+FFFD.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {
-            // A reader would make spaces of them.
+            // A reader would turn them into spaces.
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
             case "\"": escaped += "&quot;"
             default: append(scalar, to: &escaped)
@@ -20,7 +20,7 @@ package enum XMLText {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\t", "\n": escaped.unicodeScalars.append(scalar)
-            // A reader would make a line feed of it.
+            // A reader would turn it into a line feed.
             case "\r": escaped += "&#13;"
             default: append(scalar, to: &escaped)
             }

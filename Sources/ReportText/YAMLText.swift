@@ -1,6 +1,6 @@
 import Base
 
-/// Scalars as YAML 1.2 text that no parser can take for anything else.
+/// Scalars as YAML 1.2 text that no parser can misread.
 package enum YAMLText {
     /// The text in double quotes.
     ///
@@ -21,10 +21,10 @@ package enum YAMLText {
         return quoted + "\""
     }
 
-    /// The lines under a key: a literal block, or a quoted text where a block could not hold them.
+    /// The lines under a key: a literal block, or a quoted text where a block is not possible.
     package static func block(_ key: String, _ lines: [String]) -> [String] {
-        // A block takes its indentation from its first line. And a reader that looks for the end of
-        // the document in every line must not find it here.
+        // A block takes its indentation from its first line. And a reader that searches every line
+        // for the end of the document must not find it here.
         let isPlain = lines.allSatisfy { line in
             let bare = line.drop { $0 == " " }
             return bare != "..." && bare != "---"
@@ -36,7 +36,7 @@ package enum YAMLText {
         return ["\(key): |"] + lines.map { $0.isEmpty ? "" : "  \($0)" }
     }
 
-    /// What YAML cannot hold as it is, and what should not be hidden in it.
+    /// Characters that YAML does not allow unescaped, or that should be visible.
     private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         PrintableText.mustBeEscaped(scalar) || scalar.value & 0xFFFE == 0xFFFE
     }

@@ -2,14 +2,14 @@ import Contract
 import HTTP
 import ReportText
 
-/// What came back to a request, for a person to read.
+/// The response to a request, as text for people.
 enum AnswerText {
     /// Status line, fields, an empty line and the body; or why there is no response.
     ///
     /// - Parameters:
-    ///   - exchange: The request and what came back.
-    ///   - direction: Which way it went.
-    ///   - limit: How many bytes of the body are shown; what is left out is said.
+    ///   - exchange: The request and its response.
+    ///   - direction: Its direction.
+    ///   - limit: The maximum number of body bytes shown; the rest is counted.
     /// - Returns: At least one line.
     static func lines(
         of exchange: ExchangeRecord,
@@ -52,10 +52,10 @@ extension StepResult.Direction {
         }
     }
 
-    /// What stands in the place of exchanges when there are none.
+    /// The text in place of exchanges when there are none.
     var nothing: String { "nothing was \(rawValue)" }
 
-    /// The status line; without the time that the tool's own listener took.
+    /// The status line, without the time of the tool's own listener.
     func status(of response: HTTPResponse) -> String {
         let status = "HTTP/\(response.version) \(response.status)"
         return self == .sent ? "\(status) after \(response.phases.total.shortText)" : status

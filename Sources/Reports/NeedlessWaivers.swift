@@ -1,6 +1,6 @@
 import Contract
 
-/// Waivers that are no longer needed: what they set aside was tried all the same, and it held each time.
+/// Waivers that are no longer needed: the waived items were tried and passed each time.
 struct NeedlessWaivers {
     /// One waiver, of a case with all its rows, of a promise or of an assert.
     struct Entry {
@@ -11,7 +11,7 @@ struct NeedlessWaivers {
         let location: SourceLocation
     }
 
-    /// What stands above a list of them.
+    /// The title of a list of them.
     static let title = "Waived, but it passed: remove the waiver"
 
     /// Contract by contract, cases before promises before asserts, in file order.
@@ -27,7 +27,7 @@ struct NeedlessWaivers {
         }
     }
 
-    /// An assert that answers of several cases are checked against has to hold for all of them.
+    /// An assert for the responses of several cases must pass for all of them.
     private static func asserts(_ results: [CaseResult]) -> [Entry] {
         let asserts = results.flatMap(\.steps).flatMap(\.waivedAsserts)
         var seen = Set(asserts.filter { !$0.holds }.map(\.location))
@@ -35,7 +35,7 @@ struct NeedlessWaivers {
             .map { Entry(name: "assert \($0.statement)", reason: $0.reason, location: $0.location) }
     }
 
-    /// A case is waived with all its rows, so all of them have to hold.
+    /// A case is waived with all its rows, so all of them must pass.
     private static func cases(_ results: [CaseResult]) -> [Entry] {
         var seen: Set<SourceLocation> = []
         let waived = results.filter { $0.waivedRun?.isWaivedItself == true }

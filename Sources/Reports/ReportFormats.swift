@@ -4,15 +4,15 @@ package import Measure
 package import ReportText
 package import RunReports
 
-/// How a report is to look, whatever it is of.
+/// The layout of a report of any kind.
 package struct ReportLayout: Sendable {
     /// The version of this tool.
     package var version: String
     package var style = TextStyle(isColored: false)
-    /// The columns that a line should not pass.
+    /// The maximum width of a line, in columns.
     package var width = 80
     package var detail = TextReport.Detail.normal
-    /// How annotations spell files.
+    /// The spelling of files in annotations.
     package var paths = RepositoryPaths.asGiven
 
     package init(version: String) {
@@ -20,12 +20,12 @@ package struct ReportLayout: Sendable {
     }
 }
 
-/// A form in which what a command found can be written.
+/// A format for the results of a command.
 package struct ReportFormat<Facts>: Sendable {
-    /// What `--format` and `--report` call it, or the option of its own.
+    /// Its name for `--format` and `--report`, or its own option.
     package let name: String
-    /// What the help says of the option of its own, which takes a file; `nil` for a form that
-    /// `--format` and `--report` take.
+    /// The help of its own option, which takes a file; `nil` for a format of `--format` and
+    /// `--report`.
     package let ownOption: String?
     private let write: @Sendable (Facts, ReportLayout) -> String
 
@@ -43,7 +43,7 @@ package struct ReportFormat<Facts>: Sendable {
     package func text(of facts: Facts, _ layout: ReportLayout) -> String { write(facts, layout) }
 }
 
-/// Every form of every kind of result: a new one is a file with its writer and a line here.
+/// Every format of every kind of result: add a new one as a file with its writer and a line here.
 package enum ReportFormats {
     /// Of `assay verify`.
     package static let verification: [ReportFormat<VerifyFacts>] = [

@@ -1,11 +1,11 @@
 import Contract
 
-/// Asserts that are waived and did not hold, each once however often it was asked.
+/// Waived asserts that failed, each once however often it was checked.
 struct WaivedAsserts {
-    /// What stands above a list of them.
+    /// The title of a list of them.
     static let title = "Waived asserts that failed"
 
-    /// In the order in which they were found: what came of the first, and why it is waived.
+    /// In the order in which they occurred: the first failure, and why it is waived.
     let entries: [NeedlessWaivers.Entry]
 
     init(_ result: VerificationResult) {

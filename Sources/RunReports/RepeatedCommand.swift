@@ -2,11 +2,11 @@ import Base
 import LoadModel
 import Measure
 
-/// A command line that does a run or a search again.
+/// A command line that repeats a run or a search.
 struct RepeatedCommand {
     private var words: [String]
 
-    /// What one process did of a run.
+    /// The part of one process in a run.
     init(_ result: RunResult, _ part: RunPart) {
         words = Self.start("load", result.profile.file, result.targets, result.profile.seed)
         if let run = result.profile.run { words += ["--run", run] }
@@ -29,7 +29,7 @@ struct RepeatedCommand {
     /// One line for a shell.
     var line: String { Self.text(of: words) }
 
-    /// Words with a space between them, each fit for a shell.
+    /// Words with a space between them, each quoted for a shell.
     static func text(of words: [String]) -> String {
         words.map(ShellQuoting.word).joined(separator: " ")
     }

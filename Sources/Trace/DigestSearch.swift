@@ -1,13 +1,13 @@
-/// Looks for the words of entries in a text, by their digests.
+/// Searches a text for the words of entries, by their digests.
 struct DigestSearch {
     private let entries: [InventoryEntry]
     private let text: DocumentText
-    /// Where entries were found.
+    /// The places of entries that were found.
     private(set) var places: [InventoryEntry: LineRanges] = [:]
-    /// How often it was looked at where an entry stands, or may stand.
+    /// The number of positions at which an entry was looked for.
     private(set) var steps = 0
 
-    /// How many digests are worked out at most for lines that may be anywhere: some seconds.
+    /// The maximum number of digests computed for lines at unknown positions: some seconds.
     private static let budget = 20_000_000
 
     init(_ entries: [InventoryEntry], _ text: DocumentText) {
@@ -27,11 +27,11 @@ struct DigestSearch {
 
     private var missing: [InventoryEntry] { entries.filter { places[$0] == nil } }
 
-    /// The lines that have a digest that is looked for, in order of their place.
+    /// The lines with a wanted digest, in the order of their places.
     private func candidates() -> [String: [ClosedRange<Int>]] {
         let wanted = missing.filter { $0.lines.ranges.count == 1 }
         let digests = Set(wanted.compactMap(\.digest))
-        // The same words may stand in more and shorter lines.
+        // The same words can have more and shorter lines.
         let longest = (wanted.map(\.lines.count).max() ?? 0) * 2 + 8
         let span = min(longest, Self.budget / max(1, text.lines.count))
         var found: [String: [ClosedRange<Int>]] = [:]
@@ -47,7 +47,8 @@ struct DigestSearch {
         return found
     }
 
-    /// Takes what stands in one place alone, and what stands as often as it did, in the same order.
+    /// Takes entries with a single match, and entries with as many matches as before, in the same
+    /// order.
     private mutating func takeUnique(_ candidates: [String: [ClosedRange<Int>]]) {
         for (digest, entries) in Dictionary(grouping: missing, by: \.digest) {
             guard let digest, let ranges = candidates[digest] else { continue }
@@ -61,7 +62,7 @@ struct DigestSearch {
         }
     }
 
-    /// Of words that stand in several places takes those nearest to where they should be.
+    /// For words with several matches, takes those nearest to the expected place.
     private mutating func takeNearest(_ candidates: [String: [ClosedRange<Int>]]) {
         let shifts = EntryShifts(places)
         for entry in missing {
@@ -76,7 +77,7 @@ struct DigestSearch {
         }
     }
 
-    /// The lines as the entry has them where blank lines alone make the difference.
+    /// The lines in the form of the entry, if only blank lines differ.
     private mutating func place(of entry: InventoryEntry, _ range: ClosedRange<Int>) -> LineRanges {
         if entry.lines.contains(range.lowerBound), has(entry.digest, at: entry.lines) {
             return entry.lines
@@ -89,8 +90,8 @@ struct DigestSearch {
         return text.has(lines) && digest == text.digest(of: lines)
     }
 
-    /// Looks for what stands in several ranges, or is too long to be looked for everywhere: where its
-    /// neighbours have gone.
+    /// Searches for entries with several ranges, or too long for a search everywhere: at the places to which their
+    /// neighbours have moved.
     private mutating func takeShifted() {
         let shifts = EntryShifts(places)
         for entry in missing {
@@ -99,7 +100,7 @@ struct DigestSearch {
         }
     }
 
-    /// All ranges as much further down as something near them.
+    /// All ranges moved by the same distance as an entry near them.
     private mutating func together(_ entry: InventoryEntry, _ shifts: EntryShifts) -> LineRanges? {
         for shift in shifts.near(entry.lines, atMost: EntryShifts.most, &steps) {
             guard let lines = entry.lines.moved(by: shift) else { continue }
@@ -108,7 +109,7 @@ struct DigestSearch {
         return nil
     }
 
-    /// Ranges that moved differently, each by as much as something near it.
+    /// Ranges that moved differently, each by the distance of an entry near it.
     private mutating func scattered(
         _ entry: InventoryEntry,
         _ shifts: EntryShifts
@@ -130,24 +131,24 @@ struct DigestSearch {
     }
 }
 
-/// By how many lines the entries that were found have moved.
+/// The distances by which found entries have moved, in lines.
 private struct EntryShifts {
-    /// Entries one behind the other that moved alike.
+    /// Consecutive entries that moved by the same distance.
     private struct Run {
-        /// Where the first of them began.
+        /// The old start of the first of them.
         let first: Int
-        /// Where the last of them began.
+        /// The old start of the last of them.
         var last: Int
-        /// By how many lines, each number once: several where entries begin on the same line.
+        /// The distances in lines, without duplicates: several if entries begin on the same line.
         let shifts: [Int]
     }
 
-    /// By where they began, ascending.
+    /// By their old starts, ascending.
     private var runs: [Run] = []
 
-    /// How many numbers are tried at most: one that is none of those of the neighbours is not found.
+    /// The maximum number of distances tried: one that differs from all neighbours is not found.
     static let most = 16
-    /// How many runs are looked at.
+    /// The number of runs that are searched.
     private static let mostRuns = 64
 
     init(_ places: [InventoryEntry: LineRanges]) {
@@ -165,10 +166,10 @@ private struct EntryShifts {
         }
     }
 
-    /// By how many lines what is near has moved.
+    /// The distances of nearby entries, in lines.
     ///
     /// - Parameters:
-    ///   - lines: Where the entry stood that is looked for.
+    ///   - lines: The old place of the entry.
     ///   - limit: How many numbers are wanted.
     ///   - steps: Grows with every run that is looked at.
     /// - Returns: Each number once, those of the nearest entries first; and zero.

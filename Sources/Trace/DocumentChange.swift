@@ -1,27 +1,28 @@
-/// How a text differs from the one that an inventory was written for, as far as digests tell.
+/// The differences of a text from the one that an inventory was written for, as far as digests show
+/// them.
 ///
-/// The old text is not there; what is known of it are the digests of its lines. Entries without a digest are
-/// taken to have been written for the new text.
+/// The old text is not available; only the digests of its lines are known. Entries without a digest are assumed to be
+/// written for the new text.
 package struct DocumentChange: Sendable {
-    /// What became of the lines of an entry.
+    /// What happened to the lines of an entry.
     package enum Outcome: Hashable, Sendable {
-        /// They stand where they stood.
+        /// They are at the same place.
         case unmoved
-        /// The same words stand elsewhere, perhaps in lines of another length.
+        /// The same words are elsewhere, possibly with different line breaks.
         case moved(LineRanges)
-        /// Their words are nowhere; these lines stand where they should be.
+        /// Their words are gone; these lines are in their place.
         case changed(LineRanges)
-        /// Their words are nowhere, and nothing new is in their place.
+        /// Their words are gone, and nothing new is in their place.
         case vanished
     }
 
     /// In the order of the entries.
     package let outcomes: [(entry: InventoryEntry, outcome: Outcome)]
-    /// The lines of the new text that belong to no entry and stand in the place of none, ascending.
+    /// The lines of the new text that belong to no entry and replace none, ascending.
     package let newLines: [Int]
-    /// The lines of what was found again.
+    /// The lines of the entries that were found.
     let found: [LineRanges]
-    /// How often it was looked at where an entry stands, or may stand: what following costs beside reading.
+    /// The number of positions at which an entry was looked for: the cost besides reading.
     package let steps: Int
 
     /// - Parameters:
@@ -48,7 +49,7 @@ package struct DocumentChange: Sendable {
     }
 }
 
-/// What lies between the entries that were found again in a text.
+/// The lines between the entries that were found in a text.
 private struct DocumentGaps {
     /// The lines between two entries that were found.
     private struct Gap: Hashable {
@@ -56,10 +57,9 @@ private struct DocumentGaps {
         let before: Int
     }
 
-    /// The last line of each entry, ascending, with the last line up to which it and those before it stand now.
+    /// The last line of each entry, ascending, with the last line now reached by it and those before it.
     private let before: [(last: Int, reach: Int)]
-    /// The first line of each entry, descending, with the first line from which it and those behind it stand
-    /// now.
+    /// The first line of each entry, descending, with the first line now reached by it and those after it.
     private let behind: [(first: Int, start: Int)]
     /// Lines that belong to no entry, ascending.
     private let unaccounted: [Int]
@@ -79,8 +79,8 @@ private struct DocumentGaps {
         }
     }
 
-    /// The lines in place of entries that were not found: those that are new between the entries before and
-    /// behind that were found, shared out by the lengths of what stood there.
+    /// The lines in place of entries that were not found: the new ones between the previous and the next found entry,
+    /// divided in proportion to the lengths of the old ones.
     mutating func replacements(
         of missing: [InventoryEntry],
         in text: DocumentText
@@ -91,7 +91,7 @@ private struct DocumentGaps {
         }
         var result: [InventoryEntry: LineRanges] = [:]
         for (gap, missing) in gaps {
-            // Statements on the same lines share what is in their place.
+            // Statements on the same lines share the replacement.
             let groups = missing.reduce(into: [[InventoryEntry]]()) { groups, entry in
                 if let last = groups.indices.last, groups[last][0].lines == entry.lines {
                     groups[last].append(entry)
@@ -123,7 +123,7 @@ private struct DocumentGaps {
         return unaccounted[start..<max(start, end)]
     }
 
-    /// Shares lines out in order, by weights; everybody gets one as long as there are enough.
+    /// Divides lines in order, by weights; each share gets one as long as there are enough.
     private static func shares(of lines: ArraySlice<Int>, _ weights: [Int]) -> [[Int]] {
         var rest = lines
         var weight = weights.reduce(0, +)
@@ -141,7 +141,7 @@ private struct DocumentGaps {
 }
 
 extension Array {
-    /// Counts the elements at the start that meet a condition which none behind them meets, by halving.
+    /// Counts the elements at the start that meet a condition which none after them meets, by binary search.
     ///
     /// - Parameters:
     ///   - condition: Holds for the first elements alone.

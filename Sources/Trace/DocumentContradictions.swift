@@ -1,13 +1,13 @@
 package import Contract
 
-/// Which statements of a document deliberate defects make false, and whether that is noticed.
+/// The statements of a document that defects make false, and whether that is detected.
 package struct DocumentContradictions: Hashable, Sendable {
-    /// A statement that contracts promise.
+    /// A statement with promises in contracts.
     package struct Entry: Hashable, Sendable {
         package let statement: Statement
         /// The defects that make it false, or parts of it.
         package let defects: [String]
-        /// Those of them that break no documented promise of the statement; `nil` where none was tried.
+        /// Those of them that fail no documented promise of the statement; `nil` where none was tried.
         package fileprivate(set) var unnoticed: [String]?
     }
 
@@ -26,7 +26,7 @@ package struct DocumentContradictions: Hashable, Sendable {
         }
     }
 
-    /// Notes what the defects broke.
+    /// Records the promises that failed with the defects.
     ///
     /// - Parameter broken: The documented promises that each defect broke; without one that was not
     ///   tried.
@@ -41,13 +41,13 @@ package struct DocumentContradictions: Hashable, Sendable {
         }
     }
 
-    /// How many statements some defect makes false.
+    /// The number of statements that some defect makes false.
     package var contradicted: Int { entries.count { !$0.defects.isEmpty } }
 
-    /// How many of them are noticed, whichever of their defects is there.
+    /// The number of them that are detected with each of their defects.
     package var noticed: Int { entries.count { $0.unnoticed?.isEmpty == true } }
 
-    /// The statements of which some defect is not noticed.
+    /// The statements with an undetected defect.
     package var unnoticed: [Entry] { entries.filter { $0.unnoticed?.isEmpty == false } }
 
     /// The statements that no defect makes false.

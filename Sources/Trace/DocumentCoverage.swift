@@ -1,24 +1,25 @@
 package import Contract
 
-/// How much of a document is covered: its inventory, joined with what a run came to.
+/// The coverage of a document: its inventory, joined with the results of a run.
 package struct DocumentCoverage: Hashable, Sendable {
-    /// What a statement came to.
+    /// The result of a statement.
     package enum Standing: String, Hashable, Sendable, CaseIterable {
-        /// All of its promises held, each in a step that compared a response of the server, or a request
-        /// of the service or of a client that is not the contract's own.
+        /// All of its promises passed, each in a step that compared a response of the server, or a request of the
+        /// service or of a client other than the contract's own.
         case checked
-        /// All held, at least one of them by the contract's own client model alone, requests that it
-        /// made included.
+        /// All passed, at least one of them by the contract's own client model alone, including requests that it
+        /// made.
         case modelled
-        /// A name or a number of it is written down in the contract, and nothing compares it.
+        /// One of its names or numbers is in the contract, and nothing compares it.
         case declared
-        /// All held; of at least one it is known that what is wrong would not have been noticed.
+        /// All passed; for at least one it is known that wrong behaviour would not have been
+        /// detected.
         case notProven = "not proven"
         case failed
         case inconclusive
-        /// A promise does not hold that is less sure than what the run asks for.
+        /// A promise fails that is less certain than the level of the run.
         case differs
-        /// No case tried at least one of them.
+        /// No case covered at least one of them.
         case notTried = "not tried"
         case local
         case console
@@ -37,11 +38,11 @@ package struct DocumentCoverage: Hashable, Sendable {
         }
     }
 
-    /// A statement with what became of it.
+    /// A statement with its result.
     package struct Entry: Hashable, Sendable {
         package let statement: Statement
         package let standing: Standing
-        /// Why it stands so, with the promise that makes it so; `nil` when there is nothing to say.
+        /// The reason, with the deciding promise; `nil` for none.
         package let reason: String?
     }
 
@@ -53,7 +54,7 @@ package struct DocumentCoverage: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - inventory: Its promises were found in the contracts.
-    ///   - outcome: What became of a row; `nil` for one that the run does not have.
+    ///   - outcome: The result of a row; `nil` for one that the run does not have.
     package init(_ inventory: Inventory, _ outcome: (PromiseKey) -> PromiseOutcome?) {
         self.inventory = inventory
         entries = inventory.statements.map { statement in
@@ -62,7 +63,7 @@ package struct DocumentCoverage: Hashable, Sendable {
         }
     }
 
-    /// How many statements came to this.
+    /// The number of statements with this result.
     package func count(_ standing: Standing) -> Int {
         entries.reduce(0) { $0 + ($1.standing == standing ? 1 : 0) }
     }
@@ -72,12 +73,12 @@ package struct DocumentCoverage: Hashable, Sendable {
     package var countable: Int { entries.count { $0.standing.isCountable } }
 }
 
-/// What became of a promise, as far as it matters for a document.
+/// The result of a promise, as far as it matters for a document.
 package struct PromiseOutcome: Hashable, Sendable {
     package let status: PromiseStatus
-    /// Why the model of the client alone says that it held; `nil` when a server has a part in it.
+    /// Why it passed by the model of the client alone; `nil` when a server is involved.
     package let modelled: ModelledReason?
-    /// Whether it is a name or a number of the client's that nothing compares.
+    /// Whether it is a name or a number of the client that nothing compares.
     package let isDeclared: Bool
     /// Whether a wrong behaviour would have been detected; `nil` if that was not tested.
     package let isProven: Bool?
@@ -109,15 +110,15 @@ package struct PromiseOutcome: Hashable, Sendable {
 }
 
 extension Sequence<DocumentCoverage> {
-    /// How many statements came to this, of all documents together.
+    /// The number of statements with this result, in all documents together.
     package func count(_ standing: DocumentCoverage.Standing) -> Int {
         reduce(0) { $0 + $1.count(standing) }
     }
 
-    /// How many statements count.
+    /// The number of statements that count.
     package var countable: Int { reduce(0) { $0 + $1.countable } }
 
-    /// A count ÷ `countable`, from 0 to 1; 1 when there is nothing to count.
+    /// A count ÷ `countable`, from 0 to 1; 1 when none counts.
     package func share(of count: Int) -> Double {
         let all = countable
         return all == 0 ? 1 : Double(count) / Double(all)
@@ -125,7 +126,7 @@ extension Sequence<DocumentCoverage> {
 }
 
 extension DocumentCoverage {
-    /// From the one that decides over all others.
+    /// From the result that takes precedence over all others.
     private static let gravity: [Standing] = [
         .failed, .inconclusive, .differs, .notTried, .notProven, .declared, .modelled, .checked,
         .local,
@@ -165,7 +166,7 @@ extension DocumentCoverage {
         case .failed: return (.failed, outcome.reason ?? "it failed")
         case .inconclusive: return (.inconclusive, outcome.reason ?? "it could not be judged")
         case .differs: return (.differs, outcome.reason ?? "it does not hold")
-        // A call that stays in the app counts for nothing beside what can be tried.
+        // A call that stays in the app does not count next to promises that can be tested.
         case .local: return (.local, outcome.reason)
         case .notCovered: return (.notTried, outcome.reason ?? "no case tried it")
         case .waived: return (.notTried, "waived: \(outcome.reason ?? "")")

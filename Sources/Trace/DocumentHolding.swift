@@ -1,18 +1,18 @@
-/// What holding an inventory against the text of its document showed.
+/// The result of checking an inventory against the text of its document.
 package struct DocumentHolding: Sendable {
     package let text: DocumentText
-    /// What changed since the inventory was written; `nil` for the text that it was written for.
+    /// The changes since the inventory was written; `nil` for the original text.
     package let change: DocumentChange?
-    /// The lines that are neither blank nor in a statement nor aside, in ascending order; of a changed
-    /// text those that belong to nothing that was found again.
+    /// The lines that are neither blank nor in a statement nor aside, in ascending order; in a changed text those
+    /// that belong to no found entry.
     package let unaccounted: [Int]
-    /// Entries whose digest is that of other lines, in file order; none when the text changed.
+    /// Entries whose digest is that of other lines, in file order; empty when the text changed.
     package let misplaced: [InventoryEntry]
     /// Entries without a digest, in file order.
     package let undigested: [InventoryEntry]
-    /// Entries with lines that the text does not have, in file order; none when the text changed.
+    /// Entries with lines that the text does not have, in file order; empty when the text changed.
     package let beyond: [InventoryEntry]
-    /// Whether the inventory says how many lines the text has, and says it wrong.
+    /// Whether the inventory has a line count, and it is wrong.
     package let hasOtherLength: Bool
 
     package init(_ inventory: Inventory, _ text: DocumentText) {
@@ -37,7 +37,7 @@ package struct DocumentHolding: Sendable {
         unaccounted = Self.unaccounted(text, besides: change.found)
     }
 
-    /// Whether the inventory says all of this text, and nothing else.
+    /// Whether the inventory covers exactly this text.
     package var isWhole: Bool {
         change == nil && unaccounted.isEmpty && misplaced.isEmpty && beyond.isEmpty
             && !hasOtherLength
@@ -53,7 +53,7 @@ package struct DocumentHolding: Sendable {
     }
 }
 
-/// A statement, or lines that stand aside.
+/// A statement, or lines that are set aside.
 package struct InventoryEntry: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         /// By the name of the statement.

@@ -3,13 +3,13 @@ import Cryptography
 
 /// The text of a document, line by line.
 ///
-/// Lines end at a line feed, as `wc -l` and editors count them; what stands behind the last one is a line
-/// too. Of white space only matters whether there is some.
+/// Lines end at a line feed, as `wc -l` and editors count them; text after the last one is a line too. Only the
+/// presence of white space matters, not its amount.
 package struct DocumentText: Sendable {
-    /// Larger files are refused; a guide of this size is longer than any that people read.
+    /// Larger files are rejected; no guide that people read is that long.
     package static let maximumBytes = 8 * 1024 * 1024
 
-    /// Without their ends.
+    /// Without their line ends.
     package let lines: [String]
     /// Of the whole file, 64 hexadecimal digits.
     package let sha256: String
@@ -18,16 +18,16 @@ package struct DocumentText: Sendable {
 
     /// Why a file is not text.
     package struct Failure: Error, Hashable, Sendable {
-        /// Counts from one.
+        /// Counted from one.
         package let line: Int
-        /// `a NUL byte`.
+        /// A description of the content: `a NUL byte`.
         package let found: String
     }
 
-    /// Takes a file apart.
+    /// Splits a file into lines.
     ///
     /// - Parameter bytes: All of it.
-    /// - Throws: What stands in it that no text in UTF-8 has.
+    /// - Throws: A description of content that is not valid in a UTF-8 text.
     package init(_ bytes: [UInt8]) throws(Failure) {
         var lines: [String] = []
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -58,13 +58,13 @@ package struct DocumentText: Sendable {
         return text.last == "\r" ? String(text.dropLast()) : text
     }
 
-    /// Whether a line, counted from one, has nothing but white space.
+    /// Whether a line, counted from one, has only white space.
     package func isBlank(_ line: Int) -> Bool { words[line - 1].isEmpty }
 
     /// Whether the text has all of these lines.
     package func has(_ lines: LineRanges) -> Bool { lines.last <= self.lines.count }
 
-    /// The first eight hexadecimal digits of SHA-256 of the words of some lines, one space between them.
+    /// The first eight hexadecimal digits of the SHA-256 of the words in some lines, with single spaces between them.
     ///
     /// - Parameter lines: Lines that the text has.
     /// - Returns: The digits, in lower case.
@@ -77,12 +77,12 @@ package struct DocumentText: Sendable {
     }
 }
 
-/// The digest of lines that come one by one.
+/// The digest of lines that are added one by one.
 struct LineDigest {
     private var hash = RunningHash(.sha256)
     private var isEmpty = true
 
-    /// Goes on with the words of a line, one space between them.
+    /// Adds the words of a line, with single spaces between them.
     mutating func add(_ words: [UInt8]) {
         guard !words.isEmpty else { return }
         if !isEmpty { hash.update([UInt8(ascii: " ")]) }
@@ -93,6 +93,6 @@ struct LineDigest {
     /// Eight hexadecimal digits.
     var text: String { Hex.encode(Array(hash.value.prefix(Self.byteCount))) }
 
-    /// How many bytes of the hash are kept.
+    /// The number of bytes kept of the hash.
     private static let byteCount = 4
 }

@@ -1,13 +1,13 @@
 package import Contract
 
-/// What a document says, statement by statement, and what becomes of each statement.
+/// The statements of a document, and the fate of each.
 package struct Inventory: Hashable, Sendable {
-    /// The file that the inventory stands in.
+    /// The inventory file.
     package let file: String
     package let document: TracedDocument
     /// In file order.
     package let statements: [Statement]
-    /// What holds no statement, in file order.
+    /// Lines without statements, in file order.
     package let asides: [Aside]
 
     package init(
@@ -23,15 +23,15 @@ package struct Inventory: Hashable, Sendable {
     }
 }
 
-/// The document that an inventory is of; its text lies elsewhere.
+/// The document of an inventory; its text is elsewhere.
 package struct TracedDocument: Hashable, Sendable {
-    /// Its name in the `docs:` of the contracts beside the inventory.
+    /// Its name in the `docs:` of the contracts next to the inventory.
     package let name: String
-    /// For people; the name where the inventory gives none.
+    /// For people; the name if the inventory has no title.
     package let title: String
-    /// How many lines the text has; `nil` until that was written down.
+    /// The number of lines of the text; `nil` until recorded.
     package let lineCount: Int?
-    /// Of the file's bytes, 64 hexadecimal digits; `nil` until that was written down.
+    /// Of the file's bytes, 64 hexadecimal digits; `nil` until recorded.
     package let sha256: String?
 
     package init(name: String, title: String, lineCount: Int?, sha256: String?) {
@@ -42,11 +42,11 @@ package struct TracedDocument: Hashable, Sendable {
     }
 }
 
-/// One thing that a document says, which can be true or false.
+/// One statement of a document, which can be true or false.
 package struct Statement: Hashable, Sendable {
     package let name: String
     package let lines: LineRanges
-    /// Of those lines, eight hexadecimal digits; `nil` until that was written down.
+    /// Of those lines, eight hexadecimal digits; `nil` until recorded.
     package let digest: String?
     /// The statement in the words of the inventory's author.
     package let says: String
@@ -69,7 +69,7 @@ package struct Statement: Hashable, Sendable {
         self.location = location
     }
 
-    /// What becomes of a statement.
+    /// The fate of a statement.
     package enum Fate: Hashable, Sendable {
         /// Contracts promise it: at least one promise.
         case promised([PromiseReference])
@@ -79,10 +79,10 @@ package struct Statement: Hashable, Sendable {
         case console(String)
         /// Not promised yet, for this reason.
         case open(String)
-        /// A later source says otherwise; the promises follow that source and may be none.
+        /// A later source contradicts it; the promises follow that source and may be empty.
         case contradicted(Contradiction, [PromiseReference])
 
-        /// The promises behind the statement, in the order of the file.
+        /// The promises of the statement, in the order of the file.
         package var promises: [PromiseReference] {
             switch self {
             case .promised(let promises), .contradicted(_, let promises): promises
@@ -92,9 +92,9 @@ package struct Statement: Hashable, Sendable {
     }
 }
 
-/// Why a statement no longer holds.
+/// Why a statement is no longer true.
 package struct Contradiction: Hashable, Sendable {
-    /// The source that says otherwise: `notes#2017-06`.
+    /// The contradicting source: `notes#2017-06`.
     package let by: String
     package let because: String
 
@@ -104,11 +104,11 @@ package struct Contradiction: Hashable, Sendable {
     }
 }
 
-/// A row of coverage that an inventory names.
+/// A reference of an inventory to a row of coverage.
 package struct PromiseReference: Hashable, Sendable {
     /// As the inventory writes it.
     package let text: String
-    /// The row, once it was found; `nil` where the contracts could not be read.
+    /// The row, once it was found; `nil` if the contracts could not be read.
     package let key: PromiseKey?
 
     package init(text: String, key: PromiseKey?) {
@@ -117,11 +117,11 @@ package struct PromiseReference: Hashable, Sendable {
     }
 }
 
-/// Lines of a document that say nothing to be checked.
+/// Lines of a document without a statement to check.
 package struct Aside: Hashable, Sendable {
     package let lines: LineRanges
     package let because: String
-    /// Of those lines, eight hexadecimal digits; `nil` until that was written down.
+    /// Of those lines, eight hexadecimal digits; `nil` until recorded.
     package let digest: String?
     package let location: SourceLocation
 

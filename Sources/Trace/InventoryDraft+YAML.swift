@@ -1,10 +1,10 @@
 import ReportText
 
 extension InventoryDraft {
-    /// The draft as an inventory in YAML, ending with a line end.
+    /// The draft as an inventory in YAML, with a final line end.
     ///
     /// - Parameters:
-    ///   - name: What `docs:` of the contracts is to call the document: a word.
+    ///   - name: The name of the document in the `docs:` of contracts: a word.
     ///   - file: The file of the document, for a remark.
     /// - Returns: The text of the file.
     package func yaml(named name: String, of file: String) -> String {
@@ -47,7 +47,7 @@ extension InventoryDraft {
 
 /// Hexadecimal digits as a scalar of YAML.
 package enum HexadecimalText {
-    /// The digits, in quotes where YAML could take them for a number.
+    /// The digits, in quotes where YAML could read them as a number.
     package static func yaml(_ digits: String) -> String {
         digits.contains(where: { "abcdf".contains($0) }) ? digits : "\"\(digits)\""
     }

@@ -1,18 +1,18 @@
 /// A first inventory of a text or a Markdown document: everything that looks like a statement.
 ///
-/// Headings, rules and heads of tables stand aside. List items, rows of tables, blocks of code and, elsewhere,
-/// sentences are candidates; whether a candidate says something that can be checked is for people to decide.
+/// Headings, rules and heads of tables are set aside. List items, rows of tables, blocks of code and, elsewhere,
+/// sentences are candidates; people decide whether a candidate can be checked.
 package struct InventoryDraft: Sendable {
     /// Something that may be a statement.
     package struct Candidate: Hashable, Sendable {
-        /// Unique in the draft; made of its words, or of its line where these have no letters of ASCII.
+        /// Unique in the draft; made of its words, or of its line number if they have no ASCII letters.
         package let name: String
         package let lines: ClosedRange<Int>
         /// On one line, at most `longestText` characters.
         package let text: String
     }
 
-    /// Lines that hold none.
+    /// Lines without a candidate.
     package struct Remainder: Hashable, Sendable {
         package let lines: ClosedRange<Int>
         /// `heading`, `rule` or `head of a table`.
@@ -29,7 +29,7 @@ package struct InventoryDraft: Sendable {
     private var names: Set<String> = []
     let text: DocumentText
 
-    /// How much of a candidate is kept.
+    /// The maximum length of a candidate's text.
     private static let longestText = 300
 
     package init(_ text: DocumentText) {
@@ -77,7 +77,7 @@ package struct InventoryDraft: Sendable {
         candidates.append(candidate)
     }
 
-    /// Without the marks of Markdown around the whole; those of a word in it stay.
+    /// The text without Markdown marks around the whole; those of a word in it stay.
     private static func plain(_ text: String) -> String {
         var rest = text[...]
         if let marker = DraftBlocks.itemMarker(of: text) { rest = rest.dropFirst(marker) }
@@ -133,10 +133,10 @@ struct DraftBlock {
     let lines: ClosedRange<Int>
 }
 
-/// Takes a text apart into blocks, as people and Markdown lay texts out.
+/// Splits a text into blocks, by the layout of plain texts and Markdown.
 struct DraftBlocks {
     let text: DocumentText
-    /// The line that comes next, from one.
+    /// The next line, from one.
     private var line = 1
 
     init(_ text: DocumentText) { self.text = text }
@@ -174,13 +174,13 @@ struct DraftBlocks {
         return String(decoding: text.words[line - 1], as: UTF8.self)
     }
 
-    /// Whether a line goes on with the paragraph before it.
+    /// Whether a line continues the paragraph before it.
     private func continues(_ line: Int) -> Bool {
         line <= text.lines.count && !text.isBlank(line) && fence(at: line) == nil
             && !isHeading(line) && !isRule(line) && !isRow(line) && !isItem(line)
     }
 
-    // MARK: - What lines look like
+    // MARK: - Kinds of lines
 
     private func fence(at line: Int) -> String? {
         let words = words(line)
@@ -209,19 +209,19 @@ struct DraftBlocks {
         return ["-", "*", "_", "=", "~", "+"].contains { marks.isSubset(of: [$0, " "]) }
     }
 
-    /// A rule right under a line of text, which makes that a heading.
+    /// A rule right under a line of text, which is then a heading.
     private func isUnderline(_ line: Int) -> Bool {
         isRule(line) && !words(line).contains(" ") && !text.isBlank(line - 1) && !isRule(line - 1)
     }
 
-    /// A line of capitals, as plain texts have them for headings.
+    /// A line of capitals, a heading in plain texts.
     private func isShouted(_ line: Int) -> Bool {
         let letters = words(line).filter(\.isLetter)
         return letters.count >= 3 && letters.allSatisfy(\.isUppercase) && words(line).count <= 60
             && !words(line).hasSuffix(".")
     }
 
-    /// Cells between bars, or columns that are set apart by a tab or by two spaces and more.
+    /// Cells between bars, or columns separated by a tab or by two or more spaces.
     private func isRow(_ line: Int) -> Bool {
         guard line >= 1, line <= text.lines.count, !text.isBlank(line) else { return false }
         if words(line).hasPrefix("|") || words(line).split(separator: "|").count >= 3 {
@@ -245,7 +245,7 @@ struct DraftBlocks {
 
     private func isItem(_ line: Int) -> Bool { Self.itemMarker(of: words(line)) != nil }
 
-    /// How many characters the mark of a list item takes, with the space behind it.
+    /// The number of characters of a list item's mark, with the space after it.
     static func itemMarker(of words: String) -> Int? {
         let mark = words.prefix { $0 != " " }
         guard mark.count < words.count else { return nil }
@@ -259,7 +259,7 @@ struct DraftBlocks {
         return isNumber || isLetter ? mark.count + 1 : nil
     }
 
-    /// An item goes on as long as lines are set in deeper than its mark.
+    /// An item continues as long as lines are indented deeper than its mark.
     private func endOfItem() -> Int {
         let depth = indentation(line)
         var last = line
@@ -299,7 +299,7 @@ enum Sentences {
         return sentences
     }
 
-    /// Words; behind a full stop of East Asian texts no space is needed.
+    /// Words; after a full stop in East Asian texts no space is needed.
     private static func pieces(of text: String) -> [Substring] {
         text.split(separator: " ").flatMap { word -> [Substring] in
             var pieces: [Substring] = []

@@ -17,11 +17,11 @@ package struct LineRanges: Hashable, Sendable, CustomStringConvertible {
         ranges = [range]
     }
 
-    /// Single lines, those together between which only blank ones lie; `nil` for none.
+    /// Single lines, joined if only blank ones are between them; `nil` for none.
     ///
     /// - Parameters:
     ///   - lines: In ascending order.
-    ///   - isBlank: Whether a line in between may be taken in.
+    ///   - isBlank: Whether a line in between can be included.
     package init?(joining lines: [Int], over isBlank: (Int) -> Bool) {
         var ranges: [ClosedRange<Int>] = []
         for line in lines {
@@ -39,12 +39,12 @@ package struct LineRanges: Hashable, Sendable, CustomStringConvertible {
     package var first: Int { ranges.first?.lowerBound ?? 0 }
     package var last: Int { ranges.last?.upperBound ?? 0 }
 
-    /// How many lines there are, blank ones too.
+    /// The number of lines, including blank ones.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     package func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
 
-    /// The same, N lines further down; `nil` where that is above the first line.
+    /// The ranges moved down by N lines; `nil` where that is above the first line.
     func moved(by shift: Int) -> LineRanges? {
         guard first + shift > 0 else { return nil }
         return LineRanges(ranges.map { $0.lowerBound + shift...$0.upperBound + shift })
@@ -56,7 +56,7 @@ package struct LineRanges: Hashable, Sendable, CustomStringConvertible {
     /// `77`, `301-303` or `12, 40-44`.
     package var description: String { ranges.map(Self.text).joined(separator: ", ") }
 
-    /// How one range is written: `77` or `301-303`.
+    /// The text of one range: `77` or `301-303`.
     package static func text(of range: ClosedRange<Int>) -> String {
         range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
     }

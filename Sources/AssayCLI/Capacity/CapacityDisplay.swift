@@ -6,8 +6,8 @@ import Reports
 import RunReports
 import Synchronization
 
-/// Shows on standard error how a search stands: a line for each step that has ended, and on a terminal
-/// one that is drawn anew while a step lasts.
+/// Shows the progress of a search on standard error: a line for each finished step, and on a terminal a live line
+/// while a step runs.
 final class CapacityDisplay: Sendable {
     private struct State {
         var last: LoadProgress?
@@ -26,7 +26,7 @@ final class CapacityDisplay: Sendable {
         self.console = console
     }
 
-    /// Shows how things stand.
+    /// Shows the progress.
     func show(_ progress: CapacityProgress) {
         switch progress {
         case .running(let step, let plan, let standing): draw(step, plan, standing)
@@ -34,7 +34,7 @@ final class CapacityDisplay: Sendable {
         }
     }
 
-    /// Writes a line that stays.
+    /// Writes a permanent line.
     func say(_ line: String) {
         state.withLock { state in
             erase(&state)
@@ -42,7 +42,7 @@ final class CapacityDisplay: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Erases the live line.
     func end() { state.withLock { erase(&$0) } }
 
     private func draw(_ step: CapacityStep, _ plan: LoadPlan, _ standing: LoadProgress) {

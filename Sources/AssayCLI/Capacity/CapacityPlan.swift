@@ -15,12 +15,12 @@ struct CapacityPlan {
     let workers: Int
     let budget: Duration
     let outputs: ReportOutputs
-    /// Where the result is kept too; `nil` for nowhere.
+    /// The history to store the result in; `nil` for none.
     let history: HistoryOption?
-    /// Where browsers can watch; `nil` for nowhere.
+    /// The address of the dashboard; `nil` for none.
     let dashboard: DashboardOption?
     let isQuiet: Bool
-    /// Which generators make the steps; `nil` when this process does.
+    /// The generators that run the steps; `nil` when this process does.
     let generators: GeneratorFleetOption?
 
     init(_ arguments: ParsedArguments) throws {
@@ -48,14 +48,14 @@ struct CapacityPlan {
         generators = try GeneratorFleetOption(arguments)
     }
 
-    /// Where a search with this profile begins and ends.
+    /// The settings of a search with this profile.
     ///
     /// - Parameters:
-    ///   - profile: As the file has it.
+    ///   - profile: The profile of the file.
     ///   - arguments: The command line, for messages.
     /// - Returns: The settings of the search.
-    /// - Throws: A `CommandLineError` for what does not go with the profile, a `LoadObstacle` for a
-    ///   profile with which nothing can be searched.
+    /// - Throws: A `CommandLineError` for options that do not fit the profile, a `LoadObstacle` for
+    ///   a profile that cannot be searched.
     func settings(
         for profile: LoadProfile,
         _ arguments: ParsedArguments

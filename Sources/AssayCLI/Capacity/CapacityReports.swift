@@ -4,14 +4,14 @@ import HTTP
 import Measure
 import Reports
 
-/// Writes what a search came to to wherever it was asked for, and says how it ends.
+/// Writes the requested reports of a search, and determines the exit status.
 struct CapacityReports {
     let plan: CapacityPlan
     let console: Console
-    /// Takes out of every text what nobody may read.
+    /// Removes secrets from every text.
     let redactor: Redactor
 
-    /// The summary comes first: whatever happens to the file, somebody has seen it.
+    /// The summary comes first, so that it is shown even if a file cannot be written.
     ///
     /// - Parameter record: Without secrets.
     /// - Returns: The status to end with.
@@ -28,7 +28,7 @@ struct CapacityReports {
         return history.keep(StoredResult(record), status: status, of: "capacity", console)
     }
 
-    /// Only a rate that was held to the last is a capacity; what a search knows whose budget ended is none.
+    /// Only a rate that passed to the end is a capacity; a search that ran out of budget has none.
     static func status(_ result: CapacityResult) -> ExitStatus {
         if result.ending == .interrupted { return .interrupted }
         if case .unreachable = result.ending { return .couldNotRun }

@@ -18,13 +18,13 @@ struct CapacitySession {
     let interruption: LoadInterruption
     let transport: CurlTransport
     let references: ChildReferences
-    /// Shows the search while it lasts; `nil` when nobody asked for that.
+    /// Shows the search while it runs; `nil` without the option.
     let dashboard: Dashboard?
 
-    /// Sets up, searches, and tells how it stands meanwhile.
+    /// Sets up, searches, and reports the progress.
     ///
-    /// - Returns: What was found; `nil` when the search was interrupted before it began.
-    /// - Throws: What kept it from starting: a `LoadObstacle`, a `VerificationObstacle` or a
+    /// - Returns: The result; `nil` when the search was interrupted before it began.
+    /// - Throws: Why it could not start: a `LoadObstacle`, a `VerificationObstacle` or a
     ///   `RequestFailure`.
     func run() async throws -> (record: CapacityRecord, redactor: Redactor)? {
         let seed = plan.basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
@@ -79,11 +79,11 @@ struct CapacitySession {
         }
     }
 
-    /// Has generators make the steps.
+    /// Runs the steps on generators.
     ///
-    /// - Parameter preparation: Which ones, and what they are told.
-    /// - Returns: What was found; `nil` when the search was interrupted before it began.
-    /// - Throws: What kept it from starting, or from going on.
+    /// - Parameter preparation: The generators, and their plan.
+    /// - Returns: The result; `nil` when the search was interrupted before it began.
+    /// - Throws: Why it could not start or continue.
     func run(
         leading preparation: FleetPreparation
     ) async throws -> (record: CapacityRecord, redactor: Redactor)? {
@@ -129,7 +129,7 @@ struct CapacitySession {
         )
     }
 
-    /// What the steps came to.
+    /// The outcome of the steps.
     private struct Found {
         let result: CapacityResult
         /// In nanoseconds since 1970.
@@ -160,7 +160,7 @@ struct CapacitySession {
         )
     }
 
-    /// What each step sends; its own stages do not matter.
+    /// The load of each step; its own stages are not used.
     private func load(_ requests: PlannedRequests, _ seed: UInt64) -> LoadPlan {
         var load = LoadPlan(profile, requests: requests, seed: seed)
         load.workers = plan.workers

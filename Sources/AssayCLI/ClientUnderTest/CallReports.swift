@@ -1,9 +1,9 @@
 import JSON
 import Platform
 
-/// What a client under test says that it does: a file of JSON, one object a line, that it appends to.
+/// Calls that a client under test reports: a file of JSON, one object a line, that it appends to.
 struct CallReports {
-    /// The environment variable that has the path.
+    /// The environment variable with the path.
     static let variable = "ASSAY_CALLS"
 
     let path: String
@@ -12,17 +12,17 @@ struct CallReports {
     /// How many lines were taken.
     private(set) var lines = 0
 
-    /// More is not read.
+    /// The size up to which it is read.
     private static let mostBytes = 16 << 20
 
     init(path: String) {
         self.path = path
     }
 
-    /// Takes the lines that are whole and were not taken yet.
+    /// Takes complete lines that were not taken yet.
     ///
     /// - Parameter take: Gets each, in order.
-    /// - Throws: What `take` throws, or a sentence on a line that is no JSON and on a file that cannot be read.
+    /// - Throws: What `take` throws, or a sentence about a line that is not JSON or a file that cannot be read.
     mutating func read(_ take: (JSONValue) throws -> Void) throws {
         let bytes: [UInt8]
         do {

@@ -2,7 +2,7 @@ import CommandLineTool
 import Contract
 import Reports
 
-/// What the command line of `assay client` asks for.
+/// The command line of `assay client`.
 struct ClientPlan {
     let paths: [String]
     let fileRoots: [String]
@@ -10,9 +10,9 @@ struct ClientPlan {
     let command: [String]
     /// From `--var`.
     let variables: GivenVariables
-    /// The least sure basis that counts.
+    /// The least certain basis that counts.
     let level: Basis
-    /// Errors that are no mistake of the client.
+    /// Errors that do not count as a mistake of the client.
     let allowed: [String]
     /// Whether the client is run once more with each documented error.
     let triesEachError: Bool

@@ -8,11 +8,11 @@ import Replay
 import Stub
 import Synchronization
 
-/// What answers a client under test.
+/// What responds to a client under test.
 enum ClientService: Hashable {
     /// A built-in service: `nhn-push`.
     case reference(String)
-    /// What the contracts say.
+    /// A stub of the contracts.
     case stub
 
     var isReference: Bool { self != .stub }
@@ -34,7 +34,7 @@ enum ClientService: Hashable {
 final class ClientServers: Sendable {
     private let running = Mutex<[@Sendable () -> Void]>([])
 
-    /// Starts what the contracts need; `session` sees every request.
+    /// Starts the servers that the contracts need; `session` sees every request.
     ///
     /// - Returns: The targets by the names of the contracts, the default first.
     /// - Throws: `ServerError`.
@@ -100,7 +100,7 @@ final class ClientServers: Sendable {
         return ContractResult.Target(name: name, url: daemon.origin, isReference: false)
     }
 
-    /// Ends all of them.
+    /// Stops all of them.
     func stop() {
         let servers = running.withLock { running in
             defer { running = [] }

@@ -5,31 +5,31 @@ import JSON
 import Stub
 import Synchronization
 
-/// Stands between a client under test and what answers it: judges every request, and answers some
-/// with errors that were asked for.
+/// Sits between a client under test and the service: checks every request, and responds to some
+/// with the requested errors.
 final class ClientSession: Sendable {
-    /// What one run of the client has sent.
+    /// The requests of one run of the client.
     struct Found {
-        /// In the order in which the answers were ready.
+        /// In the order in which the responses were ready.
         var steps: [StepResult] = []
-        /// How many requests came that were answered and not judged.
+        /// Requests that got a response and were not checked.
         var unjudged = 0
-        /// How many requests were answered as was asked for.
+        /// Requests that got a requested error.
         var told = 0
-        /// What is wrong with the client's reports; `nil` for nothing.
+        /// The problem with the client's reports; `nil` for none.
         var reportProblem: String?
-        /// How many bytes the bodies of the judged requests have.
+        /// The size of the bodies of the checked requests, in bytes.
         fileprivate var bytes = 0
     }
 
-    /// How many requests are judged; what comes beyond that is counted.
+    /// The number of requests that are checked; further ones are counted.
     private let mostRequests: Int
     private static let mostBytes = 64 << 20
 
     private struct State {
         var judge: ClientJudge
         var found = Found()
-        /// How many requests each is still for; `nil` for any number.
+        /// The scripted responses with the number of requests left for each; `nil` for any number.
         var answers: [ScriptedResponse]
         var reports: CallReports
     }
@@ -39,12 +39,12 @@ final class ClientSession: Sendable {
     private let clock: @Sendable () -> Timestamp
 
     /// - Parameters:
-    ///   - judge: Judges the requests.
-    ///   - stubs: Make up the errors that are asked for: of each contract one.
-    ///   - answers: Those errors.
-    ///   - reports: The file in which the client says what it does.
-    ///   - mostRequests: How many requests are judged; more than a person looks at.
-    ///   - clock: What the time is.
+    ///   - judge: Checks the requests.
+    ///   - stubs: Make the scripted errors: one for each contract.
+    ///   - answers: The scripted errors.
+    ///   - reports: The file in which the client reports its calls.
+    ///   - mostRequests: How many requests are checked; more than a person reads.
+    ///   - clock: The clock of the run.
     init(
         judge: ClientJudge,
         stubs: [ContractStub],
@@ -59,7 +59,7 @@ final class ClientSession: Sendable {
         self.clock = clock
     }
 
-    /// What was found so far.
+    /// The result so far.
     var found: Found {
         state.withLock { state in
             Self.takeReports(&state)
@@ -69,17 +69,17 @@ final class ClientSession: Sendable {
         }
     }
 
-    /// Answers a request of the client; called on several threads at once.
+    /// Responds to a request of the client; called on several threads at once.
     ///
     /// - Parameters:
-    ///   - request: As it came.
-    ///   - service: Answers what nothing else is asked for.
-    /// - Returns: What the client gets.
+    ///   - request: The request as received.
+    ///   - service: Responds unless an error is scripted.
+    /// - Returns: The response to the client.
     func respond(
         to request: ServerRequest,
         by service: (ServerRequest) -> ServerResponse
     ) -> ServerResponse {
-        // What a client says before it sends a request is there when the request is.
+        // A client reports a call before it sends the request, so the report is there already.
         state.withLock { Self.takeReports(&$0) }
         let received = HTTPRequest(received: request)
         let startedAt = clock()
@@ -109,7 +109,7 @@ final class ClientSession: Sendable {
         return response
     }
 
-    /// Takes in what the client has reported since.
+    /// Reads new reports of the client.
     private static func takeReports(_ state: inout State) {
         guard state.found.reportProblem == nil else { return }
         var judge = state.judge
@@ -122,7 +122,7 @@ final class ClientSession: Sendable {
         }
     }
 
-    /// The error that was asked for in place of what the service would answer; `nil` for none.
+    /// The scripted error for a request; `nil` for the service's own response.
     private func told(_ request: HTTPRequest) -> ServerResponse? {
         let error = state.withLock { state -> String? in
             guard !state.answers.isEmpty else { return nil }

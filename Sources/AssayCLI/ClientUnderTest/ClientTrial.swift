@@ -9,10 +9,10 @@ import Replay
 import ReportText
 import Stub
 
-/// Runs a client under test once, against servers that begin with nothing.
+/// Runs a client under test once, against servers without state.
 struct ClientTrial {
     let plan: ClientPlan
-    /// Those of one service, with their variables bound.
+    /// Sources of one service, with their variables bound.
     let sources: [ClientJudge.Source]
     let service: ClientService
     let current: CurrentCall
@@ -23,9 +23,9 @@ struct ClientTrial {
         var targets: [ContractResult.Target]
     }
 
-    /// Starts the servers, runs the command to its end, and judges what it sent.
+    /// Starts the servers, runs the command until it exits, and checks its requests.
     ///
-    /// - Parameter answers: Errors that it is answered with; empty for a run as documented.
+    /// - Parameter answers: Scripted errors; empty for a run as documented.
     /// - Returns: The run as a case.
     /// - Throws: `ServerError`, or a `ProgramCallFailure`.
     func run(answering answers: [ScriptedResponse] = []) async throws -> Outcome {
@@ -68,7 +68,7 @@ struct ClientTrial {
     /// The name of the run without scripted responses.
     private static let name = "client"
 
-    /// Judges the requests of one run.
+    /// Checks the requests of one run.
     var judge: ClientJudge {
         ClientJudge(
             sources,
@@ -86,9 +86,9 @@ struct ClientTrial {
         case timeout
     }
 
-    /// Waits for its end, and ends it when that takes too long.
+    /// Waits until the command exits, and ends it after the time limit.
     private func end(of call: ProgramCall) async -> End {
-        // Before the watchdog begins to wait: whom it ends has had its whole time.
+        // Taken before the watchdog starts, so that a process it ends has had its full time.
         let start = ContinuousClock.now
         let watchdog = Task { [timeout = plan.timeout] in
             do {
@@ -97,7 +97,7 @@ struct ClientTrial {
                 try await Task.sleep(for: Self.grace)
                 call.send(SIGKILL)
             } catch {
-                // It ended in time.
+                // The command exited in time.
             }
         }
         let status = await call.end()
@@ -105,7 +105,7 @@ struct ClientTrial {
         return status != 0 && .now - start >= plan.timeout ? .timeout : .status(status)
     }
 
-    /// How long a command may take to exit after it was asked to.
+    /// How long a command may take to exit after a signal.
     static let grace = Duration.seconds(2)
 
     /// The addresses, the file for reports, and the values that the contracts take from the environment.

@@ -4,8 +4,8 @@ import Contract
 import Replay
 import Stub
 
-/// One run of `assay client`: the client as it is, then, when that is asked for, once more with each
-/// documented error of what it calls.
+/// One run of `assay client`: the client against the services as documented and, on request, once more with each
+/// documented error of its calls.
 struct ClientVerification {
     let plan: ClientPlan
     let contracts: [ContractDocument]
@@ -14,7 +14,7 @@ struct ClientVerification {
 
     /// Runs it.
     ///
-    /// - Throws: What kept it from starting: a `VerificationObstacle`, a `ServerError`, or a
+    /// - Throws: Why it could not start: a `VerificationObstacle`, a `ServerError`, or a
     ///   `ProgramCallFailure`.
     func run() async throws -> Verification.Outcome {
         let clock = SystemClock()
@@ -36,7 +36,7 @@ struct ClientVerification {
         let trial = ClientTrial(plan: plan, sources: sources, service: service, current: current)
         var outcomes = [try await trial.run(answering: answers)]
         if plan.triesEachError {
-            // A step is called after its operation.
+            // A step has the name of its operation.
             let asked = Set(outcomes[0].result.steps.map(\.label))
             for answer in errors(of: asked) where !current.isInterrupted {
                 outcomes.append(try await trial.run(answering: [answer]))
@@ -64,7 +64,7 @@ struct ClientVerification {
         return answers
     }
 
-    /// Says why nothing was found on promises; only calls are seen from outside.
+    /// Why the report has no promises: only calls are visible from outside.
     ///
     /// - Parameters:
     ///   - rows: The promises of one file.
@@ -85,7 +85,7 @@ struct ClientVerification {
         }
     }
 
-    /// The runs as cases of the first contract, and what became of the calls of the library.
+    /// The runs as cases of the first contract, with the results of the library's calls.
     ///
     /// - Parameters:
     ///   - outcomes: The runs.
@@ -116,7 +116,7 @@ struct ClientVerification {
         let findings = withCalls.map { PromiseTables.Finding(contract: $0, cases: cases) }
         tables.add(findings, to: &results)
         for index in results.indices {
-            // What servers promise was not tried.
+            // Promises of servers are not checked.
             results[index].promises = []
             Self.explain(&results[index].clientPromises, unshown)
         }

@@ -2,11 +2,11 @@ import Base
 import CommandLineTool
 import Contract
 
-/// An error that a client under test is to be answered with, whatever it sends.
+/// A documented error with which requests of a client under test are answered.
 struct ScriptedResponse: Hashable {
     /// Its identifier in the catalogue.
     let error: String
-    /// The operation whose requests are answered so; `nil` for all.
+    /// The operation it applies to; `nil` for all.
     var operation: String?
     /// How many requests; `nil` for all.
     var times: Int?
@@ -24,7 +24,7 @@ struct ScriptedResponse: Hashable {
     ///   - arguments: The command line.
     ///   - contracts: Know the codes and the operations.
     /// - Returns: In the order of the command line.
-    /// - Throws: `CommandLineError` for what the contracts do not know.
+    /// - Throws: `CommandLineError` for names that are not in the contracts.
     static func all(
         _ arguments: ParsedArguments,
         _ contracts: [ContractDocument]

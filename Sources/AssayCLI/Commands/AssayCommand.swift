@@ -85,7 +85,7 @@ package enum AssayCommand {
             return .couldNotRun
         }
         guard !arguments.isEmpty else {
-            // No success: a script that loses its arguments must not pass.
+            // Not success: a script that loses its arguments must not pass.
             let columns = console.terminal.columns
             console.writeError(HelpText.overview(of: specification, width: columns))
             return .commandLine

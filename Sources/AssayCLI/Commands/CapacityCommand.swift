@@ -9,7 +9,7 @@ import Reports
 import Replay
 import Transport
 
-/// `assay capacity`: looks for the highest rate at which everything that a profile asks for holds.
+/// `assay capacity`: finds the highest rate at which all thresholds of a profile pass.
 enum CapacityCommand: Command {
     static let specification = CommandSpecification(
         name: "capacity",

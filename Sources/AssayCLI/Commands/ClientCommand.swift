@@ -5,7 +5,7 @@ import Glibc
 import HTTPServer
 import Reports
 
-/// `assay client`: judges the requests of a real client.
+/// `assay client`: checks the requests of a real client.
 enum ClientCommand: Command {
     static let specification = CommandSpecification(
         name: "client",

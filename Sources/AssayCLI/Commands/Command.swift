@@ -1,10 +1,10 @@
 package import CommandLineTool
 
-/// A command of `assay`: what the user sees of it, and what it does.
+/// A command of `assay`: its specification for the user, and its action.
 package protocol Command: Sendable {
     static var specification: CommandSpecification { get }
 
-    /// Does what the arguments ask for.
+    /// Runs the command.
     ///
     /// A `CommandLineError` is shown to the user and ends in status 1; any other error is a defect.
     static func run(

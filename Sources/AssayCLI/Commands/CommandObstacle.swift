@@ -4,7 +4,7 @@ import Load
 import Platform
 import Transport
 
-/// What keeps a well-formed command line from being carried out, and how the process then ends.
+/// An error that prevents a well-formed command line from running, with its exit status.
 protocol CommandObstacle: Error, CustomStringConvertible {
     var status: ExitStatus { get }
 }

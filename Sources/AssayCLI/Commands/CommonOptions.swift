@@ -77,7 +77,7 @@ enum CommonOptions {
     ///
     /// - Parameters:
     ///   - formats: The names of its forms.
-    ///   - verbose: What `--verbose` does.
+    ///   - verbose: The help of `--verbose`.
     /// - Returns: The options in a group.
     static func report(_ formats: [String], verbose: String) -> OptionGroup {
         OptionGroup(
@@ -91,7 +91,7 @@ enum CommonOptions {
 
     /// The reports of commands that check contracts.
     ///
-    /// - Parameter verbose: What `--verbose` does.
+    /// - Parameter verbose: The help of `--verbose`.
     /// - Returns: The options in a group.
     static func verificationReport(verbose: String) -> OptionGroup {
         OptionGroup(

@@ -7,12 +7,12 @@ struct DestinationFile {
 
     private static let taken = "the file exists; --force replaces it"
 
-    /// Why the file cannot be written; found out before a run, so that no run is wasted.
+    /// Why the file cannot be written; checked before the run, so that no run is wasted.
     ///
-    /// A file that is there already is left as it is until the text is complete.
+    /// An existing file stays unchanged until the text is complete.
     ///
-    /// - Parameter replacing: Whether an ordinary file that is there already may be replaced.
-    /// - Returns: The reason, and nothing when it can be written.
+    /// - Parameter replacing: Whether an existing regular file may be replaced.
+    /// - Returns: The reason; `nil` when it can be written.
     func obstacle(replacing: Bool = true) -> String? {
         var status = stat()
         if unsafe stat(path, &status) == 0 {
@@ -26,17 +26,17 @@ struct DestinationFile {
         return unsafe access(folder.isEmpty ? "/" : folder, W_OK | X_OK) == 0 ? nil : Self.reason
     }
 
-    /// Writes the whole text; whatever keeps it from that, a file that is there already stays as it was.
+    /// Writes the whole text; if that fails, an existing file stays unchanged.
     ///
     /// - Parameters:
-    ///   - text: What to write.
+    ///   - text: The text.
     ///   - exclusively: Whether a regular file that is there already is left alone.
     /// - Returns: Why it could not be written.
     func write(_ text: String, exclusively: Bool = false) -> String? {
         write(Array(text.utf8), exclusively: exclusively)
     }
 
-    /// The same with bytes.
+    /// Writes bytes in the same way.
     func write(_ bytes: [UInt8], exclusively: Bool = false) -> String? {
         do {
             try WholeFile.write(bytes, to: path, replacing: !exclusively)
@@ -47,7 +47,7 @@ struct DestinationFile {
         }
     }
 
-    /// Makes the folder that the file lies in; one that is there already stays as it is.
+    /// Creates the folder of the file; an existing one stays unchanged.
     func makeFolder() {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
         // If the folder cannot be created, writing the file fails and reports why.

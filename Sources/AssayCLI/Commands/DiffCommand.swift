@@ -5,7 +5,7 @@ import ContractFile
 import JSON
 import Reports
 
-/// `assay diff`: what changed for a client between two contracts.
+/// `assay diff`: lists what changed for a client between two contracts.
 enum DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff",
@@ -95,7 +95,7 @@ enum DiffCommand: Command {
         return .gravest(of: failures + [status])
     }
 
-    /// One side: contracts, or the one that an OpenAPI document makes.
+    /// One side: contracts, or the contract of an OpenAPI document.
     private struct Side {
         let loaded: LoadedContracts
         /// The place of a change in the document; `nil` for contracts, whose places are known.
@@ -143,14 +143,14 @@ enum DiffCommand: Command {
             }
         }
 
-        /// The OpenAPI document at a path; `nil` when that is something else.
+        /// The OpenAPI document at a path; `nil` for anything else.
         private static func description(_ path: String) -> SourceText? {
             do {
                 let bytes = try DiskFiles().read(path, atMost: InputDocument.largestFile)
                 let source = SourceText(file: path, bytes: bytes)
                 return ContractFinder.isOpenAPI(source) ? source : nil
             } catch {
-                // A folder, or the diagnostics of the loader.
+                // A folder, or a file whose problems the loader reports.
                 return nil
             }
         }

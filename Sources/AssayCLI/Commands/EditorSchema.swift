@@ -2,12 +2,12 @@ import Base
 import ContractFile
 import Glibc
 
-/// A schema beside a written file: the file's first line names it, so that editors complete and check the keys.
+/// A schema next to a written file: the file's first line names it, so that editors complete and check the keys.
 struct EditorSchema {
     static let contract = Self(kind: "contract", format: .contract)
     static let profile = Self(kind: "profile", format: .profile.inOneFolder)
 
-    /// As `assay schema print` takes it.
+    /// The name for `assay schema print`.
     let kind: String
     let format: Format
 
@@ -18,7 +18,7 @@ struct EditorSchema {
         "# yaml-language-server: $schema=\(name)\n\(text)"
     }
 
-    /// The command that writes the schema beside a file; `nil` if it is there, or for standard output.
+    /// The command that writes the schema next to a file; `nil` if it exists, or for standard output.
     func command(beside path: String?) -> String? {
         guard let path else { return nil }
         let place = FilePath.joined(FilePath.folder(of: path), name)

@@ -1,7 +1,7 @@
 import Base
 import CommandLineTool
 
-/// `assay fault`: stands before a server and breaks things on purpose.
+/// `assay fault`: proxies a server and injects faults.
 enum FaultCommand: Command {
     static let specification = CommandSpecification(
         name: "fault",

@@ -3,7 +3,7 @@ import Distribution
 import LocustBus
 import Platform
 
-/// `assay generator`: makes a part of a run that another machine coordinates.
+/// `assay generator`: runs a part of a load run that another machine coordinates.
 enum GeneratorCommand: Command {
     static let specification = CommandSpecification(
         name: "generator",

@@ -72,7 +72,7 @@ enum HelpCommand: Command {
             let nearest = NearestName.suggestion(for: name, among: known)
             throw CommandLineError(.unknownTopic(name, nearest: nearest), in: root.name)
         }
-        // `--help` behind the name takes the parser's own way to the command.
+        // `--help` after the name lets the parser find the command.
         let asked = try ArgumentParser.parse(names + ["--help"], as: root)
         return HelpText.render(asked.command, path: asked.path, width: terminal.columns)
     }

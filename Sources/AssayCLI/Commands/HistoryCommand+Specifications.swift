@@ -5,7 +5,7 @@ import Statistics
 extension HistoryCommand {
     private static let file = HistoryOption.file(help: "The SQLite database.")
 
-    /// Which runs are meant.
+    /// The options that select runs.
     private static let filters: [OptionSpecification] = [
         .value(
             "kind",

@@ -39,12 +39,12 @@ enum HistoryCommand: Command {
         }
     }
 
-    /// Opens the history that was named, which must be there.
+    /// Opens the history that the option names, which must exist.
     static func open(_ arguments: ParsedArguments) throws -> HistoryStore {
         try HistoryStore(path: try path(arguments), access: .existing)
     }
 
-    /// - Throws: If none was named.
+    /// - Throws: If no history is named.
     static func path(_ arguments: ParsedArguments) throws -> String {
         guard let path = arguments.string("history") else {
             throw CommandLineError(.missingOption("--history FILE"), in: arguments.path)

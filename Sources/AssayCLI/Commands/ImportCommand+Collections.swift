@@ -4,9 +4,9 @@ import ContractFile
 import Interchange
 import JSON
 
-/// Formats that may be a folder of files.
+/// Formats that can be a folder of files.
 extension ImportCommand {
-    /// The contract of a Hurl file, or of all that lie below a folder.
+    /// The contract of a Hurl file, or of all Hurl files below a folder.
     static func hurl(
         _ path: String,
         _ console: Console
@@ -20,9 +20,9 @@ extension ImportCommand {
     /// - Parameters:
     ///   - path: The collection.
     ///   - environment: The file of an environment; `nil` for none.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: The contract; `nil` after a message.
-    /// - Throws: What keeps the collection from being read.
+    /// - Throws: Why the collection cannot be read.
     static func postman(
         _ path: String,
         _ environment: String?,
@@ -74,7 +74,7 @@ extension ImportCommand {
         }
     }
 
-    /// A file in YAML, with the lines of what stands in it.
+    /// A YAML file with the lines of its values.
     private static func foreign(_ file: (name: String, bytes: [UInt8])) -> ForeignDocument {
         do {
             let root = try YAMLDocument.parse(
@@ -97,9 +97,9 @@ extension ImportCommand {
     /// - Parameters:
     ///   - path: The folder.
     ///   - environment: The name of an environment; `nil` for the first.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: The contract; `nil` after a message.
-    /// - Throws: What keeps a file from being read.
+    /// - Throws: Why a file cannot be read.
     static func bruno(
         _ path: String,
         _ environment: String?,
@@ -120,7 +120,7 @@ extension ImportCommand {
         )
     }
 
-    /// The files that a path stands for, each with its name from the folder on; `nil` after a message.
+    /// The files below a path, each with its name relative to the folder; `nil` after a message.
     private static func files(
         at path: String,
         endingIn endings: [String],

@@ -5,7 +5,7 @@ import ContractFile
 import Interchange
 import JSON
 
-/// `assay import`: makes a contract out of another document.
+/// `assay import`: imports another document as a contract.
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
@@ -88,7 +88,7 @@ enum ImportCommand: Command {
     private enum Format: String, CaseIterable {
         case openapi, curl, har, postman, hurl, bruno, pact
 
-        /// Whether it is one text, and not a folder or a text with another beside it.
+        /// Whether the source is a single text, not a folder or a text with a second one.
         var isOneText: Bool { ![.postman, .hurl, .bruno].contains(self) }
     }
 
@@ -158,7 +158,7 @@ enum ImportCommand: Command {
         }
     }
 
-    /// The contract that one text makes.
+    /// The contract of a single text.
     private static func contract(
         _ format: Format,
         of source: SourceText,
@@ -183,12 +183,12 @@ enum ImportCommand: Command {
         }
     }
 
-    /// The contract of an OpenAPI document; `nil` after a message that explains why there is none.
+    /// The contract of an OpenAPI document; `nil` after a message that explains the failure.
     ///
     /// - Parameters:
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
     /// - Returns: The contract.
     /// - Throws: If the document cannot be read.
@@ -211,9 +211,9 @@ enum ImportCommand: Command {
     /// - Parameters:
     ///   - source: The document.
     ///   - command: Named in messages: `import`.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`: where the files lie that it refers to, in place of its own folder.
-    ///   - make: Makes it of the document, its name, and what reads the files that it refers to.
+    ///   - make: Makes the import of the document, its name, and a reader of referenced files.
     /// - Returns: The imported contract.
     /// - Throws: If the document cannot be read.
     static func openAPI<Made>(
@@ -241,7 +241,7 @@ enum ImportCommand: Command {
         }
     }
 
-    /// Gives the content of a file that a document refers to.
+    /// Reads a file that a document references.
     typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
     /// A document that is JSON when it begins with a brace, else YAML.
@@ -275,7 +275,7 @@ enum ImportCommand: Command {
         )
     }
 
-    /// A file that a document refers to.
+    /// A file that a document references.
     private static func document(
         at path: String,
         _ command: String,
@@ -287,7 +287,7 @@ enum ImportCommand: Command {
         } catch {
             throw unreadable(path, error.reason)
         }
-        // A text that a description refers to.
+        // A text that a description references.
         if path.hasSuffix(".md") { return .string(String(decoding: bytes, as: UTF8.self)) }
         let source = SourceText(file: path, bytes: bytes)
         guard let document = document(source, command, console) else {
@@ -316,7 +316,7 @@ enum ImportCommand: Command {
         let file = source?.file ?? path
         let needsLines = contract.losses.contains { $0.file == nil }
         let places = needsLines ? source.map(DocumentPlaces.init) : nil
-        // A loss that is noted in a comment stands among the remarks too.
+        // A loss that has a comment is among the remarks too.
         let notes = Set(contract.losses.map(\.note))
         return contract.remarks.filter { !notes.contains($0) }.map { "\(file): \($0)" }
             + contract.losses.map { loss in
@@ -339,11 +339,11 @@ enum ImportCommand: Command {
     }
 }
 
-/// The lines of a document in YAML, by what stands there.
+/// The lines of a YAML document by the pointers of its values.
 struct DocumentPlaces: Sendable {
     private let root: YAMLNode?
 
-    /// Those of a document that was read already.
+    /// The places of a document that was read already.
     init(_ root: YAMLNode?) { self.root = root }
 
     init(_ source: SourceText) {

@@ -60,7 +60,7 @@ enum InitCommand: Command {
         let files = [contractName, profileName].map { name in
             OutputFile(path: place(name), replaces: arguments.flag("force"))
         }
-        // Both or none.
+        // Both files are written, or neither.
         for path in files.compactMap(\.path) {
             let file = DestinationFile(path: path)
             guard let reason = file.obstacle(replacing: arguments.flag("force")) else { continue }
@@ -128,7 +128,7 @@ enum InitCommand: Command {
 struct FirstSteps {
     private let contract: ContractDocument
     private let folder: String
-    /// The server's base URL, where one is known.
+    /// The server's base URL; `nil` when unknown.
     private let target: String
     /// The call that the profile sends: the first call that changes nothing, else the first.
     private let call: String

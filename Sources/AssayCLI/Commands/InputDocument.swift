@@ -13,7 +13,7 @@ struct InputDocument {
     /// - Parameters:
     ///   - path: A file; `-` is standard input.
     ///   - command: Named in messages: `query`.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     init?(_ path: String, _ command: String, _ console: Console) {
         guard let bytes = Self.bytes(path, command, console) else { return nil }
         do {

@@ -121,7 +121,7 @@ enum LoadCommand: Command {
         let transport = try CurlTransport(options: plan.transport)
         let references = ChildReferences(options: plan.reference)
         defer { references.stop() }
-        // A user who presses Ctrl-C has called the command that supervises the run.
+        // A user's Ctrl-C goes to the command that supervises the run.
         let interruption = LoadInterruption(
             console: console,
             command: plan.isSupervised ? CompareCommand.specification.name : "load"
@@ -166,7 +166,7 @@ enum LoadCommand: Command {
         let ended = if let led { try await led.run() } else { try await test.run() }
         guard let outcome = ended else { return .interrupted }
         references.stop()
-        // Also if the signal ended nothing but the cleanup.
+        // Also when the signal interrupted only the cleanup.
         let ending: ExitStatus = interruption.count > 0 ? .interrupted : .success
         let status = LoadReports(
             command: "load",

@@ -4,7 +4,7 @@ import HTTP
 import Measure
 import Reports
 
-/// `assay merge`: puts the results of all shards of a run together.
+/// `assay merge`: merges the results of all shards of a run.
 enum MergeCommand: Command {
     static let specification = CommandSpecification(
         name: "merge",
@@ -43,7 +43,7 @@ enum MergeCommand: Command {
         seeAlso: ["load-guide"]
     )
 
-    /// A result takes less than 3 MB; a file beyond this is none.
+    /// A result takes less than 3 MB; a larger file is not a result.
     private static let largestFile = 256 << 20
 
     static func run(
@@ -62,7 +62,7 @@ enum MergeCommand: Command {
             console.printError("assay merge: \(error)")
             return .unusableFile
         }
-        // The files that it comes from have no secrets any more.
+        // The files contain no secrets any more.
         return LoadReports(
             command: "merge",
             outputs: outputs,

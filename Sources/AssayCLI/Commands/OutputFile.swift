@@ -1,14 +1,14 @@
 import CommandLineTool
 import ContractFile
 
-/// Where a command writes a document: standard output, or a file of `--output`.
+/// The destination of a command's document: standard output, or a file of `--output`.
 struct OutputFile {
     /// `nil` is standard output.
     let path: String?
-    /// Whether a file that is there already is replaced.
+    /// Whether an existing file is replaced.
     let replaces: Bool
 
-    /// The options that say so.
+    /// The options for the file.
     static let options = OptionGroup(
         "Output",
         [
@@ -35,7 +35,7 @@ struct OutputFile {
     ///
     /// - Parameters:
     ///   - command: Named in the message.
-    ///   - console: Where the message goes.
+    ///   - console: Receives the message.
     /// - Returns: `false` also for standard output.
     func cannotBeWritten(by command: String, _ console: Console) -> Bool {
         guard let path, let reason = DestinationFile(path: path).obstacle(replacing: replaces)
@@ -47,7 +47,7 @@ struct OutputFile {
     /// Writes the whole text.
     ///
     /// - Parameters:
-    ///   - text: What to write.
+    ///   - text: The text.
     ///   - command: Named in messages: `import`.
     ///   - console: Standard output, and where messages go.
     /// - Returns: The exit status; `unusableFile` if the file was not tried at all.
@@ -67,9 +67,9 @@ struct OutputFile {
     /// Writes further files, each at its path relative to the folder of the text.
     ///
     /// - Parameters:
-    ///   - files: What to write; nothing when the text goes to standard output.
+    ///   - files: The files; ignored when the text goes to standard output.
     ///   - command: Named in messages.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: The exit status.
     func write(
         _ files: [(path: String, bytes: [UInt8])],

@@ -62,7 +62,7 @@ enum QueryCommand: Command {
         return .success
     }
 
-    /// The query; shows with a caret where it goes wrong.
+    /// Parses the query; an error shows the place with a caret.
     private static func parse(_ text: String, _ console: Console) -> JSONPath? {
         do {
             return try JSONPath(text)

@@ -8,7 +8,7 @@ import HTTPServer
 import Interchange
 import Transport
 
-/// `assay record`: stands before a server and writes a contract of what passes through.
+/// `assay record`: records traffic as a contract (reverse proxy).
 enum RecordCommand: Command {
     static let specification = CommandSpecification(
         name: "record",
@@ -160,14 +160,14 @@ enum RecordCommand: Command {
         lines.tellStart(at: server.origin, before: upstream.origin, output.path)
         let timer = time.map { time in
             Task {
-                // Cancelled when something else has ended the recording.
+                // Cancelled when the recording ends for another reason.
                 _ = try? await Task.sleep(for: time)
                 stop.give()
             }
         }
         await stop.wait()
         timer?.cancel()
-        // Elsewhere, as answers that are under way need the threads that run this.
+        // On another thread, as responses in progress need the threads that run this.
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 server.stop()

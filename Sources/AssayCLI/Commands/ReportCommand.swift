@@ -5,7 +5,7 @@ import Measure
 import Reports
 import RunReports
 
-/// `assay report`: puts results on a page to look at.
+/// `assay report`: renders results as an HTML page.
 enum ReportCommand: Command {
     static let specification = CommandSpecification(
         name: "report",
@@ -67,7 +67,7 @@ enum ReportCommand: Command {
             guard let document = read(path, console) else { continue }
             documents.append(document)
         }
-        // All files are looked at, so that one call names all that are unusable.
+        // All files are read, so that one call reports all that are unusable.
         guard documents.count == arguments.strings("RESULT").count else { return .unusableFile }
         let report = HTMLReport(version: Version.number, title: arguments.string("title"))
         let output = OutputFile(arguments)
@@ -97,7 +97,7 @@ enum ReportCommand: Command {
                 return false
             }
         } catch {
-            // No regular file, or one that the reader complains of.
+            // Not a regular file, or one whose problem the reader reports.
             return false
         }
         return isOne

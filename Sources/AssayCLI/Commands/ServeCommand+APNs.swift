@@ -3,7 +3,7 @@ import Platform
 import PushSinks
 
 extension ServeCommand {
-    /// The options of the APNs sink alone.
+    /// Options only for the APNs sink.
     static let apnsOptions = OptionGroup(
         "APNs",
         [

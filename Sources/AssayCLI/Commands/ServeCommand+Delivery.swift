@@ -38,7 +38,7 @@ extension ServeCommand {
         ]
     )
 
-    /// Prints the names of defects of delivery with what they do.
+    /// Prints the names and effects of the delivery defects.
     static func listDeliveryDefects(_ console: Console) {
         let width = DeliveryDefect.allCases.map(\.rawValue.count).max() ?? 0
         for defect in DeliveryDefect.allCases {

@@ -2,7 +2,7 @@ import CommandLineTool
 import HTTPServer
 
 extension ServeCommand {
-    /// The options by which a server gets a known capacity.
+    /// Options that give a server a known capacity.
     static let paceOptions = OptionGroup(
         "Pace",
         [

@@ -92,7 +92,7 @@ extension ServeCommand {
         ]
     )
 
-    /// The values of these options, and of those of the pace that a sink uses.
+    /// The values of these options, and of the pace options that a sink uses.
     static func knobs(_ arguments: ParsedArguments) throws -> SinkKnobs {
         let pace = try pace(arguments)
         var knobs = SinkKnobs()

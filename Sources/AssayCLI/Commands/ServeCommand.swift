@@ -200,7 +200,7 @@ enum ServeCommand: Command {
             return .couldNotRun
         }
         for line in try servers.flatMap({ try $0.lines() }) + hops.lines { console.print(line) }
-        // A supervising run of this program needs no guidance.
+        // Another run of this program needs no guidance.
         if !arguments.flag(Supervision.option.name) {
             for line in servers.flatMap({ $0.guide($0.origin) }) { console.print(line) }
         }

@@ -1,7 +1,7 @@
 import CommandLineTool
 import Transport
 
-/// How to reach a server, in curl's words.
+/// Options for reaching a server, named as in curl.
 enum TransportOptionGroup {
     /// How a connection is opened.
     static let routeOptions: [OptionSpecification] = [

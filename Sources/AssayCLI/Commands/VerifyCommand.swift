@@ -149,7 +149,7 @@ enum VerifyCommand: Command {
         }
     }
 
-    /// Checks before anything runs that files can be read and written.
+    /// Checks before the run that files can be read and written.
     private static func checkFiles(
         _ plan: VerificationPlan,
         _ console: Console
@@ -407,7 +407,7 @@ enum VerifyCommand: Command {
 }
 
 extension TargetSpecification {
-    /// The base path, where it holds no template.
+    /// The base path if it has no template.
     fileprivate var constantBasePath: String? {
         basePath.flatMap { TemplateValue.text($0).constantValue?.stringValue }
     }

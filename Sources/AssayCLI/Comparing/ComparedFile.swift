@@ -12,11 +12,11 @@ struct ComparedFile {
         case verification(VerificationRecord)
     }
 
-    /// As it was named.
+    /// The path as the user wrote it.
     let path: String
     let content: Content
 
-    /// A result takes less than 3 MB, a report with all exchanges some more; a file beyond this is none.
+    /// A result takes less than 3 MB, a report with all exchanges somewhat more; a larger file is neither.
     private static let largestFile = 256 << 20
 
     /// Reads a file.
@@ -26,7 +26,7 @@ struct ComparedFile {
         try self.init(path, bytes: try DiskFiles().read(path, atMost: Self.largestFile))
     }
 
-    /// Takes the content of a file.
+    /// Reads the content of a file.
     init(_ path: String, bytes: [UInt8]) throws {
         self.path = path
         if let value = try? JSONValue(parsing: bytes), VerificationRecord.isReport(value) {
@@ -36,13 +36,13 @@ struct ComparedFile {
         }
     }
 
-    /// Reads a file, and gives its text too.
+    /// Reads a file, and returns its text too.
     static func withDocument(_ path: String) throws -> (ComparedFile, document: String) {
         let bytes = try DiskFiles().read(path, atMost: largestFile)
         return (try ComparedFile(path, bytes: bytes), String(decoding: bytes, as: UTF8.self))
     }
 
-    /// That of the profile, or those of the contracts.
+    /// The title of the profile, or those of the contracts.
     var title: String {
         switch content {
         case .load(let result): result.profile.title
@@ -50,7 +50,7 @@ struct ComparedFile {
         }
     }
 
-    /// The server that it is of; `nil` for the reference target.
+    /// The server of the run; `nil` for the reference target.
     var target: String? {
         switch content {
         case .load(let result): result.targets.namedURL
@@ -58,7 +58,7 @@ struct ComparedFile {
         }
     }
 
-    /// What it is, for messages.
+    /// The kind of result, for messages.
     var kind: String {
         switch content {
         case .load: "a result of assay load"

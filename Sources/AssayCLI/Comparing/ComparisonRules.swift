@@ -6,13 +6,13 @@ import Statistics
 struct ComparisonRules {
     /// The metrics of load runs that are compared.
     var figures = RunFigure.judged
-    /// Whether the user named them, so that each must be judged.
+    /// Whether the user named them, so that each needs a verdict.
     var mustJudgeAll = false
     /// No change counts below this share of the old value.
     var relativeFloor = ComparedMetric.usualFloor
     /// No change of a latency counts below this, in seconds.
     var latencyFloor = 0.0002
-    /// Whether not being able to tell is a failure.
+    /// Whether an inconclusive comparison is a failure.
     var isStrict = false
     /// Whether a regression that may come from the machine is a failure.
     var failsOnIndicative = false
@@ -24,7 +24,7 @@ struct ComparisonRules {
         if !names.isEmpty {
             mustJudgeAll = true
             figures = RunFigure.judgeable.filter { names.contains($0.rawValue) }
-            // A run has only the one of its model.
+            // A run has only the rate of its model.
             let count = Set(figures.map { $0 == .achieved ? .rate : $0 }).count
             if count > SampleComparison.greatestFamily, let last = names.last {
                 throw arguments.unusable(
@@ -41,7 +41,7 @@ struct ComparisonRules {
         failsOnIndicative = arguments.string("fail-on") == "indicative"
     }
 
-    /// Holds results of `assay load` against each other, at least one on each side.
+    /// Compares results of `assay load`, at least one on each side.
     func comparison(of old: [ComparedFile], with new: [ComparedFile]) -> RunComparison {
         RunComparison(
             old: old.compactMap(ComparisonOutcome.compared),
@@ -53,12 +53,12 @@ struct ComparisonRules {
         )
     }
 
-    /// How a figure is judged.
+    /// The rules for a figure.
     func metric(_ figure: RunFigure) -> ComparedMetric {
         figure.metric(relativeFloor: relativeFloor, latencyFloor: latencyFloor)
     }
 
-    /// Follows from the figures that were judged; one that was not matters where it was asked for.
+    /// The exit status; a figure without a verdict matters only if the user named it.
     func status(of comparison: RunComparison) -> ExitStatus {
         switch comparison.conclusion {
         case .refused, .tooFewRuns, .notJudged: .invalidMeasurement

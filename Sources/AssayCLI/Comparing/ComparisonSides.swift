@@ -2,11 +2,11 @@ import CommandLineTool
 
 /// The files that a command line names on both sides.
 struct ComparisonSides {
-    /// Empty when the baseline is a history.
+    /// Old results; empty when the baseline is a history.
     let old: [String]
     let new: [String]
 
-    /// Those before and after the dashes, or two without dashes; against a history all are new.
+    /// Reads those before and after `--`, or two without it; with a history all are new.
     init(_ arguments: ParsedArguments, isAgainstHistory: Bool) throws {
         let (before, after) = (arguments.strings("BASE"), arguments.strings("NEW"))
         if isAgainstHistory {
@@ -34,7 +34,7 @@ struct ComparisonSides {
         try checkEachOnce(arguments)
     }
 
-    /// A run that is there twice would count as two samples.
+    /// The same file twice would count as two samples.
     private func checkEachOnce(_ arguments: ParsedArguments) throws {
         let paths = old + new
         for (index, path) in paths.enumerated() where paths[..<index].contains(path) {

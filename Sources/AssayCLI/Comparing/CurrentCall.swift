@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import Synchronization
 
-/// The run that lasts at the moment, and whether somebody wants no more of them.
+/// The current run, and whether the user wants no more runs.
 final class CurrentCall: Sendable {
     private let state = Mutex<(call: ProgramCall?, isInterrupted: Bool)>((nil, false))
 
@@ -24,7 +24,7 @@ final class CurrentCall: Sendable {
         call?.send(SIGINT)
     }
 
-    /// The same; what has not ended after a while is ended.
+    /// Interrupts the run, and ends it if it is still running after `grace`.
     func interrupt(endingAfter grace: Duration) {
         interrupt()
         guard let call = state.withLock(\.call) else { return }

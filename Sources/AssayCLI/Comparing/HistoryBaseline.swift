@@ -5,15 +5,15 @@ import Measure
 import Reports
 import Statistics
 
-/// `--against-history BRANCH`: earlier results as what new ones are compared with.
+/// `--against-history BRANCH`: earlier results as the baseline.
 struct HistoryBaseline {
     let branch: String
     /// The history.
     let path: String
-    /// How many jobs count at most, the latest.
+    /// The number of jobs that count, from the latest back.
     let jobCount: Int
 
-    /// So many runs are looked at; a job has some.
+    /// The number of runs that are read; a job has several.
     private static let greatestRunCount = 2_000
 
     /// `nil` unless a branch is named.
@@ -27,7 +27,7 @@ struct HistoryBaseline {
         jobCount = try arguments.int("last", in: 1...1_000) ?? 50
     }
 
-    /// Compares at least one new file with what the history has.
+    /// Compares at least one new file with the history.
     ///
     /// - Throws: A `HistoryError`, or a `MixedFiles`, or why a report in the history cannot be read.
     func outcome(_ new: [ComparedFile], _ rules: ComparisonRules) throws -> ComparisonOutcome {
@@ -79,7 +79,7 @@ struct HistoryBaseline {
         )
     }
 
-    /// Why there is nothing to compare with.
+    /// Why a baseline is missing.
     private func reason(for result: RunResult?, _ store: HistoryStore) throws -> String {
         let all = try store.runs(HistoryFilter(kind: .load, branch: branch, limit: 1))
         guard !all.isEmpty else {
@@ -94,7 +94,7 @@ struct HistoryBaseline {
                 + "profile, on another machine or inconclusive; \"assay history show\" shows each"
     }
 
-    /// The latest report that can be relied on is the baseline.
+    /// The baseline is the latest reliable report.
     private func outcome(
         _ new: [VerificationRecord],
         _ store: HistoryStore,
@@ -117,7 +117,7 @@ struct HistoryBaseline {
     }
 }
 
-/// A history that has nothing to compare a report of `assay verify` with.
+/// A history without a report of `assay verify` to compare with.
 struct NoBaseline: Error, CustomStringConvertible {
     let path: String
     let branch: String

@@ -3,10 +3,10 @@ import Reports
 import Statistics
 
 extension InterleavedRuns {
-    /// What was measured, and what is to be said of how.
+    /// The measured results, and notes on how they were measured.
     struct Measured {
         let results: RunTurns.Results
-        /// Sentences without their ends.
+        /// Sentences without a full stop.
         let notes: [String]
     }
 
@@ -14,9 +14,9 @@ extension InterleavedRuns {
     ///
     /// - Parameters:
     ///   - program: The file of this program.
-    ///   - rules: What is judged.
-    ///   - console: Where it is told how far they are.
-    /// - Returns: At least one result of each side, fewer than planned when somebody wanted no more.
+    ///   - rules: The rules for figures.
+    ///   - console: Receives the progress.
+    /// - Returns: At least one result of each side, fewer than planned after an interruption.
     /// - Throws: An `InterleavingObstacle`.
     func measured(
         _ program: String,
@@ -54,7 +54,7 @@ extension InterleavedRuns {
     ///
     /// - Parameters:
     ///   - side: The target.
-    ///   - path: Where the result is to be written.
+    ///   - path: The path of the result.
     ///   - attempt: Counts all runs from zero, on both sides, with those that are repeated.
     /// - Returns: It without the name of the program; no two attempts have the same seed.
     func words(_ side: InterleavedOrder.Side, _ path: String, attempt: Int) -> [String] {

@@ -8,24 +8,24 @@ import Transport
 struct InterleavedRuns {
     let targets: [InterleavedOrder.Side: String]
     let profile: String
-    /// The numbers of their processes; empty if not given.
+    /// The process IDs of the targets; empty if not given.
     let processes: [InterleavedOrder.Side: String]
-    /// How many runs there are on each side.
+    /// The number of runs on each side.
     let count: Int
     /// The folder for the results; `nil` if they are not stored.
     let folder: String?
-    /// The seed from which those of all runs follow.
+    /// The seed from which the seeds of all runs are derived.
     let seed: UInt64
     /// Options that are passed on to `assay load`.
     let options: [String]
-    /// Of the profile.
+    /// From `--file-root`.
     let fileRoots: [String]
-    /// Whether nothing is said while the runs last.
+    /// Whether the progress is hidden.
     let isQuiet: Bool
     /// The duration of a run by its profile, without set-up; `nil` until the profile is read.
     var expectedTime: Duration?
 
-    /// `nil` unless it is asked for.
+    /// `nil` unless the option is given.
     init?(_ arguments: ParsedArguments) throws {
         guard arguments.flag("interleave") else {
             for name in Self.ownOptions where !arguments.words(of: [name]).isEmpty {

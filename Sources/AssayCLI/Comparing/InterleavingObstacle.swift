@@ -1,10 +1,10 @@
 import CommandLineTool
 
-/// Why runs in turns came to no end.
+/// Why interleaved runs did not finish.
 enum InterleavingObstacle: Error, CustomStringConvertible {
     /// With the number of runs that were made and planned.
     case interrupted(made: Int, planned: Int)
-    /// `assay load` ended so, and has said why.
+    /// `assay load` exited with this status, and has reported why.
     case failed(ExitStatus)
     case died(Int32)
     case folder(String, reason: String)

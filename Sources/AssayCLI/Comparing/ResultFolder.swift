@@ -3,15 +3,15 @@ import Glibc
 import Platform
 import Statistics
 
-/// Where the results of runs lie.
+/// The folder with the results of runs.
 struct ResultFolder {
     private let path: String
-    /// Nobody wants its files any more; `nil` for a folder that was named.
+    /// A temporary folder; `nil` for a folder that the user named.
     private let own: PrivateFolder?
 
     /// - Parameters:
-    ///   - kept: Where the results stay; `nil` for a folder that goes.
-    ///   - parent: Where such a folder is made.
+    ///   - kept: The folder that keeps the results; `nil` for a temporary one.
+    ///   - parent: The folder of a temporary one.
     /// - Throws: An `InterleavingObstacle`.
     init(_ kept: String?, in parent: String = TemporaryFolder.path) throws {
         guard let kept else {
@@ -35,7 +35,7 @@ struct ResultFolder {
         }
     }
 
-    /// `A-1.json` is that of the first run on the old side.
+    /// The file of a run: `A-1.json` is the first on the old side.
     func file(_ side: InterleavedOrder.Side, _ number: Int) -> String {
         "\(path)/\(side.rawValue)-\(number).json"
     }
@@ -45,9 +45,9 @@ struct ResultFolder {
     func removeUnlessKept() { own?.remove() }
 }
 
-/// Where files of a moment go.
+/// The folder for temporary files.
 enum TemporaryFolder {
-    /// As the environment names it, or `/tmp`.
+    /// From the environment, or `/tmp`.
     static var path: String {
         let named = Environment.process["TMPDIR"] ?? ""
         return named.hasPrefix("/") ? named : "/tmp"

@@ -1,6 +1,6 @@
 import ReportText
 
-/// How long runs take, and so how long the rest will.
+/// How long runs take, and so how long the remaining ones will.
 struct RunPace {
     var runCount: Int
     /// The expected duration of a run before the first is made; `nil` if unknown.
@@ -13,7 +13,7 @@ struct RunPace {
         self.expected = expected
     }
 
-    /// Notes a run that has ended, whether or not it counts.
+    /// Records a finished run, whether or not it counts.
     mutating func note(_ time: Duration) {
         made += 1
         spent += time

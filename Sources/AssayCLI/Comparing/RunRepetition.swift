@@ -2,37 +2,37 @@ import Base
 import Reports
 import Statistics
 
-/// Decides which runs are made once more, and whether further ones are made: where a figure that will be judged
-/// is not spoken for.
+/// Decides which runs are repeated, and whether further runs are added: where a compared figure has too few usable
+/// values.
 ///
-/// All attempts of a run count as one run. A figure that most runs do not speak for is given up, so that nothing
-/// is repeated in vain.
+/// All attempts of a run count as one run. A figure that most runs have no usable value for is given up, so that
+/// nothing is repeated in vain.
 struct RunRepetition {
     /// The decision about a run.
     struct Decision: Equatable {
-        /// Whether it is made once more.
+        /// Whether the run is repeated.
         let isRepeated: Bool
-        /// Explanations, as sentences without their ends.
+        /// Explanations, as sentences without a full stop.
         let sentences: [String]
     }
 
     private let rules: ComparisonRules
     /// The figures that runs are repeated for.
     private var figures: [RunFigure]
-    /// So many runs are made once more at most, all together.
+    /// The number of repetitions left, for all runs together.
     private var left: Int
-    /// So many further runs are made at most on each side.
+    /// The number of further runs left for each side.
     private var furtherLeft: Int
-    /// The runs that were made, and how often the one that is being made was.
+    /// The number of runs, and of attempts of the current one.
     private var runs = 0
     private var attempts = 0
     private var doubtful: [RunFigure: Int] = [:]
-    /// The figures of which it was said that the runs that are left cannot decide them.
+    /// The figures already reported as undecidable with the remaining runs.
     private var undecided: Set<RunFigure> = []
 
     /// The number of runs before which no metric is excluded.
     private static let patience = 3
-    /// A run is made so often at most for the sake of figures, so that others can be repeated too.
+    /// The number of attempts of a run for the sake of figures, so that others can be repeated too.
     private static let greatestAttempts = 3
 
     /// - Parameters:
@@ -45,7 +45,7 @@ struct RunRepetition {
         furtherLeft = max(count / 2, 2)
     }
 
-    /// Decides about the run that was made last.
+    /// Decides about the latest run.
     mutating func decide(on run: ComparedRun) -> Decision {
         attempts += 1
         if let reason = run.invalidity {
@@ -77,7 +77,8 @@ struct RunRepetition {
         return true
     }
 
-    /// Whether most runs did not count for it; one that the user named is never given up.
+    /// Whether most runs have no usable value for it; a figure that the user named is never given
+    /// up.
     private func isHopeless(_ figure: RunFigure) -> Bool {
         let count = doubtful[figure] ?? 0
         return !rules.mustJudgeAll && count >= Self.patience && count * 2 > runs
@@ -93,15 +94,15 @@ struct RunRepetition {
 
 // Further runs
 extension RunRepetition {
-    /// Looks at the runs that count whether those that are still to come can decide every figure.
+    /// Checks whether the remaining runs can decide every figure.
     ///
-    /// That follows from how many count for it, never from what they say.
+    /// The decision depends on how many runs count for a figure, never on their values.
     ///
     /// - Parameters:
     ///   - old: The runs on the one side up to now.
     ///   - new: Those on the other.
-    ///   - toCome: How many of each are still to be made.
-    /// - Returns: Whether one more is made on each side, and what is to be said of it.
+    ///   - toCome: How many runs of each side remain.
+    /// - Returns: Whether one more run is added on each side, and notes on the reason.
     mutating func further(
         old: [ComparedRun],
         new: [ComparedRun],

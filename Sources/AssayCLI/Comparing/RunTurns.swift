@@ -2,14 +2,14 @@ import CommandLineTool
 import Platform
 import Statistics
 
-/// Makes runs one after the other, until all are made or somebody wants no more.
+/// Performs runs one after the other, until all are done or the user interrupts.
 struct RunTurns {
-    /// What was measured.
+    /// The measured results.
     struct Results {
         /// In the order in which they were measured.
         fileprivate(set) var old: [ComparedFile] = []
         fileprivate(set) var new: [ComparedFile] = []
-        /// How many runs are to be made, both sides together.
+        /// The number of planned runs, both sides together.
         fileprivate(set) var plannedCount: Int
 
         var count: Int { old.count + new.count }
@@ -17,7 +17,7 @@ struct RunTurns {
     }
 
     let runs: InterleavedRuns
-    /// What is judged, and so what runs are repeated for.
+    /// The compared figures, for which runs are repeated.
     let rules: ComparisonRules
     /// The file of this program.
     let program: String
@@ -25,13 +25,13 @@ struct RunTurns {
     let current: CurrentCall
     let console: Console
 
-    /// Tells whoever waits.
+    /// Reports the progress.
     func say(_ line: String) { if !runs.isQuiet { console.printError(line) } }
 
-    /// Makes so many runs on each side, and more where too few speak for a figure.
+    /// Performs the planned runs on each side, and more where too few are usable for a figure.
     ///
     /// - Parameter count: How many there are on each side.
-    /// - Returns: Fewer than planned when somebody wanted no more.
+    /// - Returns: Fewer than planned after an interruption.
     /// - Throws: An `InterleavingObstacle`, or why a result cannot be read.
     func results(_ count: Int) async throws -> Results {
         var order = InterleavedOrder.sides(runsOnEachSide: count)
@@ -53,7 +53,7 @@ struct RunTurns {
             current.take(call)
             let status = await call.end()
             if current.isInterrupted {
-                // It ended early too.
+                // This run was interrupted too.
                 folder.remove(path)
                 return results
             }
@@ -77,13 +77,13 @@ struct RunTurns {
         return results
     }
 
-    /// No file when the run is to be repeated.
+    /// The result; no file is left when the run is to be repeated.
     private func result(
         _ path: String,
         _ status: Int32,
         _ repetition: inout RunRepetition
     ) throws -> (file: ComparedFile?, run: ComparedRun?) {
-        // A threshold that is missed says nothing about whether anything got worse.
+        // A failed threshold does not show whether anything got worse.
         switch ExitStatus(rawValue: status) {
         case .success, .objectiveMissed, .invalidMeasurement: break
         case let known?: throw InterleavingObstacle.failed(known)
@@ -98,6 +98,6 @@ struct RunTurns {
 }
 
 extension InterleavedOrder.Side {
-    /// As reports name it.
+    /// The side's name in reports.
     var title: String { self == .old ? "old" : "new" }
 }

@@ -10,15 +10,15 @@ import Reports
 import RunReports
 import Synchronization
 
-/// Shows a run or a search in browsers while it lasts, and for a while behind its end.
+/// Shows a run or a search in browsers while it lasts, and for a while after it ends.
 ///
-/// Nothing in a run waits for it: charts are drawn on a queue of its own, and a browser that is slow or
-/// gone misses what it did not read.
+/// The run never waits for it: charts are drawn on their own queue, and a slow or lost browser misses what it did not
+/// read.
 final class Dashboard: Sendable {
-    /// What is shown, and to whom nothing may be shown of it.
+    /// The picture and the line to show, and a redactor for both.
     private struct State {
         var picture: LivePage.Picture?
-        /// The moment that the picture is of.
+        /// The time of the picture.
         var pictured: ContinuousClock.Instant?
         var line: String
         var isOver = false
@@ -27,14 +27,14 @@ final class Dashboard: Sendable {
         var last: LoadProgress?
         var redactor = Redactor()
 
-        /// The picture, unless it is of a moment that is long past.
+        /// The picture, unless it is too old.
         func picture(at now: ContinuousClock.Instant) -> LivePage.Picture? {
             guard !isOver, let pictured else { return picture }
             return now - pictured < Dashboard.oldest ? picture : nil
         }
     }
 
-    /// No figure that is shown is older.
+    /// The age beyond which no figure is shown.
     private static let oldest = Duration.milliseconds(1_500)
     /// How long a page can be reloaded after the run.
     private static let patience = Duration.seconds(30)
@@ -63,14 +63,14 @@ final class Dashboard: Sendable {
     private let daemon: HTTPDaemon
     private let feed = EventFeed(clientLimit: 16)
     private let shown: Shown
-    /// Ends the waiting after the run.
+    /// Ends the wait after the run.
     private let leaving = Handover<Void>()
     private let queue = DispatchQueue(label: "assay.dashboard", qos: .utility)
 
-    /// Answers from now on.
+    /// Starts to respond.
     ///
     /// - Parameters:
-    ///   - address: Where to listen.
+    ///   - address: The address to listen on.
     ///   - title: Of the profile.
     ///   - subject: A run or a search.
     /// - Throws: A `ServerError` when the address cannot be bound.
@@ -89,13 +89,13 @@ final class Dashboard: Sendable {
         feed.publish(StreamedEvent(name: "run", data: run))
     }
 
-    /// Where the page is: `http://127.0.0.1:9200/`.
+    /// The address of the page: `http://127.0.0.1:9200/`.
     var url: String { daemon.origin + "/" }
 
     /// The port that was bound.
     var port: Int { daemon.port }
 
-    /// Ends the answers, at the latest after two seconds for those who do not read.
+    /// Stops the server, after at most two seconds for browsers that do not read.
     func stop() {
         feed.end()
         daemon.stop()
@@ -103,7 +103,7 @@ final class Dashboard: Sendable {
 }
 
 extension Dashboard {
-    /// Takes these secrets out of everything from now on.
+    /// Removes these secrets from everything from now on.
     func hide(with redactor: Redactor) { shown.state.withLock { $0.redactor = redactor } }
 
     /// Whether a browser is watching and needs new metrics now.
@@ -112,10 +112,10 @@ extension Dashboard {
         return shown.state.withLock { $0.pace.isDue(at: .now, followers: followers) }
     }
 
-    /// Shows how a run stands: the line each time, the figures when there is a snapshot.
+    /// Shows the progress of a run: the line each time, the figures when there is a snapshot.
     ///
     /// - Parameters:
-    ///   - progress: How things stand.
+    ///   - progress: The progress of the run.
     ///   - plan: The load that is run.
     ///   - result: Makes a result of a snapshot.
     func show(
@@ -142,7 +142,7 @@ extension Dashboard {
         if isShown { feed.publish(StreamedEvent(name: "now", data: line)) }
     }
 
-    /// Shows a picture of this moment, as soon as it is drawn.
+    /// Shows a picture of the current state as soon as it is drawn.
     func show(_ picture: @escaping @Sendable () -> LivePage.Picture) {
         let now = ContinuousClock.now
         shown.state.withLock { $0.pace.begin() }
@@ -164,17 +164,17 @@ extension Dashboard {
         feed.publish(StreamedEvent(name: "figures", data: text))
     }
 
-    /// Shows what a run came to; the page stays in browsers after this program has ended.
+    /// Shows the result of a run; the page stays in browsers after this program has ended.
     func end(with result: RunResult) async {
         await end("run") { LivePage.picture(of: result) }
     }
 
-    /// Shows what a search came to.
+    /// Shows the result of a search.
     func end(with record: CapacityRecord) async {
         await end("search") { LivePage.picture(of: record, isOver: true) }
     }
 
-    /// Shows the last picture, after all that is being drawn, and nothing from then on.
+    /// Shows the last picture, after all that are being drawn, and nothing from then on.
     private func end(
         _ subject: String,
         with picture: @escaping @Sendable () -> LivePage.Picture
@@ -191,7 +191,7 @@ extension Dashboard {
         )
     }
 
-    /// Says that nothing more will be shown, and why; the first time is the last.
+    /// Shows that nothing more will be shown, and why; later calls have no effect.
     func end(saying line: String) {
         let followers = feed.clientCount
         let isFirst = shown.state.withLock { state in
@@ -208,12 +208,11 @@ extension Dashboard {
 
     // MARK: - After the end
 
-    /// Answers for a while behind the end: half a minute for somebody who watched to the end, or until
-    /// `leave()`.
+    /// Keeps responding after the end: for half a minute if a browser watched to the end, or until `leave()`.
     ///
     /// - Parameters:
     ///   - isUnlimited: Whether only `leave()` ends it, with or without browsers.
-    ///   - say: Tells a line to the terminal.
+    ///   - say: Writes a line to the terminal.
     func stay(isUnlimited: Bool, say: (String) -> Void) async {
         let isWatched = shown.state.withLock { $0.isWatchedToTheEnd }
         guard isUnlimited || isWatched else { return }

@@ -37,7 +37,7 @@ struct DashboardAnswers: Sendable {
     }
 
     private func events(_ request: ServerRequest) -> DaemonResponse {
-        // Another site cannot read them, but it could take the places of those who can.
+        // Another site could not read the stream, but could take up its connections.
         let site = request.headers["Sec-Fetch-Site"] ?? "same-origin"
         guard site == "same-origin" || site == "none" else {
             return Self.refusal(403, "These events are only for the dashboard page.")
@@ -60,7 +60,7 @@ struct DashboardAnswers: Sendable {
             ("Content-Type", type), ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
             ("Cross-Origin-Resource-Policy", "same-origin"),
-            // Beside the policy in the page itself.
+            // In addition to the policy in the page itself.
             (
                 "Content-Security-Policy",
                 "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -2,10 +2,10 @@ import CommandLineTool
 import HTTP
 import HTTPServer
 
-/// `--dashboard` and `--dashboard-stay`: where browsers can watch, and for how long.
+/// `--dashboard` and `--dashboard-stay`: the address of the dashboard, and how long it stays.
 struct DashboardOption {
     let address: ListenAddress
-    /// Whether it answers behind the end until Ctrl-C.
+    /// Whether it keeps responding after the run until Ctrl-C.
     let stays: Bool
 
     static let options: [OptionSpecification] = [

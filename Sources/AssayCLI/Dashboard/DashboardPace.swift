@@ -1,40 +1,40 @@
-/// When figures are drawn anew: once a second, for somebody who watches, and one drawing at a time.
+/// Decides when figures are drawn: once a second while a browser watches, and one drawing at a
+/// time.
 ///
-/// What is drawn while something lasts is so little that a pause between drawings saves nothing worth
-/// mentioning: it made figures seconds old.
+/// A drawing takes so little time that a pause after it would save nothing and make figures seconds old.
 struct DashboardPace {
     private var isDrawing = false
     private var lastRequest: ContinuousClock.Instant?
 
-    /// Somebody without scripts loads the page again within this time.
+    /// The time within which a browser without scripts reloads the page.
     private static let patience = Duration.seconds(12)
 
-    /// Somebody loaded the page.
+    /// Records that a browser loaded the page.
     mutating func noteRequest(at now: ContinuousClock.Instant) { lastRequest = now }
 
-    /// Whether anybody watches.
+    /// Whether a browser watches.
     ///
     /// - Parameters:
     ///   - now: This moment.
     ///   - followers: How many browsers follow the events.
-    /// - Returns: Whether what is drawn is seen.
+    /// - Returns: Whether drawings are seen.
     func isWatched(at now: ContinuousClock.Instant, followers: Int) -> Bool {
         followers > 0 || lastRequest.map { now - $0 < Self.patience } ?? false
     }
 
-    /// Whether charts are to be drawn now.
+    /// Whether charts should be drawn now.
     ///
     /// - Parameters:
     ///   - now: This moment.
     ///   - followers: How many browsers follow the events.
-    /// - Returns: Whether somebody watches, and the last drawing has ended.
+    /// - Returns: Whether a browser watches and the last drawing has ended.
     func isDue(at now: ContinuousClock.Instant, followers: Int) -> Bool {
         !isDrawing && isWatched(at: now, followers: followers)
     }
 
-    /// A drawing begins; none is due until it has ended.
+    /// Records the start of a drawing; none is due until it has ended.
     mutating func begin() { isDrawing = true }
 
-    /// The drawing has ended.
+    /// Records the end of a drawing.
     mutating func end() { isDrawing = false }
 }

@@ -4,13 +4,13 @@ import Measure
 import RunReports
 import Synchronization
 
-/// Shows a search for the capacity on a dashboard: a picture behind each step, a line each second.
+/// Shows a search for the capacity on a dashboard: a picture after each step, a line each second.
 final class SearchDashboard: Sendable {
     private let dashboard: Dashboard
-    /// Knows after each step what the steps come to, as the search itself does.
+    /// Tracks the result of the steps, as the search itself does.
     private let search: Mutex<CapacitySearch>
     private let last = Mutex<LoadProgress?>(nil)
-    /// Makes a record of what is known.
+    /// Makes a record of the result so far.
     private let record: @Sendable (CapacityResult) -> CapacityRecord
 
     init(
@@ -23,7 +23,7 @@ final class SearchDashboard: Sendable {
         search = Mutex(CapacitySearch(settings))
     }
 
-    /// Shows how things stand.
+    /// Shows the progress.
     func show(_ progress: CapacityProgress) {
         switch progress {
         case .running(let step, let plan, let standing):

@@ -5,7 +5,7 @@ import HTTP
 import HTTPServer
 import JSON
 
-/// The control address of one hop or several: `GET` shows, `PUT` and `POST` change, `DELETE` ends the fault.
+/// The control address of one or more hops: `GET` shows, `PUT` and `POST` change, `DELETE` ends the fault.
 struct FaultControl: Sendable {
     private let hops: [FaultHop]
     private let isTLS: Bool
@@ -17,7 +17,7 @@ struct FaultControl: Sendable {
         self.isTLS = isTLS
     }
 
-    /// Answers at `address` from now on.
+    /// Starts to respond at `address`.
     func serve(at address: ListenAddress) throws -> HTTPDaemon {
         let endpoint = EndpointGuard(host: address.host)
         return try HTTPDaemon(
@@ -85,8 +85,7 @@ struct FaultControl: Sendable {
         ]
     }
 
-    /// `{"hang": true}` as in a contract, `"hang"` or `hang` as on the command line; `null` and nothing
-    /// end it.
+    /// `{"hang": true}` as in a contract, `"hang"` or `hang` as on the command line; `null` and an empty body end it.
     private static func fault(_ body: [UInt8]) throws -> Fault? {
         let text = String(decoding: body, as: UTF8.self)
         let first = text.first { !$0.isWhitespace }

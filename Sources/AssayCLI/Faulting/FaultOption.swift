@@ -3,7 +3,7 @@ import Contract
 import Faults
 import HTTP
 
-/// `--fault`, which several commands have.
+/// `--fault`, an option of several commands.
 enum FaultOption {
     static let specification = OptionSpecification.value(
         "fault",
@@ -12,7 +12,7 @@ enum FaultOption {
             + "fault\" lists all). Default: none."
     )
 
-    /// `--control`, beside it.
+    /// `--control`, used with it.
     static let control = OptionSpecification.value(
         "control",
         ValueSpecification("[HOST:]PORT"),
@@ -21,8 +21,7 @@ enum FaultOption {
             + "machine only."
     )
 
-    /// Where to control faults: an address that only this machine reaches, since nobody is asked who he
-    /// is.
+    /// Where to control faults: an address on the loopback interface only, as the control has no authentication.
     static func controlAddress(_ arguments: ParsedArguments) throws -> ListenAddress? {
         guard let address = try arguments.listenAddress("control") else { return nil }
         guard EndpointGuard(host: address.host).isLoopback else {
@@ -36,7 +35,7 @@ enum FaultOption {
         return address
     }
 
-    /// The fault that was asked for, if it can be brought about before such a server.
+    /// The fault of the option, if a hop can inject it in front of such a server.
     static func fault(_ arguments: ParsedArguments, isTLS: Bool) throws -> Fault? {
         guard let text = arguments.string("fault") else { return nil }
         do {

@@ -4,13 +4,13 @@ import HTTP
 
 /// The server behind a hop, as `--upstream` names it.
 struct FaultUpstream: Hashable {
-    /// Scheme, host and port, as given.
+    /// Scheme, host and port, as the user wrote them.
     let origin: String
     let host: String
     let port: UInt16
     let isTLS: Bool
 
-    /// Names the server, and where to listen before it.
+    /// The options for the server and the address of the hop.
     static let options: [OptionSpecification] = [
         .value(
             "upstream",
@@ -47,7 +47,7 @@ struct FaultUpstream: Hashable {
         isTLS = origin.hasPrefix("https:")
     }
 
-    /// Where a client finds the hop that listens at `host` and `port`.
+    /// The origin of a hop that listens at `host` and `port`, for clients.
     func origin(at host: String, _ port: UInt16) -> String {
         "http\(isTLS ? "s" : "")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }

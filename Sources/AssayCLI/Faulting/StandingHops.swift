@@ -5,7 +5,7 @@ import Faults
 import HTTP
 import HTTPServer
 
-/// Hops that stand until the command that started them ends, all with the same fault.
+/// Hops that run until the command that started them ends, all with the same fault.
 struct StandingHops {
     private let fault: Fault?
     private var hops: [FaultHop] = []
@@ -14,12 +14,12 @@ struct StandingHops {
 
     init(fault: Fault?) { self.fault = fault }
 
-    /// Puts a hop before a server.
+    /// Puts a hop in front of a server.
     ///
     /// - Parameters:
     ///   - upstream: The server.
-    ///   - address: Where to listen.
-    /// - Returns: Where clients find it.
+    ///   - address: The address to listen on.
+    /// - Returns: The origin for clients.
     /// - Throws: When the address cannot be bound.
     mutating func add(
         before upstream: FaultUpstream,
@@ -36,17 +36,17 @@ struct StandingHops {
         return upstream.origin(at: address.host, hop.port)
     }
 
-    /// Answers the control address of all hops.
+    /// Serves the control address of all hops.
     mutating func serveControl(at address: ListenAddress) throws {
         control = try FaultControl(hops, isTLS: isTLS).serve(at: address)
     }
 
-    /// What a command says of them once they stand.
+    /// The lines that a command prints once they run.
     var lines: [String] { control.map { ["control at \($0.origin)/"] } ?? [] }
 
-    /// Ends them.
+    /// Stops them.
     ///
-    /// - Returns: What a command says at the end; `nil` when there is no hop.
+    /// - Returns: The line that a command prints at the end; `nil` without hops.
     func stop() -> String? {
         control?.stop()
         for hop in hops { hop.stop() }
@@ -55,7 +55,7 @@ struct StandingHops {
 }
 
 extension FaultCounters {
-    /// What two hops have seen together.
+    /// The counts of two hops together.
     static func + (left: FaultCounters, right: FaultCounters) -> FaultCounters {
         var sum = left
         sum.connections += right.connections

@@ -6,7 +6,7 @@ import Measure
 import Reports
 import RunReports
 
-/// One run of `assay load` that several generators make and this process leads.
+/// One run of `assay load` that several generators perform and this process coordinates.
 struct CoordinatedLoad {
     let preparation: FleetPreparation
     let isQuiet: Bool
@@ -15,10 +15,10 @@ struct CoordinatedLoad {
     let metrics: MetricsServer?
     let dashboard: Dashboard?
 
-    /// Leads the run to its end.
+    /// Coordinates the run until it ends.
     ///
-    /// - Returns: What was measured; `nil` when it was interrupted before it began.
-    /// - Throws: What kept it from beginning: a `LoadObstacle`, a `VerificationObstacle` or a `FleetRefusal`.
+    /// - Returns: The result; `nil` when it was interrupted before it began.
+    /// - Throws: Why it could not start: a `LoadObstacle`, a `VerificationObstacle` or a `FleetRefusal`.
     func run() async throws -> LoadTest.Outcome? {
         try await LoadTest.showingEnd(on: dashboard) { try await led() }
     }
@@ -65,7 +65,7 @@ struct CoordinatedLoad {
         return try lead.result().map { LoadTest.Outcome(result: $0, redactor: basis.redactor) }
     }
 
-    /// Where the run is shown while it lasts.
+    /// The displays of the run while it lasts.
     private struct Screen {
         let display: LiveDisplay?
         let metrics: MetricsServer?
@@ -77,7 +77,7 @@ struct CoordinatedLoad {
             return true
         }
 
-        /// Draws what takes all figures.
+        /// Draws the charts, which need all figures.
         func picture(_ progress: LoadProgress, _ seconds: Int, _ whole: () -> RunResult?) {
             guard metrics != nil || dashboard != nil, let whole = whole() else { return }
             dashboard?.show(progress, of: basis.outline) { _ in whole }

@@ -14,14 +14,14 @@ import Transport
 /// The common part of all results of a coordinated run.
 struct FleetBasis: Sendable {
     let profile: LoadProfile
-    /// When arrivals are due and what is recorded of them.
+    /// The times of arrivals and what is recorded of them.
     private(set) var outline: LoadPlan
-    /// The unique text of this run; `nil` if the profile does not use it.
+    /// The value of `{{run}}`; `nil` if the profile does not use it.
     let run: String?
     let targets: [ReplayTarget]
     let redactor: Redactor
 
-    /// The same with another course.
+    /// The basis with another outline.
     func with(_ outline: LoadPlan) -> FleetBasis {
         var basis = self
         basis.outline = outline
@@ -31,7 +31,7 @@ struct FleetBasis: Sendable {
 
 /// The plan for all generators, without the part of each.
 struct FleetCommand: Sendable {
-    /// Behind `assay load`, but for the shard.
+    /// The words after `assay load`, without the shard.
     let words: [String]
     let files: [String: [UInt8]]
     let digest: String
@@ -43,7 +43,7 @@ struct FleetCommand: Sendable {
         self.digest = digest
     }
 
-    /// The same for a step of a search.
+    /// The command for a step of a search.
     func with(_ step: GeneratorPlan.Step) -> FleetCommand {
         var command = self
         command.step = step
@@ -67,23 +67,23 @@ struct FleetCommand: Sendable {
 struct FleetPreparation {
     let basis: LoadBasis
     let option: GeneratorFleetOption
-    /// As the command line wants it.
+    /// The profile with the overrides of the command line.
     let profile: LoadProfile
-    /// The files that generators need to read it.
+    /// The files that generators need to read the profile.
     let files: [String: [UInt8]]
     let transport: CurlTransport
     let references: ChildReferences
-    /// The command line, of which generators get what concerns them.
+    /// The command line; generators get the options that concern them.
     let arguments: ParsedArguments
 
-    /// The options that generators take over; the rate of a search is that of its steps.
+    /// The options that generators take over; in a search each step has its own rate.
     static let passedOn =
         ["file-root", "duration", "connections", "workers"]
         + TransportOptionGroup.routeOptions.map(\.name)
 
-    /// Finds servers, seed and names.
+    /// Resolves servers, seed and names.
     ///
-    /// - Parameter more: Options that are passed on beside those that always are.
+    /// - Parameter more: Further options to pass on.
     /// - Returns: The common part of results, and the plan for generators.
     /// - Throws: A `LoadObstacle` or a `VerificationObstacle`.
     func prepared(passingOn more: [String] = []) async throws -> (FleetBasis, FleetCommand) {
@@ -109,7 +109,7 @@ struct FleetPreparation {
         return (fleet, FleetCommand(words: words, files: files, digest: digest))
     }
 
-    /// A secret on this command line would go over a bus that anybody in the network can read.
+    /// A secret on this command line would go over a bus that any machine in the network can read.
     private func refuseSecrets() throws {
         for variable in profile.contract.variables where variable.isSecret {
             guard basis.variables.values[variable.name] != nil else { continue }
@@ -130,7 +130,7 @@ struct FleetPreparation {
         }
     }
 
-    /// The sink of the run, which this process hears, and what deliveries are known again by.
+    /// The sink of the run, to which this process listens, and how deliveries are recognized.
     ///
     /// - Returns: `nil` for a profile that watches no deliveries.
     /// - Throws: A `LoadObstacle` or a `RequestFailure`.
@@ -171,7 +171,7 @@ struct FleetPreparation {
         )
     }
 
-    /// Which servers generators send to.
+    /// The servers that generators send to.
     private func targets(_ seed: UInt64) async throws -> [ReplayTarget] {
         guard option.isLocal || !basis.targets.isEmpty else {
             throw LoadObstacle(

@@ -11,7 +11,7 @@ import Profile
 import Reports
 import RunReports
 
-/// Why generators must not begin a run.
+/// Why generators cannot begin a run.
 struct FleetRefusal: CommandObstacle {
     let reason: String
 
@@ -19,7 +19,7 @@ struct FleetRefusal: CommandObstacle {
     var description: String { reason }
 }
 
-/// Does what a fleet decides in one run, shows how it stands, and makes its result.
+/// Carries out the fleet's decisions in one run, shows its progress, and makes its result.
 ///
 /// Used by one task at a time.
 final class FleetLead {
@@ -29,11 +29,11 @@ final class FleetLead {
     private let master: LocustMaster
     /// Watches deliveries; `nil` without deliveries.
     private let watch: DeliveryWatch?
-    /// Tells people something beside the live line; without the name of the command.
+    /// Writes a line besides the live one; without the name of the command.
     private let say: (String) -> Void
     /// Shows the progress; returns whether the run continues.
     private let show: (LoadProgress) -> Bool
-    /// Draws what takes all figures: how things stand, after how many seconds, and what makes a result of them.
+    /// Draws the charts from the progress, the seconds since the start, and a closure that makes a result.
     private let picture: (LoadProgress, Int, () -> RunResult?) -> Void
     private var abort: AbortWatch
     private var due: [DueCounter]
@@ -43,11 +43,12 @@ final class FleetLead {
     private var patience: Int?
     private(set) var isOver = false
 
-    /// So long an ended run is waited for, in seconds: answers have one, cleanups have none.
+    /// How long an ended run is waited for, in seconds: enough for responses, too short for
+    /// cleanups.
     private static let shortPatience = 15
-    /// How long arrivals go on after the coordinator was heard, in nanoseconds.
+    /// How long arrivals continue after the last word of the coordinator, in nanoseconds.
     ///
-    /// Longer than Locust takes to miss a generator, so that a short silence of either side costs nothing.
+    /// Longer than Locust takes to notice a lost generator, so that a short silence of either side has no effect.
     private static let leaseLength: Int64 = 5_000_000_000
 
     /// - Parameters:
@@ -57,9 +58,9 @@ final class FleetLead {
     ///   - isLast: Whether generators may exit when they have reported everything.
     ///   - master: Carries the messages.
     ///   - watch: Watches deliveries; `nil` without deliveries.
-    ///   - say: Tells people something beside the live line.
+    ///   - say: Writes a line besides the live one.
     ///   - show: Shows the progress, once a second; returns whether the run continues.
-    ///   - picture: Draws what takes all figures.
+    ///   - picture: Draws the charts.
     init(
         basis: FleetBasis,
         command: FleetCommand,
@@ -94,19 +95,19 @@ final class FleetLead {
         due = outline.dueCounters
     }
 
-    /// Up to where all generators that go on have told, in nanoseconds since the first stage began; `nil` before
-    /// the first report.
+    /// The time up to which all remaining generators have reported, in nanoseconds since the first stage began; `nil`
+    /// before the first report.
     private var elapsed: Int64? {
         let told = fleet.members.filter { $0.state == .running }.map(\.elapsed)
         return told.min().flatMap { $0 > .min ? $0 : nil }
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
-    /// Has generators that are there already make the run.
+    /// Has generators that have joined already perform the run.
     func enlist(_ nodes: [String]) throws { try perform(fleet.enlist(nodes)) }
 
-    /// Those that were not lost, by what Locust knows them by.
+    /// The Locust identifiers of the generators that were not lost.
     var survivors: [String] { fleet.members.filter { $0.state != .lost }.map(\.node) }
 
     func take(_ event: Fleet.Event) throws {
@@ -144,7 +145,7 @@ final class FleetLead {
         watch?.begin(basis.outline, at: base - MonotonicClock.wall + MonotonicClock.now)
     }
 
-    /// Waits until everything has come that was accepted, or its time is over.
+    /// Waits until everything that was accepted has been delivered, or the time limit has passed.
     ///
     /// - Parameter interruptions: The number of interruptions.
     func watchToTheEnd(_ interruptions: @Sendable () -> Int) async {
@@ -154,7 +155,7 @@ final class FleetLead {
     /// The outcome of deliveries; `nil` before the end, and without deliveries.
     var delivery: RunDelivery?
 
-    /// Ends the run: the first time answers may still come, the second time not.
+    /// Ends the run: the first time responses in flight may finish, the second time not.
     func interrupt() {
         interruptions += 1
         patience = patience ?? seconds + Self.shortPatience
@@ -229,8 +230,7 @@ final class FleetLead {
         }
     }
 
-    /// Ends the run when a threshold cannot be met any more; not after a generator was lost, of whose arrivals
-    /// nobody knows.
+    /// Ends the run when a threshold can no longer pass; not after a generator was lost, as its arrivals are unknown.
     private func watchThresholds() {
         let running = fleet.members.filter { $0.state == .running || $0.state == .done }
         guard !abort.isIdle, interruptions == 0, running.count == fleet.members.count,
@@ -246,7 +246,7 @@ final class FleetLead {
 
     // MARK: - The result
 
-    /// How the run stands, as if it had been interrupted now; `nil` before anything came.
+    /// The result as if the run had been interrupted now; `nil` before the first report.
     private func standing() -> RunResult? {
         let parts = fleet.members.compactMap { member in
             member.part.map { part(of: member, $0) }
@@ -277,7 +277,7 @@ final class FleetLead {
         if results.count == fleet.members.count {
             var sum = Recording(recording.plan)
             for result in results { sum.merge(result.recording) }
-            // Both come from the same generators, so they differ only if this program has a defect.
+            // Both come from the same generators, so a difference is a defect of this program.
             if sum.finished() != recording {
                 say("the reports of the generators differ from their parts; the parts count")
                 return result(parts, sum.finished(), checks: checks, delivery)
@@ -318,7 +318,7 @@ final class FleetLead {
         if let gap = generator.gap {
             part.end(.silent, at: gap.silentFrom)
         } else if member.state == .running {
-            // The progress, or what is known after an interruption.
+            // The progress, or the state after an interruption.
             part.end(.interrupted, at: member.elapsed)
         }
         return part

@@ -4,37 +4,37 @@ import Distribution
 import JSON
 import LoadModel
 
-/// The generators that a command leads, from the first that joins to the last word to them.
+/// The generators that a command coordinates, from the first that joins until all are released.
 ///
-/// Used by one task at a time, but for `interrupt`.
+/// Used by one task at a time, except for `interrupt`.
 final class FleetSession {
     /// Events of a run.
     enum Event: Sendable {
         case locust(LocustMaster.Event)
         case second
         case interrupted
-        /// Generators were waited for long enough.
+        /// The wait for generators timed out.
         case late
     }
 
     let option: GeneratorFleetOption
     let master: LocustMaster
-    /// Of the command, for messages.
+    /// The name of the command, for messages.
     private let command: String
     private let console: Console?
     private let feed: AsyncStream<Event>.Continuation
     private var events: AsyncStream<Event>.Iterator
     private let timers: [Task<Void, any Error>]
     private var locals: LocalGenerators?
-    /// Those that made the last run to its end, by what Locust knows them by; `nil` before the first.
+    /// The Locust identifiers of the generators that finished the last run; `nil` before the first.
     private(set) var nodes: [String]?
 
-    /// Starts a Locust, or speaks to the one that has started this command.
+    /// Starts a Locust master, or connects to the one that started this command.
     ///
     /// - Parameters:
-    ///   - option: Which generators, and where.
+    ///   - option: The generators, and how they are reached.
     ///   - command: `load`.
-    ///   - console: Where it is said what is waited for; `nil` says nothing.
+    ///   - console: Receives messages on what is waited for; `nil` hides them.
     /// - Throws: A `LoadObstacle`.
     init(_ option: GeneratorFleetOption, command: String, console: Console?) throws {
         let (stream, feed) = AsyncStream<Event>.makeStream()
@@ -61,7 +61,7 @@ final class FleetSession {
     /// Interrupts the run, from any thread.
     var interrupt: @Sendable () -> Void { { [feed] in feed.yield(.interrupted) } }
 
-    /// Leads a run to its end.
+    /// Coordinates a run until it ends.
     func lead(_ lead: FleetLead) async throws {
         defer { nodes = lead.survivors }
         if let nodes { try lead.enlist(nodes) }
@@ -93,7 +93,7 @@ final class FleetSession {
         locals = try LocalGenerators(option.count, master: address)
     }
 
-    /// Lets all go.
+    /// Releases all generators.
     func end(_ status: ExitStatus) async {
         for node in nodes ?? [] { master.send(FleetMessage.end, Packet([:]), to: node) }
         timers.forEach { $0.cancel() }

@@ -5,9 +5,9 @@ import Load
 import LoadModel
 import Measure
 
-/// Has generators make the steps of a search; a step in which one is lost is made again by the others.
+/// Has generators perform the steps of a search; a step in which one is lost is repeated by the others.
 ///
-/// `@unchecked Sendable`: a search performs one step after the other, and only `interrupt` is called beside that.
+/// `@unchecked Sendable`: a search performs one step after the other, and only `interrupt` is called concurrently.
 final class FleetSteps: StepPerformer, @unchecked Sendable {
     private let session: FleetSession
     private let basis: FleetBasis
@@ -73,7 +73,7 @@ final class FleetSteps: StepPerformer, @unchecked Sendable {
 }
 
 extension RunResult {
-    /// As one process would have measured it.
+    /// The result as one process would have measured it.
     fileprivate var measured: LoadResult {
         var result = LoadResult(
             recording,

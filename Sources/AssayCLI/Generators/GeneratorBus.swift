@@ -5,12 +5,12 @@ import LocustBus
 import Platform
 import Synchronization
 
-/// A generator's end of the bus: keeps Locust informed that it lives, measures how far the coordinator's clock is
-/// from the one here, and hands over what the coordinator says.
+/// A generator's end of the bus: sends heartbeats to Locust, measures the offset of the coordinator's clock, and
+/// passes on the coordinator's messages.
 ///
-/// `@unchecked Sendable`: `timer` is set up in `init`, and what is called on it may be called on any thread.
+/// `@unchecked Sendable`: `timer` is set up in `init`, and its methods may be called on any thread.
 final class GeneratorBus: @unchecked Sendable {
-    /// What the coordinator, or Locust for it, says.
+    /// A message of the coordinator, or of Locust on its behalf.
     enum Word: Sendable {
         /// Locust knows this generator now.
         case known
@@ -18,11 +18,11 @@ final class GeneratorBus: @unchecked Sendable {
         case start(FleetStart)
         case acknowledged(FleetAcknowledgement)
         case stop(Packet)
-        /// The coordinator has everything; whether it will ask for more stands there.
+        /// The coordinator has everything; the packet says whether it will ask for more.
         case end(Packet)
-        /// Locust ends, whatever became of the coordinator.
+        /// Locust exits, whatever happened to the coordinator.
         case quit
-        /// Something of the kind named came that cannot be read.
+        /// A message of this kind that cannot be read.
         case unreadable(String)
     }
 
@@ -30,39 +30,40 @@ final class GeneratorBus: @unchecked Sendable {
         var clock = ClockEstimate()
         var isKnown = false
         var isRunning = false
-        /// When anything came last, on CLOCK_MONOTONIC.
+        /// The time of the last message, on CLOCK_MONOTONIC.
         var heardAt: Int64
-        /// When the next probe of the clock goes.
+        /// The time of the next clock probe.
         var nextProbe: Int64 = 0
         var nextGreeting: Int64 = 0
         var nextHeartbeat: Int64 = 0
-        /// When a heartbeat was answered last, or Locust said that it knows this generator.
+        /// The time of the last response to a heartbeat, or of Locust's last acknowledgement of
+        /// this generator.
         var answeredAt: Int64 = 0
     }
 
-    /// What Locust knows it by: its host, and what no other one has.
+    /// The Locust identifier: the host with a unique suffix.
     let node: String
     private let socket: BusSocket
     private let state: Mutex<State>
     private let words: AsyncStream<Word>.Continuation
     private let timer: any DispatchSourceTimer
-    /// What the coordinator says; to be read once.
+    /// The coordinator's messages; to be read once.
     let said: AsyncStream<Word>
 
-    /// Locust's own, which says so in its log when that of a worker is another.
+    /// Locust's own version: Locust logs a warning when a worker has another.
     private static let locust = "2.47.0"
     private static let tick: Int64 = 50_000_000
     private static let second: Int64 = 1_000_000_000
     private static let greetingInterval: Int64 = 5_000_000_000
-    /// While there are few, probes follow each other; then they only watch for drift.
+    /// The first probes follow each other quickly; later ones only watch for drift.
     private static let probeInterval: Int64 = 10_000_000_000
 
-    /// Connects, and goes on trying for as long as it takes.
+    /// Connects, and keeps trying without limit.
     ///
     /// - Parameters:
     ///   - master: HOST:PORT.
-    ///   - host: What this machine is called.
-    /// - Throws: What cannot be an address.
+    ///   - host: The name of this machine.
+    /// - Throws: If the address is invalid.
     init(to master: String, host: String) throws(BusError) {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         node = "\(host.replacing("_", with: "-"))_\(digits)"
@@ -74,13 +75,13 @@ final class GeneratorBus: @unchecked Sendable {
         timer.schedule(deadline: .now(), repeating: .nanoseconds(Int(Self.tick)))
     }
 
-    /// Begins to speak and to listen.
+    /// Starts to send and to receive.
     func start() {
         socket.start { [weak self] message in self?.take(message) }
         timer.resume()
     }
 
-    /// Leaves, once what was said is on its way.
+    /// Leaves once all messages are sent.
     func close() {
         timer.cancel()
         socket.send(BusMessage("client_stopped", node: node))
@@ -88,32 +89,33 @@ final class GeneratorBus: @unchecked Sendable {
         words.finish()
     }
 
-    /// Says something to the coordinator.
+    /// Sends a message to the coordinator.
     func send(_ kind: String, _ packet: Packet) {
         socket.send(BusMessage(kind, .bytes(packet.bytes), node: node))
     }
 
-    /// Tells figures: Locust's own with ours in them.
+    /// Reports figures: Locust's own with ours in them.
     func report(_ figures: [BusValue.Member], _ packet: [UInt8]) {
         let all = figures + [.init("assay", .bytes(packet))]
         socket.send(BusMessage("stats", .map(all), node: node))
     }
 
-    /// Tells Locust whether a run goes on here.
+    /// Reports to Locust whether a run is in progress here.
     func setRunning(_ isRunning: Bool) { state.withLock { $0.isRunning = isRunning } }
 
-    /// How far the coordinator's wall clock is ahead of CLOCK_MONOTONIC here.
+    /// The offset of the coordinator's wall clock from CLOCK_MONOTONIC here.
     var clock: ClockEstimate { state.withLock(\.clock) }
 
-    /// How long nothing was heard, in nanoseconds.
+    /// The time since the last message, in nanoseconds.
     var silence: Int64 { MonotonicClock.now - state.withLock(\.heardAt) }
 
-    /// Says what has to be said again and again.
+    /// Sends the messages that are due periodically.
     private func keepAlive() {
         let now = MonotonicClock.now
         var messages: [BusMessage] = []
         state.withLock { state in
-            // A Locust that was started anew, or has forgotten it, answers no heartbeat.
+            // A Locust that was restarted, or has dropped this generator, does not respond to
+            // heartbeats.
             let isForgotten = state.isKnown && now - state.answeredAt > Self.greetingInterval
             if !state.isKnown || isForgotten, now >= state.nextGreeting {
                 state.nextGreeting = now + Self.greetingInterval
@@ -154,7 +156,7 @@ final class GeneratorBus: @unchecked Sendable {
             state.heardAt = now
             if message.type == "ack" || message.type == "heartbeat" { state.answeredAt = now }
             defer { if message.type == "ack" { state.isKnown = true } }
-            // Locust has forgotten it, and wants to hear from it anew.
+            // Locust has dropped this generator and asks it to join again.
             if message.type == "reconnect" { state.isKnown = false }
             return !state.isKnown
         }

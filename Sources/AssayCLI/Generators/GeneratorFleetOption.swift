@@ -2,20 +2,20 @@ import CommandLineTool
 import ContractFile
 import HTTP
 
-/// Which generators make a run, and how they are reached.
+/// The generators that perform a run, and how they are reached.
 struct GeneratorFleetOption: Hashable {
     let count: Int
-    /// Whether they are started on this machine.
+    /// Whether this command starts them on this machine.
     let isLocal: Bool
-    /// Where the Locust master listens.
+    /// The host of the Locust master.
     let host: String
     /// Zero is any free one.
     let port: UInt16
-    /// The program; `nil` looks for it.
+    /// The Locust program; `nil` searches for it.
     let locust: String?
-    /// Whether a Locust has started this command, and speaks to it over standard input.
+    /// Whether Locust started this command and communicates over standard input.
     let isStarted: Bool
-    /// How long generators are waited for.
+    /// How long to wait for generators.
     let patience: Duration
 
     static let group = OptionGroup(
@@ -58,7 +58,7 @@ struct GeneratorFleetOption: Hashable {
 
     private static var workingFolder: String { (try? DiskFiles().resolved(".")) ?? "" }
 
-    /// `nil` when the run is made by this process alone.
+    /// `nil` when this process performs the run alone.
     init?(_ arguments: ParsedArguments) throws {
         guard let text = arguments.string("generators") else {
             for name in ["master-bind", "locust"] where arguments.string(name) != nil {
@@ -81,7 +81,7 @@ struct GeneratorFleetOption: Hashable {
         let address = try arguments.listenAddress("master-bind")
         host = address?.host ?? "127.0.0.1"
         port = address?.port ?? (isLocal ? 0 : 5557)
-        // Locust is started in a folder of its own; a name without a folder is looked for in PATH.
+        // Locust is started in a folder of its own; a name without a folder is searched in PATH.
         locust = arguments.string("locust").map {
             $0.contains("/") ? FilePath.joined(Self.workingFolder, $0) : $0
         }

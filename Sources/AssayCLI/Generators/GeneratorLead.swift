@@ -8,14 +8,14 @@ import Measure
 import Platform
 import Synchronization
 
-/// Lets the coordinator lead one run of this generator: it begins when all others do, tells each second what came of
-/// it, and goes on as long as the coordinator hears that.
+/// Lets the coordinator lead one run of this generator: it begins together with all others, reports each second, and
+/// continues as long as the coordinator acknowledges.
 final class GeneratorLead: RunLead {
     private struct State {
         var reports = ReportQueue()
         var lastNumber: UInt64 = 0
         var isTaken = false
-        /// Ends the run, which has begun.
+        /// The run once it has begun; used to end it.
         var run: LoadRun?
         var stop: RunCut?
         var startedAt: Int64 = 0
@@ -23,17 +23,17 @@ final class GeneratorLead: RunLead {
 
     let lease = RunLease()
     private let bus: GeneratorBus
-    /// What tells this generator from others, and that it has the same profile.
+    /// What identifies this generator, and shows that it has the same profile.
     private let identity: [JSONObject.Member]
-    /// Has what was sent of messages that somebody looks for; `nil` when nobody does.
+    /// Collects the sent messages for the coordinator; `nil` when it does not look for them.
     private let relay: MessageRelay?
-    /// What was measured as a part of the run.
+    /// Makes this generator's part of the result.
     private let part: @Sendable (LoadResult) -> RunResult
     private let state = Mutex(State())
-    /// The word to begin, which may come before anybody waits for it.
+    /// The word to begin, which may arrive before this generator waits for it.
     private let word = Handover<FleetStart>()
 
-    /// How long a wait for the coordinator's word is looked at anew, in nanoseconds.
+    /// How often a wait for the coordinator is checked, in nanoseconds.
     static let patience: Int64 = 10_000_000_000
 
     init(
@@ -48,7 +48,7 @@ final class GeneratorLead: RunLead {
         self.part = part
     }
 
-    // MARK: - What the engine asks
+    // MARK: - Calls of the engine
 
     func start(over connections: Int) async -> RunBeginning? {
         while bus.clock.count < ClockEstimate.enough, bus.silence < Self.patience {
@@ -88,7 +88,7 @@ final class GeneratorLead: RunLead {
                 users: standing.inFlight + standing.pausedCount
             )
         }
-        // Those that are told again were counted on Locust's page the first time.
+        // Repeated reports were counted on Locust's page the first time.
         for packet in packets.dropLast() {
             bus.report(figures(of: Recording(result.recording.plan)), packet)
         }
@@ -113,7 +113,7 @@ final class GeneratorLead: RunLead {
         return head
     }
 
-    /// How far the clock here is ahead of the coordinator's, and how well that is known.
+    /// The offset of the clock here from the coordinator's, and its uncertainty.
     private var clockMembers: [JSONObject.Member] {
         let clock = bus.clock
         let ahead = (MonotonicClock.wall - MonotonicClock.now).addingClamped(-clock.offset)
@@ -125,18 +125,18 @@ final class GeneratorLead: RunLead {
         ]
     }
 
-    // MARK: - What the coordinator says
+    // MARK: - Messages of the coordinator
 
-    /// The run may begin.
+    /// Lets the run begin.
     func begin(_ word: FleetStart) { self.word.give(word) }
 
-    /// Reports came, and arrivals may go on.
+    /// Takes an acknowledgement: reports arrived, and arrivals may continue.
     func acknowledged(_ word: FleetAcknowledgement) {
         lease.extend(to: word.lease)
         state.withLock { $0.reports.acknowledge(word.number) }
     }
 
-    /// The run, once it can be ended.
+    /// Takes the run once it can be ended.
     func take(_ run: LoadRun) {
         let stop = state.withLock { state in
             state.run = run
@@ -145,7 +145,7 @@ final class GeneratorLead: RunLead {
         if let stop { run.stop(stop) }
     }
 
-    /// Ends the run, or keeps it from beginning.
+    /// Ends the run, or prevents its start.
     func stop(_ reason: RunCut) {
         let run = state.withLock { state in
             state.stop = reason
@@ -155,7 +155,7 @@ final class GeneratorLead: RunLead {
         word.give(nil)
     }
 
-    /// The coordinator has the whole part.
+    /// Records that the coordinator has the whole part.
     func end() {
         state.withLock { $0.isTaken = true }
         word.give(nil)
@@ -163,9 +163,9 @@ final class GeneratorLead: RunLead {
 
     // MARK: - The end
 
-    /// Tells the whole part until the coordinator has it.
+    /// Sends the whole part until the coordinator has it.
     ///
-    /// - Returns: Whether it has; `false` when it is not heard of, or does not want it any more.
+    /// - Returns: Whether it has; `false` when it stays silent, or no longer wants the part.
     func deliver(_ result: RunResult) async -> Bool {
         let body = Array(result.fileText.utf8)
         var head = JSONObject(clockMembers)
@@ -177,7 +177,7 @@ final class GeneratorLead: RunLead {
             let (isTaken, isFenced) = state.withLock { ($0.isTaken, $0.stop == .orphaned) }
             if isTaken { return true }
             if isFenced { return false }
-            // A large one is on its way for a while.
+            // A large part takes a while to arrive.
             if tries % 20 == 0 { bus.send(FleetMessage.result, packet) }
             tries += 1
             try? await Task.sleep(for: .milliseconds(100))

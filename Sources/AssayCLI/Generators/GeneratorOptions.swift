@@ -8,13 +8,13 @@ import Platform
 
 /// The command line of `assay generator`.
 struct GeneratorOptions {
-    /// HOST:PORT.
+    /// As `HOST:PORT`.
     let master: String
     let host: String
     let name: String
-    /// A folder.
+    /// The folder for parts that the coordinator did not take.
     let keep: String
-    /// How long a run is waited for.
+    /// How long to wait for a run.
     let patience: Duration
     let isSupervised: Bool
     let isQuiet: Bool
@@ -37,7 +37,7 @@ struct GeneratorOptions {
         isQuiet = arguments.flag("quiet")
     }
 
-    /// Waits for a run, takes part in it, and hands over what came of that.
+    /// Waits for a run, takes part in it, and handles its outcome.
     func taking(part session: GeneratorSession, _ console: Console) async throws -> ExitStatus {
         let listening = Task { await session.listen() }
         defer { listening.cancel() }
@@ -94,7 +94,7 @@ struct GeneratorOptions {
         }
     }
 
-    /// Writes what the coordinator has not taken to where it can be merged.
+    /// Writes a part that the coordinator did not take to a file, so that it can be merged.
     private func keepPart(
         _ result: RunResult,
         of session: GeneratorSession,

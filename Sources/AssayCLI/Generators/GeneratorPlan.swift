@@ -6,18 +6,18 @@ import Load
 import LoadModel
 import Measure
 
-/// What a coordinator has a generator do: a command line of `assay load`, and the files that it reads.
+/// The work of a generator: a command line of `assay load`, and the files that it reads.
 ///
-/// Secrets are in none of them: each generator finds those in its own environment.
+/// Contains no secrets: each generator reads those from its own environment.
 struct GeneratorPlan {
-    /// Of the program: others may lay out requests otherwise.
+    /// The version of the program: another one may lay out requests differently.
     let version: String
-    /// Behind `assay load`.
+    /// The words after `assay load`.
     let words: [String]
     let files: [String: [UInt8]]
-    /// Of the profile with all that it names.
+    /// A digest of the profile with all files that it names.
     let digest: String
-    /// Which step of a search is meant; `nil` for the load of the profile.
+    /// The step of a search; `nil` for the load of the profile.
     var step: Step?
 
     /// A step of a search.
@@ -38,9 +38,9 @@ struct GeneratorPlan {
             (self.step, number, arrivals) = (step.step, step.number, step.arrivals)
         }
 
-        /// `nil` for what is none.
+        /// `nil` for an invalid value.
         init?(_ value: JSONValue) {
-            // Eleven days, as of a result.
+            // Eleven days, as in a result.
             let longest = 1_000_000_000_000_000
             guard let purpose = value["purpose"]?.stringValue.flatMap(CapacityStep.Purpose.init),
                 case .number(let rate)? = value["rate"], (1e-6...1e9).contains(rate.doubleValue),
@@ -79,7 +79,7 @@ struct GeneratorPlan {
         self.digest = digest
     }
 
-    /// `nil` for what is no plan.
+    /// `nil` for an invalid packet.
     init?(_ packet: Packet) {
         guard let words = packet.head["words"]?.arrayValue?.compactMap(\.stringValue),
             let files = packet.head["files"]?.objectValue

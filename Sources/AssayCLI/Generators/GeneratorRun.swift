@@ -11,7 +11,7 @@ import Profile
 import Replay
 import Transport
 
-/// The part of a run that this generator makes, from its files to its figures.
+/// The part of a run that this generator performs, from its files to its figures.
 struct GeneratorRun {
     let plan: GeneratorPlan
     let bus: GeneratorBus
@@ -19,23 +19,22 @@ struct GeneratorRun {
     let host: String
     let console: Console
     let interruption: LoadInterruption
-    /// Told of who leads the run, or the next step of it, as soon as there is one.
+    /// Called with the lead of the run, or of the next step, as soon as there is one.
     let led: (GeneratorLead) -> Void
-    /// Waits for the next step of a search; gives `nil` when there is none.
+    /// Waits for the next step of a search; returns `nil` after the last.
     let next: () async -> GeneratorPlan?
 
     /// The result.
     struct Outcome {
         let result: RunResult
-        /// Whether the coordinator has it.
+        /// Whether the coordinator has the result.
         let isTaken: Bool
     }
 
-    /// Prepares, waits for the word to begin, runs, and hands over.
+    /// Prepares, waits for the word to begin, runs, and hands over the result.
     ///
     /// - Returns: `nil` if the run was interrupted before it began.
-    /// - Throws: What kept it from beginning: a `LoadObstacle`, a `CommandLineError` and whatever else ends
-    ///   `assay load`.
+    /// - Throws: Why it could not start: a `LoadObstacle`, a `CommandLineError` and whatever else ends `assay load`.
     func run() async throws -> Outcome? {
         guard plan.version == Version.number else {
             throw LoadObstacle(
@@ -127,9 +126,9 @@ struct GeneratorRun {
         return lead
     }
 
-    /// Makes one step after the other, as long as some are asked for.
+    /// Performs the requested steps one after the other.
     ///
-    /// - Returns: What became of the last; `nil` when none began.
+    /// - Returns: The outcome of the last step; `nil` when none began.
     private func steps(_ measure: Measuring) async throws -> Outcome? {
         var last: Outcome?
         var plan: GeneratorPlan? = plan
@@ -144,7 +143,7 @@ struct GeneratorRun {
                     guard last?.isTaken == true else { return last }
                 }
             } catch let obstacle as LoadObstacle {
-                // A server that is overloaded may take no connections; the next step may be another matter.
+                // An overloaded server may refuse connections; the next step can still succeed.
                 fail(obstacle)
             }
             plan = await next()
@@ -152,13 +151,13 @@ struct GeneratorRun {
         return last
     }
 
-    /// Options that say what is sent where; a plan with others is none of a coordinator's.
+    /// Options that determine the requests and their target; a coordinator sends no others.
     private static let takenOptions =
         FleetPreparation.passedOn + ["seed", "target", "run", "var", "rate", "shard"]
-    /// Of these, those that name a file of this machine.
+    /// Those of them that name a file of this machine.
     private static let fileOptions = ["cacert", "cert", "key", "unix-socket"]
 
-    /// Whether a command line has what a coordinator asks for and nothing else.
+    /// Checks that a command line has the options that a coordinator sends, and no others.
     private static func check(_ arguments: ParsedArguments) throws {
         let others = LoadCommand.specification.options.map(\.name).filter {
             !takenOptions.contains($0)

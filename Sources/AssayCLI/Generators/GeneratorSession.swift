@@ -9,7 +9,7 @@ import Synchronization
 final class GeneratorSession: Sendable {
     private struct State {
         var lead: GeneratorLead?
-        /// Why it was sent away; `nil` when it was not.
+        /// Why the coordinator sent it away; `nil` otherwise.
         var refusal: String?
         var wantsPlan: CheckedContinuation<GeneratorPlan?, Never>?
         var plan: GeneratorPlan?
@@ -19,7 +19,7 @@ final class GeneratorSession: Sendable {
 
     let bus: GeneratorBus
     let interruption: LoadInterruption
-    /// Says how it stands; `nil` says nothing.
+    /// Receives the progress; `nil` hides it.
     private let console: Console?
     private let state = Mutex(State())
 
@@ -29,13 +29,13 @@ final class GeneratorSession: Sendable {
         self.console = console
     }
 
-    /// Why it was sent away; `nil` when it was not.
+    /// Why the coordinator sent it away; `nil` otherwise.
     var refusal: String? { state.withLock(\.refusal) }
 
-    /// Whether the coordinator goes on without it.
+    /// Whether the coordinator continues without it.
     var isFenced: Bool { state.withLock(\.isFenced) }
 
-    /// Hears what the coordinator says until nothing more comes.
+    /// Handles the coordinator's messages until the bus closes.
     func listen() async {
         for await word in bus.said { take(word) }
         end()
@@ -57,7 +57,7 @@ final class GeneratorSession: Sendable {
         }
     }
 
-    /// Passes on to a run what concerns it.
+    /// Passes messages on to a run.
     func follow(_ lead: GeneratorLead) {
         let isOver = state.withLock { state in
             state.lead = lead
@@ -66,7 +66,7 @@ final class GeneratorSession: Sendable {
         if isOver { lead.stop(.orphaned) }
     }
 
-    /// Nobody waits for anything any more.
+    /// Ends the session: nothing waits for messages any more.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -94,7 +94,7 @@ final class GeneratorSession: Sendable {
             lead?.end()
             if packet.head["more"] == nil { end() }
         case .quit:
-            // A part that the coordinator has not taken is kept.
+            // A part that the coordinator did not take is stored.
             lead?.stop(.orphaned)
             end()
         }
@@ -120,7 +120,7 @@ final class GeneratorSession: Sendable {
         } else if let index = packet.integer("threshold", in: 0...10_000) {
             lead?.stop(.threshold(Int(index)))
         } else {
-            // The end of a step is not that of a search.
+            // The end of a step does not end the search.
             if packet.head["step"] == nil { _ = interruption.request() }
             lead?.stop(.interrupted)
         }

@@ -1,7 +1,7 @@
 import CommandLineTool
 import Platform
 
-/// Generators on this machine, which end with this process.
+/// Generators on this machine, which exit with this process.
 final class LocalGenerators: Sendable {
     private let children: [ChildProgram]
 
@@ -26,6 +26,6 @@ final class LocalGenerators: Sendable {
         }
     }
 
-    /// Ends those that have not ended.
+    /// Ends those that are still running.
     func stop() { for child in children { child.end() } }
 }

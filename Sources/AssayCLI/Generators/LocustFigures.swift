@@ -2,7 +2,7 @@ import LocustBus
 import LoadModel
 import Measure
 
-/// Figures as a Locust master adds them up for its page: times are whole milliseconds, with two digits that count.
+/// Figures as a Locust master adds them up for its page: times are whole milliseconds, with two significant digits.
 struct LocustFigures {
     /// A row of its table.
     private struct Row {
@@ -14,7 +14,7 @@ struct LocustFigures {
         var smallest: Int64 = .max
         var greatest: Int64 = 0
         var bytes: UInt64 = 0
-        /// How many took so many milliseconds.
+        /// The number of responses by their time in milliseconds.
         var times: [Int64: UInt64] = [:]
 
         mutating func add(_ cell: OutcomeCell) {
@@ -42,7 +42,7 @@ struct LocustFigures {
             times.merge(other.times, uniquingKeysWith: +)
         }
 
-        /// As Locust rounds them.
+        /// The rounding of Locust.
         private static func rounded(_ value: Int64) -> Int64 {
             let step: Int64 = value < 100 ? 1 : value < 1_000 ? 10 : value < 10_000 ? 100 : 1_000
             return (value + step / 2) / step * step
@@ -72,7 +72,7 @@ struct LocustFigures {
         }
     }
 
-    /// What ended since the last time.
+    /// The figures since the last call.
     ///
     /// - Parameters:
     ///   - recording: Of that time.

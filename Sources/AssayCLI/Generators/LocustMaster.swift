@@ -6,23 +6,23 @@ import LocustBus
 import Platform
 import Synchronization
 
-/// The Locust that carries the messages of a run: started for it, or the one that has started this command.
+/// The Locust master that carries the messages of a run: started for it, or the one that started this command.
 final class LocustMaster: Sendable {
     /// Messages from it.
     enum Event: Sendable {
-        /// It is there, and generators reach it at this address.
+        /// It is listening, and generators reach it at this address.
         case listening(address: String, warning: String?)
         case fleet(Fleet.Event)
-        /// Somebody asked it to end the run.
+        /// The user asked it to end the run.
         case stop
-        /// It is gone.
+        /// It has exited.
         case gone
     }
 
     private let pipe: BusPipe
     /// `nil` when it is not a child of this process.
     private let process: ProgramCall?
-    /// Holds the locustfile and what Locust writes.
+    /// The folder of the locustfile and of Locust's output.
     private let folder: PrivateFolder?
 
     /// The newest Locust that was tested.
@@ -31,7 +31,7 @@ final class LocustMaster: Sendable {
     /// Starts a Locust.
     ///
     /// - Parameters:
-    ///   - option: Where it listens, and for how many.
+    ///   - option: The address to listen on, and the number of generators.
     ///   - take: Gets each event, on a thread of the pipe.
     /// - Throws: A `LoadObstacle`.
     init(_ option: GeneratorFleetOption, _ take: @escaping @Sendable (Event) -> Void) throws {
@@ -53,7 +53,8 @@ final class LocustMaster: Sendable {
                     Self.program(option),
                     Self.words(option, file: file),
                     in: folder.path,
-                    // Each of Locust's options can be given so, and would change this run.
+                    // Each of Locust's options can be set by such a variable, and would change this
+                    // run.
                     withoutVariables: "LOCUST_",
                     adding: [
                         "ASSAY_BUS": "0", "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1",
@@ -89,7 +90,7 @@ final class LocustMaster: Sendable {
         ]
     }
 
-    /// Where the program is: given, beside this one, or in PATH.
+    /// The path of the program: from the option, next to this program, or in PATH.
     private static func program(_ option: GeneratorFleetOption) throws -> String {
         if let given = option.locust { return given }
         var folder = ownFolder
@@ -105,7 +106,7 @@ final class LocustMaster: Sendable {
         throw LoadObstacle(.couldNotRun, "no Locust in PATH; \(advice)")
     }
 
-    /// Of this program.
+    /// The folder of this program.
     private static var ownFolder: String {
         guard let path = try? DiskFiles().resolved("/proc/self/exe") else { return "" }
         return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
@@ -138,12 +139,12 @@ final class LocustMaster: Sendable {
         }
     }
 
-    /// Has something passed on to a generator.
+    /// Sends a message to a generator.
     func send(_ kind: String, _ packet: Packet, to node: String) {
         pipe.send(.array([.text("send"), .text(node), .text(kind), .bytes(packet.bytes)]))
     }
 
-    /// The last lines that it wrote; empty when they are not known.
+    /// The last lines of its output; empty when unknown.
     var lastWords: String {
         guard let folder,
             let bytes = try? FileContent.bytes(of: folder.path + "/log", upTo: 1 << 20)
@@ -152,7 +153,7 @@ final class LocustMaster: Sendable {
             .joined(separator: "\n")
     }
 
-    /// Lets it go: what was handed over goes out first.
+    /// Lets it exit, after pending messages are sent.
     func quit(_ status: ExitStatus) async {
         pipe.send(.array([.text("quit"), .integer(Int64(status.rawValue))]))
         pipe.end()

@@ -2,13 +2,14 @@ import Distribution
 import Load
 import Synchronization
 
-/// Keeps what workers have sent until it is told to the coordinator, which looks for it behind the service.
+/// Keeps messages that workers have sent until they are reported to the coordinator, which looks for their
+/// deliveries.
 final class MessageRelay: SentMessageTaker {
     private let waiting = Mutex<[SentMessage]>([])
 
     func take(_ messages: [SentMessage]) { waiting.withLock { $0 += messages } }
 
-    /// What came since the last time.
+    /// Messages since the last call.
     func taken() -> [SentMessage] {
         waiting.withLock { waiting in
             defer { waiting = [] }
@@ -21,7 +22,7 @@ extension SentMessage {
     /// Four numbers of eight bytes, least significant first, and whether it was accepted.
     private static let length = 33
 
-    /// Messages one behind the other.
+    /// Encodes messages one after the other.
     static func bytes(of messages: [SentMessage]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(messages.count * length)
@@ -39,12 +40,12 @@ extension SentMessage {
         return bytes
     }
 
-    /// The messages of such bytes.
+    /// Decodes messages.
     ///
     /// - Parameters:
-    ///   - bytes: Which anybody in the network may have written.
+    ///   - bytes: Untrusted: any machine in the network may have written them.
     ///   - arrivalCount: How many arrivals the run has at most.
-    /// - Returns: `nil` for bytes that are none, and for numbers and moments that no run has.
+    /// - Returns: `nil` for invalid bytes, and for numbers and times that no run has.
     static func all(
         in bytes: ArraySlice<UInt8>,
         below arrivalCount: UInt64 = DeliveryJoin.most

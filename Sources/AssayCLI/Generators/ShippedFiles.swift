@@ -1,9 +1,9 @@
 import ContractFile
 
-/// Files that came with a plan, before those of this machine, of which only those below the working directory are
-/// read: whoever speaks for a coordinator may be anybody.
+/// Files that came with a plan take precedence over those of this machine; only those below the working directory are
+/// read, as a coordinator is not authenticated.
 struct ShippedFiles: FileSource {
-    /// By their paths, as the coordinator reads them.
+    /// The files by path, as the coordinator reads them.
     let files: [String: [UInt8]]
     private let disk = DiskFiles()
 
@@ -20,11 +20,11 @@ struct ShippedFiles: FileSource {
     }
 
     func readBlocks(_ path: String, _ take: ([UInt8]) -> Bool) throws(FileSourceError) {
-        // Tables are read once more while the run lasts, and never come with a plan.
+        // Tables are read again while the run lasts, and never come with a plan.
         try disk.readBlocks(try Self.own(path), take)
     }
 
-    /// What is not on this machine lies where its path says.
+    /// A path without a file on this machine stays as it is.
     func resolved(_ path: String) throws(FileSourceError) -> String {
         do {
             return try disk.resolved(path)
@@ -34,7 +34,7 @@ struct ShippedFiles: FileSource {
         }
     }
 
-    /// Where a file of this machine really lies.
+    /// The real path of a file of this machine.
     ///
     /// - Parameter path: As named by a coordinator.
     /// - Returns: Its path without links.
@@ -46,7 +46,7 @@ struct ShippedFiles: FileSource {
         do {
             place = try disk.resolved(path)
         } catch {
-            // Whether there is such a file elsewhere is nobody's business either.
+            // Whether a file exists elsewhere must not be disclosed either.
             guard FilePath.joined(folder, path).hasPrefix(folder + "/") else {
                 throw outside(path, folder)
             }

@@ -9,7 +9,7 @@ import Statistics
 extension FigureSeries {
     private var metric: ComparedMetric { figure.metric() }
 
-    /// The level as a row of bars, and one line for each change.
+    /// The levels as a row of bars, and one line for each change.
     var lines: [String] {
         let text = MetricText(unit: metric.unit)
         let values = points.map(\.value)
@@ -105,7 +105,7 @@ extension FigureSeries {
         guard let least = shown.min(), let greatest = shown.max() else { return "" }
         return String(
             shown.map { value in
-                // Halves, as the distance between two great numbers may be none any more.
+                // Halved, as the distance between two large numbers could overflow.
                 let (place, span) = (value / 2 - least / 2, greatest / 2 - least / 2)
                 let share = span > 0 ? place / span : 0
                 return marks[min(Int(share * Double(marks.count)), marks.count - 1)]

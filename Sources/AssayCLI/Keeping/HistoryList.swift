@@ -72,7 +72,7 @@ enum HistoryAdd {
         return .success
     }
 
-    /// What the files hold; the shards of a run, which alone are comparable to nothing, are one result.
+    /// The results in the files; the shards of a run, which are comparable only together, become one result.
     private static func results(_ paths: [String]) throws -> [(name: String, result: StoredResult)]
     {
         var results: [(name: String, result: StoredResult)] = []

@@ -2,13 +2,13 @@ import CommandLineTool
 import Glibc
 import History
 
-/// `--history FILE`: where a command keeps what it found.
+/// `--history FILE`: the history in which a command stores its result.
 struct HistoryOption {
     let path: String
     /// The branch and commit of the result.
     let source: SourceRevision
 
-    /// The options that say so.
+    /// The options for the history.
     static let group = OptionGroup(
         "History",
         [
@@ -39,7 +39,7 @@ struct HistoryOption {
 
     /// `nil` unless a history is named.
     ///
-    /// - Throws: A `CommandLineError`, also for a branch or a commit that nothing is kept under.
+    /// - Throws: A `CommandLineError`, also for an invalid branch or commit.
     init?(_ arguments: ParsedArguments) throws {
         let path = try arguments.value("history", expected: "a file") { $0.isEmpty ? nil : $0 }
         guard let path else {
@@ -55,7 +55,7 @@ struct HistoryOption {
         self.source = source
     }
 
-    /// Why nothing can be added, as a sentence; found out before a run, so that no run is wasted.
+    /// Why nothing can be added, as a sentence; checked before a run, so that no run is wasted.
     var obstacle: String? {
         do throws(HistoryError) {
             _ = try HistoryStore(path: path, access: .creating)
@@ -83,7 +83,7 @@ struct HistoryOption {
     ///   - kept: The result.
     ///   - status: The exit status of the command so far.
     ///   - command: Named in the message: `load`.
-    ///   - console: Where the message goes.
+    ///   - console: Receives the message.
     /// - Returns: The status to end with.
     func keep(
         _ kept: StoredResult,
@@ -96,10 +96,10 @@ struct HistoryOption {
         return .gravest(of: [status, .defect])
     }
 
-    /// Adds a result; from the return on it is there, whatever becomes of this process.
+    /// Adds a result; once this returns, it is stored durably.
     ///
     /// - Returns: Its number.
-    /// - Throws: `HistoryError`; then nothing was added.
+    /// - Throws: `HistoryError`; then the history is unchanged.
     func append(_ kept: StoredResult, status: ExitStatus) throws(HistoryError) -> Int64 {
         let store = try HistoryStore(path: path, access: .creating)
         return try store.append(kept.record(source, status: status), document: kept.document)

@@ -11,7 +11,7 @@ import Statistics
 struct HistoryTrend {
     private let filter: HistoryFilter
     private let figures: [RunFigure]
-    /// How many jobs of a series count, the latest.
+    /// The number of jobs of a series that count, from the latest back.
     private let jobCount: Int
     private let isJSON: Bool
 
@@ -62,7 +62,7 @@ struct HistoryTrend {
 
 /// One figure over the jobs of one profile, on one machine and branch.
 struct FigureSeries {
-    /// What a job had.
+    /// The value of a job.
     struct Point {
         let value: Double
         /// The first run of the job.
@@ -72,7 +72,7 @@ struct FigureSeries {
     /// A place where the level changed.
     struct Change {
         let point: Point
-        /// The medians of what lies between this change and its neighbours.
+        /// The medians between this change and its neighbours.
         let old: Double
         let new: Double
         let pValue: Double
@@ -81,19 +81,19 @@ struct FigureSeries {
     let title: String
     let branch: String?
     let likeness: String
-    /// What tells it from other series of this title and branch: `profile hash: sha256:12ab`; `nil` when there are
-    /// none.
+    /// The condition that distinguishes it from other series of this title and branch: `profile hash: sha256:12ab`;
+    /// `nil` for the only one.
     let difference: String?
     let figure: RunFigure
     /// The oldest first; finite.
     let points: [Point]
-    /// How many jobs had a percentile that failed; they are no points.
+    /// The number of jobs with a failed percentile; they have no point.
     let failedCount: Int
     let changes: [Change]
-    /// A level that changes a little with each job; then there are no changes beside it.
+    /// A level that changes a little with each job; then it has no changes.
     let drift: SeriesTrend.Drift?
 
-    /// How many jobs it has: `3 commits`, `10 runs without a commit`, or both.
+    /// The number of jobs: `3 commits`, `10 runs without a commit`, or both.
     var count: String {
         let known = points.count { $0.run.record.revision != nil }
         let unknown = points.count - known
@@ -104,7 +104,7 @@ struct FigureSeries {
         return texts.joined(separator: ", ")
     }
 
-    /// Every series that has a value, in the order in which their first runs were kept.
+    /// Every series that has a value, in the order in which their first runs were stored.
     static func all(
         of runs: [RecordedRun],
         _ figures: [RunFigure],
@@ -127,7 +127,7 @@ struct FigureSeries {
             let jobs = Array(KeptRuns.jobs(groups[key] ?? []).suffix(jobCount))
             let namesakes = order.filter { $0.title == key.title && $0.branch == key.branch }
             let difference = difference(of: key.likeness, from: namesakes.map(\.likeness))
-            // Each figure that varies is another chance to be wrong.
+            // Each figure that varies adds a chance of a false alarm.
             let varying = figures.count { figure in
                 Set(points(of: figure, jobs).map(\.value)).count > 1
             }
@@ -145,7 +145,7 @@ struct FigureSeries {
         }
     }
 
-    /// The conditions that not all have alike; `nil` for the only one.
+    /// The conditions in which they differ; `nil` for the only one.
     private static func difference(of likeness: String, from all: [String]) -> String? {
         guard all.count > 1 else { return nil }
         let common = all.map { Set($0.split(separator: "; ")) }.reduce(into: nil) {

@@ -7,8 +7,7 @@ import Statistics
 
 /// Results of a history for people and for programs.
 enum KeptRunText {
-    /// One line for each, under the names of the columns, and below it its title and its figures; no
-    /// line is wider than 80 columns.
+    /// One line for each below the column names, then its title and its figures; no line is wider than 80 columns.
     static func table(_ runs: [RecordedRun]) -> String {
         var table = TextTable()
         table.add(titles)
@@ -20,7 +19,7 @@ enum KeptRunText {
         return (heads.prefix(1) + lines).map { $0 + "\n" }.joined()
     }
 
-    /// What the columns of a table are called.
+    /// The column names of a table.
     static let titles = ["result", "time (UTC)", "command", "branch", "commit", "status"]
 
     /// One for each title.
@@ -38,7 +37,7 @@ enum KeptRunText {
         details(run.record).joined(separator: ", ")
     }
 
-    /// All that is known of one.
+    /// All that is known of a result.
     static func lines(_ run: RecordedRun) -> String {
         let record = run.record
         var rows = [
@@ -60,7 +59,7 @@ enum KeptRunText {
         }.joined()
     }
 
-    /// The same for programs.
+    /// The result as JSON.
     static func json(_ run: RecordedRun) -> JSONValue {
         let record = run.record
         var figures = JSONObject()
@@ -111,7 +110,7 @@ enum KeptRunText {
         record.isValid ? "\(record.status)" : "\(record.status), inconclusive"
     }
 
-    /// The most telling figures.
+    /// The most important figures.
     private static func summary(_ record: RunRecord) -> [String] {
         let known =
             record.kind == .load

@@ -1,9 +1,9 @@
 import History
 import Statistics
 
-/// Runs under load as a history has them, as comparisons need them.
+/// Load runs of a history in the form that comparisons use.
 enum KeptRuns {
-    /// A run without its conditions, which are alike in all that are asked for.
+    /// A run without its conditions, which are the same for all selected runs.
     static func compared(_ run: RecordedRun) -> ComparedRun {
         var figures: [RunFigure: Double] = [:]
         for (name, value) in run.record.figures {
@@ -20,7 +20,8 @@ enum KeptRuns {
     /// A job with its runs, the oldest first.
     typealias KeptJob = (runs: [RecordedRun], job: HistoryComparison.Job)
 
-    /// The runs of one commit that follow each other are one job; a run of an unknown commit is one too.
+    /// Groups runs into jobs: consecutive runs of one commit are one job; a run of an unknown commit is a job of its
+    /// own.
     static func jobs(_ runs: [RecordedRun]) -> [KeptJob] {
         var groups: [[RecordedRun]] = []
         for run in runs {
@@ -36,7 +37,7 @@ enum KeptRuns {
         }
     }
 
-    /// A commit as people name it.
+    /// The first seven digits of a commit hash; other names stay whole.
     static func shortened(_ revision: String) -> String {
         let isHash = revision.utf8.count >= 40 && revision.allSatisfy(\.isHexDigit)
         return isHash ? String(revision.prefix(7)) : revision
@@ -44,7 +45,7 @@ enum KeptRuns {
 }
 
 extension RunRecord {
-    /// `recordedAt` in nanoseconds since 1970; the last moment that can be counted for all after it.
+    /// `recordedAt` in nanoseconds since 1970, clamped to the largest value.
     var startedAt: Int64 {
         let (product, overflows) = recordedAt.multipliedReportingOverflow(by: 1_000_000)
         return overflows ? (recordedAt < 0 ? .min : .max) : product

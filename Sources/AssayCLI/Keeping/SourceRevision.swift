@@ -3,22 +3,22 @@ import ContractFile
 
 /// The state of the sources that a result belongs to.
 struct SourceRevision: Hashable {
-    /// `nil` when nobody knows, or no branch is checked out.
+    /// `nil` when unknown, or when no branch is checked out.
     var branch: String?
-    /// The commit, in full; `nil` when nobody knows.
+    /// The commit, in full; `nil` when unknown.
     var revision: String?
 
-    /// What CI servers say; where they say nothing, what Git's files say.
+    /// The revision from the variables of CI servers, else from Git's files.
     ///
     /// - Parameters:
     ///   - environment: Of GitHub Actions, GitLab CI and others.
-    ///   - folder: Where the search for a repository begins, upwards.
-    /// - Returns: What could be found out.
+    ///   - folder: The folder from which the search for a repository goes upwards.
+    /// - Returns: What is known of the revision.
     static func current(_ environment: Environment, folder: String) -> SourceRevision {
         func first(_ names: [String]) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
-        // Of a pull request the branch that it comes from is meant.
+        // For a pull request, the branch that it comes from.
         let branch = first([
             "GITHUB_HEAD_REF", "GITHUB_REF_NAME", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME",
             "CI_COMMIT_REF_NAME", "BUILDKITE_BRANCH", "CIRCLE_BRANCH", "BRANCH_NAME", "GIT_BRANCH",
@@ -39,9 +39,9 @@ struct SourceRevision: Hashable {
 
 /// The folder in which Git keeps a repository.
 private struct GitFolder {
-    /// That of the working tree, where `HEAD` is.
+    /// The folder of the working tree, with `HEAD`.
     private let path: String
-    /// That of the whole repository, where branches are; mostly the same.
+    /// The folder of the whole repository, with the branches; usually the same.
     private let common: String
 
     /// The nearest one at or above a folder.
@@ -80,7 +80,7 @@ private struct GitFolder {
         )
     }
 
-    /// Branches that nobody touched for a while are lines of one file.
+    /// Git packs branches that have not changed for a while into lines of one file.
     private func packed(_ name: String) -> String? {
         let lines = Self.text("\(common)/packed-refs")?.split(separator: "\n") ?? []
         let line = lines.first { $0.hasSuffix(" \(name)") }

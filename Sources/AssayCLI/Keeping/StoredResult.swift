@@ -8,7 +8,7 @@ import Reports
 import RunReports
 import Statistics
 
-/// A result in the form in which a history keeps it.
+/// A result in the form in which a history stores it.
 struct StoredResult {
     let kind: RunRecord.Kind
     /// Milliseconds since 1970.
@@ -19,7 +19,7 @@ struct StoredResult {
     let likeness: String
     let isValid: Bool
     let figures: [String: Double]
-    /// What the command ended with that made it, as far as the result tells.
+    /// The exit status of the command, as far as the result shows it.
     let ending: ExitStatus
     /// The result file.
     let document: String
@@ -60,7 +60,7 @@ struct StoredResult {
         self.document = document
     }
 
-    /// What a search for the capacity came to.
+    /// The result of a search for the capacity.
     init(_ record: CapacityRecord) {
         kind = .capacity
         recordedAt = record.startedAt / 1_000_000
@@ -70,12 +70,12 @@ struct StoredResult {
         likeness = "profile: \(record.profile.hash); CPU: \(machine.cpu), \(machine.cores) cores"
         ending = CapacityReports.status(record.result)
         isValid = record.result.ending == .found
-        // The highest rate that held.
+        // The highest rate that passed.
         figures = record.result.rate.map { [RunFigure.rate.rawValue: $0] } ?? [:]
         document = record.fileText
     }
 
-    /// What a file holds.
+    /// The result in a file.
     init(_ file: ComparedFile, document: String) {
         switch file.content {
         case .load(let result): self.init(result, document: document)
@@ -83,7 +83,7 @@ struct StoredResult {
         }
     }
 
-    /// What a comparison came to whose first new result is `first`.
+    /// The result of a comparison whose first new result is `first`.
     init(_ outcome: ComparisonOutcome, of first: ComparedFile?, at moment: Timestamp) {
         kind = .compare
         recordedAt = moment.nanosecondsSince1970 / 1_000_000
@@ -113,6 +113,6 @@ struct StoredResult {
 }
 
 extension [RunTarget] {
-    /// Where the first server is that somebody named; `nil` when there is only the reference target.
+    /// The URL of the first server that the user named; `nil` when there is only the reference target.
     var namedURL: String? { first { !$0.isReference }?.url }
 }

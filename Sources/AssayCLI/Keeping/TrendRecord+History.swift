@@ -4,7 +4,7 @@ import RunReports
 import Statistics
 
 extension TrendRecord {
-    /// What a database of `--history` keeps, for a page.
+    /// The content of a database of `--history`, for a page.
     ///
     /// - Parameter path: Of the database.
     /// - Throws: `HistoryError`.
@@ -38,7 +38,7 @@ extension TrendRecord {
 }
 
 extension RunRecord {
-    /// `AMD EPYC, 2 cores`, of what the result is compared by; `nil` where that names no machine.
+    /// `AMD EPYC, 2 cores`, from the conditions of the result; `nil` if they name no machine.
     fileprivate var machine: String? {
         let conditions = likeness.split(separator: "; ").map {
             $0.split(separator: ": ", maxSplits: 1)
@@ -52,7 +52,7 @@ extension RunRecord {
 }
 
 extension FigureSeries {
-    /// The same for a page, under this name or that of the figure.
+    /// The series for a page, under this name or that of the figure.
     fileprivate func forPage(_ name: String? = nil) -> TrendRecord.Series {
         let branch = branch.map { ", branch \($0)" } ?? ""
         let other = difference.map { ", \($0)" } ?? ""

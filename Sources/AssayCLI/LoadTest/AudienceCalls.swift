@@ -7,15 +7,15 @@ import Measure
 import Profile
 import Transport
 
-/// Sends to each recipient what a profile wants before and after a run, with the engine of the run.
+/// Sends the requests to each recipient before and after a run, with the engine of the run.
 struct AudienceCalls {
-    /// As it is run.
+    /// The profile with all overrides.
     let profile: LoadProfile
     let prepared: PreparedLoad
     let seed: UInt64
     let shard: Shard
     let transport: TransportOptions
-    /// Whether nothing is shown while they last.
+    /// Whether the progress is hidden.
     let isQuiet: Bool
     let console: Console
     let interruption: LoadInterruption
@@ -23,13 +23,12 @@ struct AudienceCalls {
     private var requests: PlannedRequests { prepared.requests }
     private var redactor: Redactor { prepared.redactor }
 
-    /// Sends what comes before, does what is to be measured, and sends what comes after, whatever became of
-    /// that.
+    /// Sends the requests before the run, performs the measurement, and always sends the requests after it.
     ///
-    /// - Parameter body: What is to be measured; gives `nil` when somebody did not want it any more.
-    /// - Returns: What was measured, and what came of the requests to recipients; `nil` when nothing was
-    ///   measured, as somebody did not want it any more.
-    /// - Throws: What `body` does, and a `LoadObstacle` when the preparation failed.
+    /// - Parameter body: The measurement; returns `nil` after an interruption.
+    /// - Returns: The measurement and the results of the requests to recipients; `nil` when interrupted before the
+    ///   measurement.
+    /// - Throws: An error of `body`, or a `LoadObstacle` when the preparation failed.
     func around<Value>(
         _ body: () async throws -> Value?
     ) async throws -> (value: Value, calls: [RunAudienceCall])? {
@@ -41,7 +40,7 @@ struct AudienceCalls {
         }
         let cleanup = await cleanUp(after: preparation)
         if let value { return (value, preparation.calls + cleanup) }
-        // No report shows it.
+        // No report shows these calls.
         for call in (preparation.isInterrupted ? preparation.calls : []) + cleanup {
             interruption.say(call.text)
         }
@@ -52,9 +51,9 @@ struct AudienceCalls {
     /// The outcome of a preparation.
     private struct Preparation {
         var calls: [RunAudienceCall] = []
-        /// The number behind that of the last recipient that anything was sent to.
+        /// The number after that of the last recipient to which a request was sent.
         var end: UInt64 = 0
-        /// Why the run must not begin.
+        /// Why the run cannot begin.
         var obstacle: LoadObstacle?
         /// Whether it was interrupted.
         var isInterrupted = false
@@ -63,10 +62,10 @@ struct AudienceCalls {
         var isDone: Bool { obstacle == nil && !isInterrupted }
     }
 
-    /// Sends what comes before the run, until something keeps the run from beginning.
+    /// Sends the requests before the run, until a failure prevents the run.
     private func prepare() async -> Preparation {
         var preparation = Preparation()
-        // Without a preparation everybody is there from the beginning.
+        // Without a preparation all recipients exist from the beginning.
         if profile.prepare.isEmpty { preparation.end = requests.audience?.count ?? 0 }
         for (number, planned) in requests.prepare.enumerated() where preparation.isDone {
             let performed = await perform(planned, .prepare, number, upTo: planned.audience.count)
@@ -82,12 +81,12 @@ struct AudienceCalls {
         return preparation
     }
 
-    /// Sends what comes after the run to everybody that was prepared.
+    /// Sends the requests after the run to all prepared recipients.
     private func cleanUp(after preparation: Preparation) async -> [RunAudienceCall] {
         let count = shard.count(below: preparation.end)
         guard count > 0 else { return [] }
         var calls: [RunAudienceCall] = []
-        // What was asked for once ended the run; what is asked for from now on ends this.
+        // Earlier interruptions ended the run; later ones end this.
         let before = interruption.count
         for (number, planned) in requests.cleanup.enumerated() {
             guard before < 2, interruption.count == before else {
@@ -104,7 +103,7 @@ struct AudienceCalls {
 
     private struct Performed {
         let call: RunAudienceCall
-        /// The number behind that of the last recipient that something was sent to.
+        /// The number after that of the last recipient to which a request was sent.
         let end: UInt64
         let firstFailure: String?
     }
@@ -156,7 +155,7 @@ struct AudienceCalls {
         }
         return await run.run { progress in
             live?.show(progress)
-            // The rest would change nothing.
+            // More failures would not change the outcome.
             if phase == .prepare, progress.failedCount > planned.call.failures { run.interrupt() }
         }
     }
@@ -203,7 +202,7 @@ struct AudienceCalls {
         return Performed(call: call, end: 0, firstFailure: nil)
     }
 
-    /// Why not everything was sent.
+    /// Why not all requests were sent.
     private func obstacle(_ result: LoadResult, _ planned: PlannedCall, _ count: UInt64) -> String?
     {
         switch result.cut {
@@ -221,7 +220,7 @@ struct AudienceCalls {
         }
     }
 
-    /// Why the run must not begin after a call; `nil` when it may.
+    /// Why the run cannot begin after a call; `nil` when it can.
     private func reason(_ performed: Performed, of planned: PlannedCall) -> String? {
         let (call, limit) = (performed.call, planned.call.failures)
         guard call.failedCount > limit else { return call.obstacle }

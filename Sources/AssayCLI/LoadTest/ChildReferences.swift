@@ -11,19 +11,19 @@ import Synchronization
 final class ChildReferences: ReferenceLauncher {
     private struct State {
         var children: [ChildProgram] = []
-        /// By the name of the host: `nhn-push.api`.
+        /// The endpoints by the name of the host: `nhn-push.api`.
         var endpoints: [String: ReferenceEndpoint] = [:]
-        /// What stands for what a service sends to; no part of the server under test.
+        /// The stand-ins for push providers; not part of the server under test.
         var sinks: [ChildProgram] = []
     }
 
     private let state = Mutex(State())
-    /// What is added to the command line of `assay serve`.
+    /// Additional options of `assay serve`.
     private let options: [String]
 
     init(options: [String]) { self.options = options }
 
-    /// Starts a service at all its hosts, or finds the host started before.
+    /// Starts a service at all its hosts, or returns the host that already runs.
     func endpoint(
         of name: String,
         variables: [String: String]
@@ -33,9 +33,9 @@ final class ChildReferences: ReferenceLauncher {
         let faces = ServiceCatalog.faces(of: service) ?? []
         guard faces.contains(where: { $0.name == name }) else { return nil }
         let child = try start(service)
-        // It says why on standard error when it cannot serve.
+        // The child reports on standard error why it cannot serve.
         _ = child.write(Supervision.line(variables))
-        // Two lines for each host, the first of which says where it serves.
+        // Two lines for each host; the first has its address.
         let lines = await child.lines(faces.count * 2)
         let found = Self.endpoints(lines)
         guard found.count == faces.count else {
@@ -47,15 +47,15 @@ final class ChildReferences: ReferenceLauncher {
         }
     }
 
-    /// Starts a sink of what a service sends on.
+    /// Starts a sink for the messages of a service.
     ///
     /// - Parameters:
     ///   - kind: `apns`, `fcm` or `web-push`.
     ///   - listen: Where, as HOST:PORT; `nil` for any free port of this machine.
     ///   - key: By which the service signs its tokens; `nil` for the built-in one.
-    ///   - subscribers: How many devices are made up that listen to each channel of APNs.
+    ///   - subscribers: The number of simulated devices that listen to each channel of APNs.
     /// - Returns: Its scheme, host and port.
-    /// - Throws: A `LoadObstacle` when it does not start, which says why on standard error itself.
+    /// - Throws: A `LoadObstacle` when it does not start; it reports why on standard error itself.
     func sink(
         _ kind: String,
         listen: String?,
@@ -97,7 +97,7 @@ final class ChildReferences: ReferenceLauncher {
         }
     }
 
-    /// Those of which a line says `serving NAME at ORIGIN`.
+    /// The endpoints of the lines `serving NAME at ORIGIN`.
     private static func endpoints(_ lines: [String]) -> [String: ReferenceEndpoint] {
         var endpoints: [String: ReferenceEndpoint] = [:]
         for line in lines {
@@ -111,10 +111,10 @@ final class ChildReferences: ReferenceLauncher {
         return endpoints
     }
 
-    /// The numbers of those that run.
+    /// The IDs of the running processes.
     var processes: [Int32] { state.withLock { $0.children.compactMap(\.process) } }
 
-    /// Ends all of them.
+    /// Stops all of them.
     func stop() {
         let children = state.withLock { state in
             defer { state = State() }

@@ -11,7 +11,7 @@ import Profile
 import Replay
 import Transport
 
-/// The sink of a run: connected to the run, which hears from it, and to the service, which sends to it.
+/// The sink of a run: connected to the run, which receives its reports, and to the service, which sends to it.
 struct DeliverySession: Sendable {
     let watch: DeliveryWatch
     private let sink: SinkControl
@@ -23,10 +23,10 @@ struct DeliverySession: Sendable {
     /// The provider state that gives a reference service the addresses of its providers.
     private static let state = "providers"
 
-    /// Starts the sink, or finds it, and connects everything.
+    /// Starts the sink, or finds a running one, and connects it.
     ///
     /// - Parameters:
-    ///   - profile: As it is run.
+    ///   - profile: The profile with all overrides.
     ///   - planned: The keys that identify deliveries; `nil` if they are not watched.
     ///   - targets: The servers of the service that it is run against.
     ///   - references: Starts a sink that is to go with the run.
@@ -111,7 +111,7 @@ struct DeliverySession: Sendable {
         }
     }
 
-    /// Takes the sink away from the service, which must not go on sending to it.
+    /// Disconnects the sink from the service, which must not keep sending to it.
     func leave() async {
         for provider in providers {
             _ = await provider.change(Self.state, parameters: parameters, action: "teardown")
@@ -121,7 +121,7 @@ struct DeliverySession: Sendable {
     /// Disconnects the sink from the service, and adds the sink's own report.
     ///
     /// - Parameter delivery: The deliveries of the run.
-    /// - Returns: The same with the sink's account.
+    /// - Returns: The delivery with the sink's report.
     func ended(_ delivery: RunDelivery?) async -> RunDelivery? {
         await leave()
         guard var delivery else { return nil }
@@ -130,14 +130,14 @@ struct DeliverySession: Sendable {
             delivery.sink.refused = account.refused.since(before.refused)
             delivery.sink.noted = account.noted.since(before.noted)
         } catch {
-            // A lost sink was reported already, or it exited after the last delivery.
+            // A lost sink was reported before, or it exited after the last delivery.
         }
         return delivery
     }
 }
 
 extension [String: UInt64] {
-    /// How much more there is of each than before.
+    /// The increase of each counter.
     fileprivate func since(_ before: [String: UInt64]) -> [String: UInt64] {
         var counts: [String: UInt64] = [:]
         for (name, count) in self where count > before[name] ?? 0 {

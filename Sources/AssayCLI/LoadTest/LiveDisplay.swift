@@ -4,8 +4,8 @@ import LoadModel
 import Measure
 import Synchronization
 
-/// Shows on standard error how a run stands: one line that is drawn anew on a terminal, else a line
-/// every five seconds.
+/// Shows the progress of a run on standard error: one live line on a terminal, else a line every
+/// five seconds.
 final class LiveDisplay: Sendable {
     private struct State {
         var last: LoadProgress?
@@ -15,7 +15,8 @@ final class LiveDisplay: Sendable {
         var thresholds: LiveFigures.Thresholds?
     }
 
-    /// What is shown that is no measurement: its name, and how many requests it has.
+    /// The subject of a display that is not the measurement: its name, and the number of its
+    /// requests.
     struct Subject {
         let name: String
         let count: UInt64
@@ -30,9 +31,9 @@ final class LiveDisplay: Sendable {
     private static let interval: Int64 = 5_000_000_000
 
     /// - Parameters:
-    ///   - plan: What is run.
-    ///   - subject: What it is for beside the measurement; `nil` for the measurement itself.
-    ///   - console: Where it is shown.
+    ///   - plan: The plan of the run.
+    ///   - subject: The subject besides the measurement; `nil` for the measurement itself.
+    ///   - console: The console to show it on.
     init(_ plan: LoadPlan, subject: Subject? = nil, console: Console) {
         self.plan = plan
         self.subject = subject
@@ -40,7 +41,7 @@ final class LiveDisplay: Sendable {
         state = Mutex(State(nextLine: Self.interval - plan.shape.warmup))
     }
 
-    /// Shows how things stand.
+    /// Shows the progress.
     func show(_ progress: LoadProgress) {
         let thresholds = progress.snapshot.map {
             LiveFigures.Thresholds($0.recording, plan.thresholds, delivery: $0.delivery)
@@ -63,7 +64,7 @@ final class LiveDisplay: Sendable {
         return LiveLine.text(subject, figures, settledCount: count, columns: columns)
     }
 
-    /// Writes a line that stays.
+    /// Writes a permanent line.
     func say(_ line: String) {
         state.withLock { state in
             erase(&state)
@@ -71,7 +72,7 @@ final class LiveDisplay: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Erases the live line.
     func end() { state.withLock { erase(&$0) } }
 
     private func draw(_ line: String, _ state: inout State) {

@@ -2,9 +2,9 @@ import Load
 import LoadModel
 import Measure
 
-/// How a run stands, in the figures that somebody who watches it wants.
+/// The progress of a run in figures for a live display.
 struct LiveFigures {
-    /// A latency, as far as there is one.
+    /// A latency, if there are enough responses.
     enum Latency: Hashable {
         case nothing
         /// Nanoseconds.
@@ -14,35 +14,35 @@ struct LiveFigures {
 
     /// Nanoseconds since the first stage began; below zero before it.
     var elapsed: Int64
-    /// How long arrivals are counted, in nanoseconds.
+    /// The time in which arrivals are counted, in nanoseconds.
     var span: Int64
-    /// A second, since the last time.
+    /// Per second, since the last reading.
     var dueRate: Double
     var doneRate: Double
     var inFlight: Int
     var waiting: UInt64
-    /// Of what was due in the last slice.
+    /// Of the arrivals of the last slice.
     var p50 = Latency.nothing
     var p99 = Latency.nothing
     var greatest = Latency.nothing
     /// Of the whole run.
     var failedCount: UInt64
-    /// Deliveries that are still to come; `nil` when nobody watches them.
+    /// Deliveries that are still expected; `nil` when they are not watched.
     var undelivered: Int?
-    /// How the thresholds stand; `nil` when unknown.
+    /// The current verdicts of the thresholds; `nil` when unknown.
     var thresholds: Thresholds?
 
-    /// How many thresholds came to what as things stand.
+    /// The number of thresholds by current verdict.
     struct Thresholds: Hashable {
         var failed = 0
-        /// Those that cannot be judged yet.
+        /// Those that cannot be decided yet.
         var inconclusive = 0
         var count: Int
     }
 }
 
 extension LiveFigures.Thresholds {
-    /// As a recording has them that has not ended.
+    /// From a recording that has not ended.
     init(_ recording: Recording, _ thresholds: [Threshold], delivery: RunDelivery? = nil) {
         let results = RunJudgement(
             recording,
@@ -60,9 +60,9 @@ extension LiveFigures.Thresholds {
 
 extension LiveFigures {
     /// - Parameters:
-    ///   - progress: How things stand.
+    ///   - progress: The progress of the run.
     ///   - last: How they stood before; `nil` at the beginning.
-    ///   - plan: What is run.
+    ///   - plan: The plan of the run.
     init(_ progress: LoadProgress, after last: LoadProgress?, of plan: LoadPlan) {
         let start = last?.elapsed ?? -plan.shape.warmup
         let due = Count(progress.dueCount - (last?.dueCount ?? 0))
@@ -86,7 +86,7 @@ extension LiveFigures {
         )
     }
 
-    /// As in the report: nothing of too few.
+    /// As in the report: no percentile from too few arrivals.
     static func reading(_ quantile: Quantile, of latency: RankedArrivals) -> Latency {
         switch latency.reading(at: quantile) {
         case .value(let value): .time(value)
@@ -95,13 +95,13 @@ extension LiveFigures {
         }
     }
 
-    /// A number of arrivals or of responses since the last time.
+    /// A number of arrivals or responses since the last reading.
     private struct Count {
         let number: UInt64
 
         init(_ number: UInt64) { self.number = number }
 
-        /// A second; the rate of the profile when the number is that but for one at the edges of the time.
+        /// Per second; the profile's rate when the number matches it but for one at the edges of the interval.
         func rate(in time: Range<Int64>, of shape: LoadShape) -> Double {
             let seconds = Double(time.upperBound - time.lowerBound) / 1e9
             if time.lowerBound >= 0, let expected = shape.expectedArrivals(in: time),

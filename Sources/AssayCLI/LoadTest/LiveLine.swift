@@ -5,9 +5,9 @@ import Measure
 /// The line that shows the progress of a run.
 enum LiveLine {
     /// - Parameters:
-    ///   - figures: How the run stands.
-    ///   - columns: The width of the terminal, for which the least important parts are left out; `nil`
-    ///     leaves nothing out.
+    ///   - figures: The progress of the run.
+    ///   - columns: The width of the terminal; the least important parts are left out to fit. `nil` leaves nothing
+    ///     out.
     ///   - separator: The text between parts.
     /// - Returns: The line without its end.
     static func text(
@@ -27,7 +27,7 @@ enum LiveLine {
         return String(line().prefix(max(columns - 1, 0)))
     }
 
-    /// How far a run is, and what is under way at this moment: `12 s of 30 s · in flight 64`.
+    /// The elapsed time, and the requests in flight: `12 s of 30 s · in flight 64`.
     static func moment(_ figures: LiveFigures) -> String {
         guard figures.elapsed >= 0 || figures.dueRate > 0 else {
             return "starts in \(seconds(-figures.elapsed))"
@@ -41,11 +41,11 @@ enum LiveLine {
         return parts.joined(separator: " · ")
     }
 
-    /// The line of requests to each recipient beside a run: `prepare registerToken: 12,000 of 100,000 …`.
+    /// The line of requests to each recipient besides a run: `prepare registerToken: 12,000 of 100,000 …`.
     ///
     /// - Parameters:
     ///   - subject: The request, and how often it is sent.
-    ///   - figures: How it stands.
+    ///   - figures: The progress.
     ///   - settledCount: How many requests have ended.
     ///   - columns: The width of the terminal; `nil` without one.
     /// - Returns: The line without its end.
@@ -63,7 +63,7 @@ enum LiveLine {
         return columns.map { String(line.prefix(max($0 - 1, 0))) } ?? line
     }
 
-    /// The parts of a line; the higher the rank, the sooner there is no room for it.
+    /// The parts of a line; parts with a higher rank are left out sooner.
     private static func parts(_ figures: LiveFigures) -> [(text: String, rank: Int)] {
         let place = figures.elapsed < 0 ? "warm-up \(seconds(figures.elapsed))" : progress(figures)
         var parts = [
@@ -104,7 +104,7 @@ enum LiveLine {
         "\((nanoseconds + (nanoseconds < 0 ? -500_000_000 : 500_000_000)) / 1_000_000_000) s"
     }
 
-    /// Whole arrivals, or hundredths of few.
+    /// Whole arrivals, or hundredths of a low rate.
     private static func rate(_ rate: Double) -> String {
         let hundredths = Int64((rate * 100).rounded())
         if hundredths % 100 == 0 { return "\(hundredths / 100)/s" }

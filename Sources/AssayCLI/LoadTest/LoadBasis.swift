@@ -7,7 +7,7 @@ import Transport
 
 /// Options on targets and values that all commands with a profile have in common.
 struct LoadBasis {
-    /// Of the profile.
+    /// The path of the profile.
     let path: String
     /// From `--file-root`.
     let fileRoots: [String]
@@ -21,7 +21,7 @@ struct LoadBasis {
     /// Additional options of a reference target.
     let reference: [String]
     let transport: TransportOptions
-    /// Further options that affect what is sent, over which connections and for how long, as words.
+    /// Further options that affect the requests, connections and duration, as words.
     private let options: [String]
 
     init(_ arguments: ParsedArguments) throws {
@@ -34,14 +34,14 @@ struct LoadBasis {
             "run",
             expected: "1 to 64 letters, digits, hyphens and underscores"
         ) { Self.isRun($0) ? $0 : nil }
-        // Refuses what the server would refuse.
+        // Rejects what the server would reject.
         _ = try ServeCommand.pace(arguments)
         reference = arguments.words(of: LoadTestPlan.referenceOptions)
         transport = try TransportOptionGroup.route(arguments)
         options = arguments.words(of: Self.repeatedOptions)
     }
 
-    /// What `--run` takes: nothing that is spelled otherwise anywhere.
+    /// A value of `--run`: only characters that are never escaped.
     static let runOption = OptionSpecification.value(
         "run",
         ValueSpecification("ID"),
@@ -56,12 +56,13 @@ struct LoadBasis {
             }
     }
 
-    /// Twelve hexadecimal digits that no seed decides, so that they fit where only such digits do.
+    /// Twelve hexadecimal digits independent of the seed, so that they fit where only such digits
+    /// do.
     static func randomRun() -> String {
         Hex.encode((0..<6).map { _ in UInt8.random(in: .min ... .max) })
     }
 
-    /// Targets, seed, run and workers are kept for themselves.
+    /// Targets, seed, run and workers are stored separately.
     private static let repeatedOptions =
         ["var", "variables-file", "rate", "duration", "connections", "budget", "break-off"]
         + LoadTestPlan.referenceOptions
@@ -75,7 +76,7 @@ struct LoadBasis {
     /// The options of the command line that a result keeps, without secrets.
     func options(_ redactor: Redactor) -> [String] {
         zip([""] + options, options).map { name, word in
-            // Also one that is too short for the redactor.
+            // Also a secret that is too short for the redactor.
             switch name {
             case "--proxy": redactor.redact(URLCredentials.hidden(in: word))
             case "--pass": Redactor.mark

@@ -4,13 +4,13 @@ import Replay
 import Synchronization
 import Transport
 
-/// Ends a load run on interruption: the first lets requests in flight finish, the second does not.
+/// Ends a load run on interruptions: the first lets requests in flight finish, the second does not.
 final class LoadInterruption: Sendable {
     private struct State {
         var count = 0
-        /// Ends what is under way, a little sooner each time.
+        /// Ends the work in progress, a little sooner each time.
         var interrupt: (@Sendable () -> Void)?
-        /// Writes a line beside the live one.
+        /// Writes a line besides the live one.
         var say: (@Sendable (String) -> Void)?
     }
 
@@ -26,20 +26,20 @@ final class LoadInterruption: Sendable {
         self.command = command
     }
 
-    /// Has signals ask for the end: the first two of them, then they end the process as ever.
+    /// Ends the run on signals: the first two are handled here, the next ends the process.
     ///
-    /// - Parameter transport: Sends what the set-up takes; cancelled each time.
-    /// - Returns: What keeps watching until `cancel()`.
+    /// - Parameter transport: The transport of the set-up; cancelled each time.
+    /// - Returns: The watcher, until `cancel()`.
     func watchSignals(cancelling transport: CurlTransport) async -> SignalWatcher {
         await SignalWatcher.watch(times: 2) {
-            // First the wish, so that what is cancelled is not taken for a failure.
+            // Recorded first, so that a cancelled request does not count as a failure.
             let isEnding = self.request()
             transport.cancelAll()
             return isEnding
         }
     }
 
-    /// Asks once more for the end.
+    /// Records another interruption.
     ///
     /// - Returns: Whether something ends because of it.
     func request() -> Bool {
@@ -56,18 +56,18 @@ final class LoadInterruption: Sendable {
         return state.count == 1 || state.interrupt != nil
     }
 
-    /// Has a run ended by what was asked for and what will be.
+    /// Makes past and future interruptions end a run.
     func take(_ run: LoadRun, _ display: LiveDisplay?) {
         var say: (@Sendable (String) -> Void)?
         if let display { say = { line in display.say(line) } }
         take({ run.interrupt() }, say: say)
     }
 
-    /// Has something ended by what was asked for and what will be.
+    /// Makes past and future interruptions end other work.
     ///
     /// - Parameters:
-    ///   - interrupt: Ends what is under way, a little sooner each time.
-    ///   - say: Writes a line beside the live one; `nil` when there is none.
+    ///   - interrupt: Ends the work in progress, a little sooner each time.
+    ///   - say: Writes a line besides the live one; `nil` without one.
     func take(
         _ interrupt: @escaping @Sendable () -> Void,
         say: (@Sendable (String) -> Void)?
@@ -83,8 +83,8 @@ final class LoadInterruption: Sendable {
     /// The number of interruptions.
     var count: Int { state.withLock(\.count) }
 
-    /// Has a run ended that comes after another: what ended that one does not end this, and once more ends it
-    /// at once.
+    /// Makes future interruptions end a later run: those of the earlier run do not count, and the next one ends it at
+    /// once.
     func takeLater(_ run: LoadRun, _ display: LiveDisplay?) {
         var say: (@Sendable (String) -> Void)?
         if let display { say = { line in display.say(line) } }
@@ -98,10 +98,10 @@ final class LoadInterruption: Sendable {
         }
     }
 
-    /// Tells what no report does.
+    /// Writes a message that no report contains.
     func say(_ text: String) { console.printError("assay \(command): \(text)") }
 
-    /// The run has ended.
+    /// Forgets the run, which has ended.
     func release() {
         state.withLock { state in
             state.interrupt = nil

@@ -2,9 +2,9 @@ import CommandLineTool
 import Contract
 import HTTP
 
-/// What keeps a load run from starting, though the command line is well formed.
+/// Why a load run cannot start, though the command line is well formed.
 struct LoadObstacle: Error, CustomStringConvertible {
-    /// How the process ends.
+    /// The exit status.
     let status: ExitStatus
     let description: String
 
@@ -13,7 +13,7 @@ struct LoadObstacle: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// A step of the set-up that did not hold, with where and why, and without secrets.
+    /// A failed step of the set-up, with place and reason, and without secrets.
     static func setup(_ step: StepResult, _ redactor: Redactor) -> LoadObstacle {
         let differences = step.differences.prefix(3).map { "\n  \($0.plainStatement)" }.joined()
         let reason = redactor.redact("\(step.headline ?? "failed")\(differences)")

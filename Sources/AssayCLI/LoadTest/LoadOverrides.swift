@@ -8,7 +8,7 @@ struct LoadOverrides: Hashable {
     var connections: Int?
     /// Arrivals per second, from the first to the last.
     var rate: Double?
-    /// Of all stages together, in nanoseconds.
+    /// The total of all stages, in nanoseconds.
     var duration: Int64?
 
     init(_ arguments: ParsedArguments) throws {
@@ -35,13 +35,13 @@ struct LoadOverrides: Hashable {
     /// The values of `rate`, for messages.
     static let rateForms = "arrivals a second such as 500, 1.5/s or 30/m, more than 0"
 
-    /// The profile as the command line wants it.
+    /// The profile with the overrides of the command line.
     ///
     /// - Parameters:
-    ///   - profile: As the file has it.
+    ///   - profile: The profile of the file.
     ///   - arguments: The command line, for messages.
     /// - Returns: The profile to run.
-    /// - Throws: A `CommandLineError` for what does not go with the profile.
+    /// - Throws: A `CommandLineError` for options that do not fit the profile.
     func applied(
         to profile: LoadProfile,
         _ arguments: ParsedArguments
@@ -76,7 +76,7 @@ struct LoadOverrides: Hashable {
         return profile
     }
 
-    /// All of them longer or shorter alike.
+    /// The stages, all scaled by the same factor.
     private func stages(
         _ stages: [LoadShape.ConnectionStage],
         _ span: Int64
@@ -90,9 +90,9 @@ struct LoadOverrides: Hashable {
         }
     }
 
-    /// One stage at the rate; without one, the profile's stages, all longer or shorter alike.
+    /// One stage at the rate; without one, the profile's stages, all scaled by the same factor.
     ///
-    /// A run that ends with its audience does so at any rate, unless it is given a length.
+    /// A run that ends with its audience does so at any rate, unless a duration is given.
     private func stages(_ stages: [LoadShape.Stage], _ span: Int64) -> [LoadShape.Stage] {
         if let rate {
             let count = duration == nil ? stages.last?.arrivalCount : nil
@@ -116,7 +116,7 @@ struct LoadOverrides: Hashable {
         }
     }
 
-    /// A longer run is kept in wider slices, of which there is a widest, and which windows must not cut.
+    /// Rejects a length whose slices would be too wide: wider than the limit, or wider than windows allow.
     private func checkLength(of profile: LoadProfile, _ arguments: ParsedArguments) throws {
         guard let option = duration != nil ? "duration" : rate != nil ? "rate" : nil else { return }
         guard let width = SliceWidth.narrowest(for: profile.load.total) else {

@@ -10,15 +10,15 @@ import Profile
 import Replay
 import Transport
 
-/// What is there before the first connection is opened.
+/// Everything that is ready before the first connection is opened.
 struct PreparedLoad {
     let targets: [ReplayTarget]
     let requests: PlannedRequests
-    /// The text that this run has of its own; `nil` when nobody asks for one.
+    /// The value of `{{run}}`; `nil` when the profile does not use it.
     let run: String?
-    /// Renews access tokens from now on; `nil` when none has an end.
+    /// Renews access tokens; `nil` when none expires.
     let tokens: TokenKeeper?
-    /// All others are tokens that came since.
+    /// The secrets known at the start; the others are renewed tokens.
     private let secrets: [String]
     private let firstRedactor: Redactor
 
@@ -37,14 +37,14 @@ struct PreparedLoad {
         firstRedactor = VerificationReports.redactor(secrets)
     }
 
-    /// Knows all secrets up to now; made anew each time where tokens are renewed.
+    /// A redactor of all secrets so far; made anew each time when tokens are renewed.
     var redactor: Redactor {
         guard let tokens else { return firstRedactor }
         return VerificationReports.redactor(secrets + tokens.board.secrets)
     }
 }
 
-/// Does what comes before the clock starts: values of variables, targets, set-up, requests.
+/// Prepares a run: values of variables, targets, set-up, requests.
 struct LoadPreparation {
     let basis: LoadBasis
     let profile: LoadProfile
@@ -54,10 +54,10 @@ struct LoadPreparation {
 
     private var interruption: Interruption { runInterruption.steps }
 
-    /// Starts the sink of the run, or finds it.
+    /// Starts the sink of the run, or finds a running one.
     ///
     /// - Returns: `nil` for a profile that watches no deliveries.
-    /// - Throws: A `LoadObstacle` when the sink cannot be reached or told.
+    /// - Throws: A `LoadObstacle` when the sink cannot be reached or connected.
     func deliveries(of prepared: PreparedLoad) async throws -> DeliverySession? {
         try await DeliverySession.begin(
             profile,
@@ -68,7 +68,7 @@ struct LoadPreparation {
         )
     }
 
-    /// What is sent to recipients before and after the run.
+    /// The requests to recipients before and after the run.
     func calls(
         _ prepared: PreparedLoad,
         _ seed: UInt64,
@@ -88,15 +88,15 @@ struct LoadPreparation {
         )
     }
 
-    /// Finds all values, runs the set-up and lays the requests out.
+    /// Resolves all values, runs the set-up and lays the requests out.
     ///
-    /// - Parameter seed: What random values are drawn from.
+    /// - Parameter seed: The seed of random values.
     /// - Returns: `nil` when it was interrupted.
     /// - Throws: A `LoadObstacle`, a `VerificationObstacle` or a `RequestFailure`.
     func prepared(_ seed: UInt64) async throws -> PreparedLoad? {
         let clock = InterruptibleClock(SystemClock(), interruption: interruption)
         var contract = profile.contract
-        // Its cases do not run, so that nobody needs to know who makes their states.
+        // Its cases do not run, so that no provider states are needed.
         contract.cases = []
         let variables = VariableResolver(given: basis.variables.values, environment: .process)
         var secrets: [String] = []
@@ -160,7 +160,7 @@ struct LoadPreparation {
         )
     }
 
-    /// The tokens that more than one request says, each scheme once.
+    /// The tokens that more than one request uses, each scheme once.
     private func tokenSupplies(
         _ context: inout RunContext,
         hiding secrets: [String]
@@ -178,7 +178,7 @@ struct LoadPreparation {
                     timeout: .nanoseconds(profile.load.timeout)
                 )
             } catch {
-                // Whoever ended it has cancelled the request, too.
+                // An interruption also cancels the request.
                 guard !interruption.isRequested else { return [] }
                 let hidden = secrets + (await context.secrets)
                 let text = VerificationReports.redactor(hidden).redact(error.description)
@@ -188,7 +188,7 @@ struct LoadPreparation {
         return supplies.values.sorted { $0.scheme < $1.scheme }
     }
 
-    /// Renews those of the tokens that end; `nil` without such.
+    /// Renews the tokens that expire; `nil` without such.
     private func keeper(of supplies: [TokenSupply]) throws(LoadObstacle) -> TokenKeeper? {
         let ending = supplies.filter(\.hasEnd)
         guard !ending.isEmpty else { return nil }

@@ -37,7 +37,7 @@ struct LoadReports {
 }
 
 extension LoadConclusion.Outcome {
-    /// How the process ends after a run.
+    /// The exit status of a run.
     var status: ExitStatus {
         switch self {
         case .passed: .success

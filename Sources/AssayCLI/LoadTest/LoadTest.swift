@@ -12,10 +12,10 @@ import Reports
 import RunReports
 import Transport
 
-/// One run of `assay load`, from the values of variables to the last answer.
+/// One run of `assay load`, from the values of variables to the last response.
 struct LoadTest {
     let plan: LoadTestPlan
-    /// As the command line wants it.
+    /// The profile with the overrides of the command line.
     let profile: LoadProfile
     let console: Console
     let interruption: LoadInterruption
@@ -25,7 +25,7 @@ struct LoadTest {
     let metrics: MetricsServer?
     /// Shows live charts; `nil` without the option.
     let dashboard: Dashboard?
-    /// When the command began.
+    /// The time at which the command began.
     let began: Timestamp
 
     /// The result, and the secrets that no report may show.
@@ -42,7 +42,7 @@ struct LoadTest {
         try await Self.showingEnd(on: dashboard) { try await measured() }
     }
 
-    /// Performs a run, and shows on a dashboard what it came to.
+    /// Performs a run, and shows its result on a dashboard.
     static func showingEnd(
         on dashboard: Dashboard?,
         _ run: () async throws -> Outcome?
@@ -129,7 +129,7 @@ struct LoadTest {
         return measured
     }
 
-    /// The requests of the run with the hands that send them.
+    /// The requests of the run with the senders.
     private func load(_ requests: PlannedRequests, _ seed: UInt64) throws -> LoadPlan {
         var load = LoadPlan(profile, requests: requests, seed: seed)
         load.workers = plan.workers
@@ -138,7 +138,7 @@ struct LoadTest {
         return load
     }
 
-    /// Those whose processor time is that of the target.
+    /// The processes whose processor time counts as that of the target.
     private func targetProcesses() throws(LoadObstacle) -> [Int32] {
         guard let process = plan.targetProcess else { return references.processes }
         guard ProcessorTime.used(byProcess: process) != nil else {
@@ -202,7 +202,7 @@ extension PlannedRequests {
 }
 
 extension TransportOptions {
-    /// The same for the version of HTTP that a load wants.
+    /// The options with the HTTP version of a load.
     func speaking(_ shape: LoadShape) -> TransportOptions {
         var options = self
         if shape.streams != nil { options.httpVersion = .http2PriorKnowledge }
@@ -211,7 +211,8 @@ extension TransportOptions {
 }
 
 extension LoadInterruption {
-    /// Lets shards that began together be done with the recipients before any of them cleans up.
+    /// Waits until shards that began together are done with the recipients, before any of them
+    /// cleans up.
     func waitForOthers(
         _ shard: Shard,
         _ load: LoadPlan,

@@ -17,20 +17,20 @@ struct LoadTestPlan {
     let shard: Shard
     let start: StartMoment?
     let outputs: ReportOutputs
-    /// `nil` unless the result is kept.
+    /// `nil` unless the result is stored.
     let history: HistoryOption?
-    /// Where figures can be fetched while the run lasts; `nil` for nowhere.
+    /// The address of the live metrics; `nil` for none.
     let listen: ListenAddress?
-    /// Where a browser can watch; `nil` for nowhere.
+    /// The address of the dashboard; `nil` for none.
     let dashboard: DashboardOption?
     let isQuiet: Bool
     /// Whether the run ends with standard input.
     let isSupervised: Bool
     /// The process of the server under test, to measure its processor time; `nil` if not given.
     let targetProcess: Int32?
-    /// Which generators make the run; `nil` when this process does.
+    /// The generators that perform the run; `nil` when this process does.
     let generators: GeneratorFleetOption?
-    /// Whether a coordinator says when the run begins, and has taken care of what shards have in common.
+    /// Whether a coordinator starts the run and takes care of the common parts of all shards.
     var isLed = false
 
     init(_ arguments: ParsedArguments) throws {
@@ -88,7 +88,7 @@ struct LoadTestPlan {
     var reference: [String] { basis.reference }
     var transport: TransportOptions { basis.transport }
 
-    /// Those of `assay serve` that are passed on; the seed goes with them.
+    /// Options that are passed on to `assay serve`, together with the seed.
     static let referenceOptions = ["service-time", "servers", "stall", "error-rate"]
 
     /// Short enough to be typed again.
@@ -96,13 +96,13 @@ struct LoadTestPlan {
 }
 
 extension LoadTestPlan {
-    /// The profile as this command line wants it.
+    /// The profile with the overrides of this command line.
     ///
     /// - Parameters:
-    ///   - profile: As the file has it.
+    ///   - profile: The profile of the file.
     ///   - arguments: The command line, for messages.
     /// - Returns: The profile to run.
-    /// - Throws: A `CommandLineError` for what does not go with the profile.
+    /// - Throws: A `CommandLineError` for options that do not fit the profile.
     func checked(
         _ profile: LoadProfile,
         _ arguments: ParsedArguments

@@ -6,7 +6,7 @@ import Profile
 struct LoadedProfile {
     /// `nil` when it cannot be used.
     let profile: LoadProfile?
-    /// Errors and warnings as text; empty when there is nothing to say.
+    /// Errors and warnings as text; empty without any.
     let diagnosis: String
     private let library: ContractLibrary
 
@@ -15,7 +15,7 @@ struct LoadedProfile {
     /// - Parameters:
     ///   - path: The file.
     ///   - fileRoots: From `--file-root`.
-    ///   - files: Where it is read.
+    ///   - files: The source of the files.
     init(path: String, fileRoots: [String] = [], files: any FileSource = DiskFiles()) {
         library = ContractLibrary(files: files, roots: FileRoots(named: fileRoots, of: [path]))
         let profile = library.profile(at: path)
@@ -23,12 +23,12 @@ struct LoadedProfile {
         self.profile = library.diagnostics.hasErrors ? nil : profile
     }
 
-    /// What there is to say before a run, as text; empty when that is nothing.
+    /// Warnings before a run, as text; empty without any.
     ///
     /// - Parameters:
-    ///   - profile: As the command line wants it.
+    ///   - profile: The profile with the overrides of the command line.
     ///   - shardCount: How many processes share the arrivals.
-    ///   - consequence: What it means that a threshold stays inconclusive.
+    ///   - consequence: The effect of a threshold that stays inconclusive.
     /// - Returns: Warnings with the lines they are about.
     func forecast(
         of profile: LoadProfile,
@@ -44,7 +44,7 @@ struct LoadedProfile {
         return Self.text(Array(library.diagnostics.list[known...]), library)
     }
 
-    /// Every file that was read, by its path, but for tables of recipients, of which nothing is kept.
+    /// Every file that was read, by its path, except tables of recipients, which are not kept in memory.
     var files: [String: [UInt8]] { library.files }
 
     private static func text(_ list: [Diagnostic], _ library: ContractLibrary) -> String {

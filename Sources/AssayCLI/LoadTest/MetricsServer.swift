@@ -6,7 +6,7 @@ import Reports
 import RunReports
 import Synchronization
 
-/// Lets the figures of a run be fetched while it lasts.
+/// Serves the metrics of a run while it lasts.
 final class MetricsServer: Sendable {
     private let daemon: HTTPDaemon
     private let current: Metrics
@@ -29,7 +29,7 @@ final class MetricsServer: Sendable {
         }
     }
 
-    /// Answers at `address` from now on.
+    /// Starts to respond at `address`.
     ///
     /// - Throws: A `ServerError` when the address cannot be bound.
     init(at address: ListenAddress) throws {
@@ -44,10 +44,10 @@ final class MetricsServer: Sendable {
         ) { Self.answer($0, current.value, endpoint) }
     }
 
-    /// Where the figures are: `http://127.0.0.1:9100/metrics`.
+    /// The address of the metrics: `http://127.0.0.1:9100/metrics`.
     var url: String { daemon.origin + Self.path }
 
-    /// Shows these figures from now on.
+    /// Serves these metrics from now on.
     func show(_ figures: @escaping Figures) { current.value = figures }
 
     func stop() { daemon.stop() }

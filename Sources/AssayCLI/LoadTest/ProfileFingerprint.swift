@@ -5,14 +5,14 @@ import JSON
 import LoadModel
 import Profile
 
-/// A hash of everything that decides what a run sends and when: results with different ones are not
-/// compared.
+/// A hash of everything that determines the requests of a run and their times: results with
+/// different hashes are not compared.
 ///
-/// Neither servers, variables and seed nor places, comments and thresholds are in it.
+/// Servers, variables, seed, places, comments and thresholds do not affect it.
 struct ProfileFingerprint {
     private var text = ""
 
-    /// `sha256:…`, of a profile as it is run.
+    /// The hash of a profile with all overrides: `sha256:…`.
     static func hash(of profile: LoadProfile) -> String {
         var fingerprint = ProfileFingerprint()
         fingerprint.add(profile)
@@ -44,7 +44,7 @@ struct ProfileFingerprint {
         }
         add("\(shape.warmup)", "\(shape.timeout)", "\(shape.drain)")
         add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")
-        // Only where it is said, so that older results still compare.
+        // Only if the profile has it, so that older results remain comparable.
         if let streams = shape.streams { add("http2", "\(streams)") }
         if let length = shape.breakOff { add("breakOff", "\(length)") }
         for pool in shape.pools { add("pool", pool.target, "\(pool.connections)") }
@@ -69,7 +69,7 @@ struct ProfileFingerprint {
             add("setup", step.label)
             if let document = step.request?.template.document { add(document) }
         }
-        // How fast they go changes nothing of what is measured.
+        // Their rate does not affect the measurement.
         for call in profile.prepare { add("prepare", call.send, profile) }
         for call in profile.cleanup { add("cleanup", call.send, profile) }
     }
@@ -100,7 +100,7 @@ struct ProfileFingerprint {
         add(signature.stringToSign)
     }
 
-    /// Each on a line of its own, so that no two lists look alike.
+    /// Adds words, each on its own line, so that no two lists look alike.
     private mutating func add(_ words: String...) {
         for word in words { text += JSONValue.string(word).text + "\n" }
     }

@@ -10,8 +10,8 @@ import Replay
 import Transport
 
 extension RunResult {
-    /// What a load run of this process came to; `profile` as it was run, `run` the command line, `calls` what
-    /// was sent to each recipient beside it.
+    /// The result of a load run of this process; `profile` with all overrides, `run` the command line, `calls` the
+    /// requests to each recipient besides it.
     init(
         _ result: LoadResult,
         of load: LoadPlan,
@@ -63,7 +63,7 @@ extension RunResult {
 }
 
 extension RunTarget {
-    /// A server that was driven, without secrets.
+    /// A target of the run, without secrets.
     init(_ target: ReplayTarget, _ redactor: Redactor) {
         self.init(
             name: target.name,
@@ -74,7 +74,7 @@ extension RunTarget {
 }
 
 extension RunProfile {
-    /// A profile as it was run.
+    /// A profile with all overrides.
     init(_ profile: LoadProfile, _ load: LoadPlan, run: String?) {
         self.init(
             file: profile.file,
@@ -109,7 +109,7 @@ extension RunChecks {
 }
 
 extension RunFailedAnswer {
-    /// An answer as it may be shown.
+    /// A response without secrets.
     fileprivate init(_ answer: FailedAnswer, sends: [String], _ redactor: Redactor) {
         self.init(
             send: sends[answer.send],
@@ -173,7 +173,7 @@ extension HTTP2Figures {
 }
 
 extension RunEnvironment {
-    /// That of this process.
+    /// The environment of this process.
     static var current: RunEnvironment {
         // `libcurl/7.88.1 OpenSSL/3.0.17 zlib/…`
         let names = CurlVersion.text.split(separator: " ").map(String.init)

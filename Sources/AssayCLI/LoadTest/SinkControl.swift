@@ -28,9 +28,9 @@ struct SinkControl: Sendable {
         self.transport = transport
     }
 
-    /// Finds out what a sink is that runs.
+    /// Connects to a running sink, and reads its kind.
     ///
-    /// - Throws: A `LoadObstacle` when there is none.
+    /// - Throws: A `LoadObstacle` when no sink responds.
     init(running origin: String, transport: CurlTransport) async throws {
         self.origin = origin
         self.transport = transport
@@ -42,7 +42,7 @@ struct SinkControl: Sendable {
         self.kind = kind
     }
 
-    /// - Throws: A `LoadObstacle` when the sink does not answer as one.
+    /// - Throws: A `LoadObstacle` when the response is not that of a sink.
     func account() async throws -> Account {
         let answer = try await ask("GET", "account", nil)
         return Account(
@@ -51,7 +51,7 @@ struct SinkControl: Sendable {
         )
     }
 
-    /// Has the sink tell of every request from now on.
+    /// Makes the sink report every request from now on.
     ///
     /// - Parameters:
     ///   - marker: By which messages are known.

@@ -3,7 +3,7 @@ import CommandLineTool
 import Contract
 import LoadModel
 
-/// When a run begins, so that several machines begin together.
+/// The start of a run, so that several machines begin together.
 enum StartMoment: Hashable {
     case moment(Timestamp)
     case delay(Duration)
@@ -19,7 +19,7 @@ enum StartMoment: Hashable {
         }
     }
 
-    /// Nanoseconds from `now` on; below zero for what is past.
+    /// Nanoseconds from `now` on; negative for a time in the past.
     func nanoseconds(from now: Timestamp) -> Int64 {
         switch self {
         case .delay(let delay): delay.wholeNanoseconds

@@ -7,13 +7,13 @@ import Interchange
 import Replay
 import Stub
 
-/// Holds recorded traffic against contracts that are there already.
+/// Compares recorded traffic with existing contracts.
 struct RecordedComparison {
     /// Exchanges for which no contract has an operation.
     private(set) var new: [RecordedExchange] = []
-    /// Exchanges whose answers are not as the contracts want them.
+    /// Exchanges whose responses contradict the contracts.
     private(set) var contradicting: [RecordedExchange] = []
-    /// How many exchanges have an operation.
+    /// The number of exchanges with an operation.
     private(set) var known = 0
     /// Contradictions to a contract, in the order of the traffic.
     private(set) var findings: [Finding] = []
@@ -22,7 +22,7 @@ struct RecordedComparison {
     struct Finding {
         let operation: String
         let headline: String
-        /// Of the first answer that showed it.
+        /// From the first response that showed it.
         let details: [String]
         let request: String
         var count = 1
@@ -36,7 +36,8 @@ struct RecordedComparison {
 
     /// - Parameters:
     ///   - exchanges: In the order of their requests.
-    ///   - contracts: Of several with an operation for a request, the first judges.
+    ///   - contracts: The contracts; if several have an operation for a request, the first checks
+    ///     it.
     ///   - variables: From the command line and the environment.
     /// - Throws: A variable without a value.
     init(

@@ -8,7 +8,7 @@ struct RecordedContracts {
     private let contracts: [ContractDocument]
     private let variables: VariableResolver
 
-    /// Reads them; `nil` after a message that says why they cannot be used.
+    /// Reads them; `nil` after a message that explains why they cannot be used.
     init?(_ arguments: ParsedArguments, _ console: Console) throws {
         let given = try arguments.assignments("var")
         let pairs = given.map { ($0.name ?? "", $0.value) }
@@ -32,7 +32,7 @@ struct RecordedContracts {
         _ = try comparison(of: [])
     }
 
-    /// How traffic compares with them; `nil` without contracts.
+    /// The comparison of traffic with them; `nil` without contracts.
     func comparison(of exchanges: [RecordedExchange]) throws -> RecordedComparison? {
         guard !contracts.isEmpty else { return nil }
         return try RecordedComparison(exchanges, against: contracts, variables: variables)

@@ -17,9 +17,9 @@ final class RecordedStream: Sendable {
     private let request: HTTPRequest
     private let state: Mutex<State>
 
-    /// How much is recorded.
+    /// The limits of a recording.
     static let limit = EventStreamLimit(duration: .seconds(10), count: 100)
-    /// How many bytes are recorded: more than a line may have, so that a longer one is reported.
+    /// The number of recorded bytes: more than a line may have, so that a longer line is reported.
     static let mostBytes = 2 << 20
 
     init(_ moment: Timestamp, _ request: HTTPRequest, _ head: HTTPResponse) {
@@ -37,7 +37,7 @@ final class RecordedStream: Sendable {
             guard !state.isFull else { return false }
             let kept = bytes.prefix(Self.mostBytes - state.response.body.count)
             state.response.body += kept
-            // Compressed events are counted once they are all there.
+            // Compressed events are counted once the stream is complete.
             if state.response.headers["Content-Encoding"] == nil {
                 state.watch.take(kept, at: .now)
             }

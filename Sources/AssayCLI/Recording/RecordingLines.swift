@@ -5,16 +5,15 @@ import HTTPServer
 import Interchange
 import ReportText
 
-/// What `assay record` says while it runs; all of it on standard error, as the contract may go to standard
-/// output.
+/// The messages of `assay record`; all on standard error, as the contract may go to standard output.
 struct RecordingLines: Sendable {
     let console: Console
-    /// Whether every request has a line, and not only what is not kept.
+    /// Whether every request gets a line, not only those that are not recorded.
     let tellsAll: Bool
 
     private static let lineLimit = 200
 
-    /// Where it stands, and what to do now.
+    /// The address of the proxy, and the next step.
     func tellStart(at origin: String, before upstream: String, _ path: String?) {
         console.printError("recording at \(origin) in front of \(upstream)")
         console.printError(
@@ -22,7 +21,7 @@ struct RecordingLines: Sendable {
         )
     }
 
-    /// A line of what happened.
+    /// Writes a line about an event.
     func tell(_ event: RecordingProxy.Event) {
         switch event {
         case .recorded(let exchange, _):
@@ -50,7 +49,7 @@ struct RecordingLines: Sendable {
         return PrintableText.line("\(method) \(path)\(mark)", limit: lineLimit)
     }
 
-    /// The contract that was written, and what to do with it.
+    /// The contract that was written, and the next step.
     func tellEnd(
         _ contract: ImportedContract,
         _ exchanges: Int,
@@ -70,11 +69,11 @@ struct RecordingLines: Sendable {
         )
     }
 
-    /// How the traffic compares with contracts that are there.
+    /// Writes how the traffic compares with existing contracts.
     ///
     /// - Parameters:
     ///   - comparison: The comparison with contracts.
-    ///   - rows: Rows of the catalogue for the errors that it lacks; empty when it lacks none.
+    ///   - rows: Catalogue rows for missing errors; empty when none is missing.
     func tellComparison(_ comparison: RecordedComparison, _ rows: String) {
         for line in comparison.lines { console.printError(line) }
         if !rows.isEmpty, !comparison.findings.isEmpty {
@@ -88,7 +87,7 @@ struct RecordingLines: Sendable {
         )
     }
 
-    /// That everything has an operation already.
+    /// Writes that every exchange has an operation already.
     func tellNoAddition(_ exchanges: Int, _ tally: RecordingTally) {
         for remark in Self.remarks(tally) { console.printError(remark) }
         console.printError(
@@ -97,7 +96,7 @@ struct RecordingLines: Sendable {
         )
     }
 
-    /// Why there is no contract.
+    /// Writes why it made no contract.
     func tellNothing(_ tally: RecordingTally) {
         for remark in Self.remarks(tally) { console.printError(remark) }
         console.printError(

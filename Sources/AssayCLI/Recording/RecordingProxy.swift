@@ -5,13 +5,13 @@ import Interchange
 import Replay
 import Synchronization
 
-/// Passes requests on to a server, and keeps what was asked and answered.
+/// Forwards requests to a server, and records the exchanges.
 final class RecordingProxy: Sendable {
     /// Events while it runs.
     enum Event: Sendable {
-        /// An exchange was kept.
+        /// An exchange was recorded.
         case recorded(RecordedExchange, number: Int)
-        /// A request was answered here, and not kept.
+        /// A request got a response here, and was not recorded.
         case notRecorded(ServerRequest, status: Int, reason: String)
         /// A connection without a valid request.
         case lost(ServerLoss)
@@ -36,12 +36,12 @@ final class RecordingProxy: Sendable {
 
     /// Limits of a request.
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
-    /// How much is kept in memory, bodies and all; what comes behind that is passed on and not kept.
+    /// The memory limit of a recording, including bodies; exchanges beyond it are forwarded and not recorded.
     static let memoryBytes = 512 << 20
 
     /// - Parameters:
     ///   - upstream: The server.
-    ///   - keepsHost: Whether `Host` is passed on as it came, in place of the server's own.
+    ///   - keepsHost: Whether `Host` is forwarded unchanged, in place of the server's own.
     ///   - transport: Reaches the server.
     ///   - report: Receives every event; called on several threads at once.
     init(
@@ -56,13 +56,13 @@ final class RecordingProxy: Sendable {
         self.report = report
     }
 
-    /// Counts what came and was no request.
+    /// Counts connections without a valid request.
     func note(_ loss: ServerLoss) {
         state.withLock { $0.tally.lost += 1 }
         report(.lost(loss))
     }
 
-    /// What was kept, in the order in which the requests came, and what was not.
+    /// The recorded exchanges, in the order of their requests, and counts of the others.
     var recording: (exchanges: [RecordedExchange], tally: RecordingTally) {
         for (number, stream) in state.withLock({ $0.streams }) { keep(stream, number) }
         return state.withLock { state in
@@ -75,7 +75,8 @@ final class RecordingProxy: Sendable {
 
     /// Forwards a request and returns the response; an event stream as soon as it begins.
     func answer(_ request: ServerRequest) async -> DaemonResponse {
-        // Who looks for a reference server finds none: its states are not those of the traffic.
+        // A client that looks for a reference server must not find one: its states do not belong to
+        // the traffic.
         if isControl(request) { return DaemonResponse(ServerResponse(status: 404)) }
         if let refusal = refusal(of: request) { return refuse(request, refusal.0, refusal.1) }
         let moment = clock.now
@@ -118,7 +119,7 @@ final class RecordingProxy: Sendable {
                 answer.give(refuse(request, 502, reason))
             }
         }
-        // The task gives one in every case.
+        // The task always delivers a response.
         return await answer.value() ?? DaemonResponse(ServerResponse(status: 502))
     }
 
@@ -152,15 +153,15 @@ final class RecordingProxy: Sendable {
 
 /// Counts of exchanges that are not part of a recording.
 struct RecordingTally: Hashable, Sendable {
-    /// Requests that the server did not answer.
+    /// Requests without a response from the server.
     var unanswered = 0
-    /// Requests that were under way when the recording ended.
+    /// Requests in progress when the recording ended.
     var unfinished = 0
-    /// Requests that were not passed on.
+    /// Requests that were not forwarded.
     var refused = 0
-    /// Connections without a request, and requests that broke off.
+    /// Connections without a request, and incomplete requests.
     var lost = 0
-    /// Exchanges behind the limit of memory.
+    /// Exchanges beyond the memory limit.
     var tooMuch = 0
 }
 
@@ -177,12 +178,12 @@ extension RecordingProxy {
     /// The path below which a reference server is controlled.
     private static let controlPath = "/.well-known/assay"
 
-    /// Whether a request controls a reference server; it is not passed on.
+    /// Whether a request controls a reference server; it is not forwarded.
     private func isControl(_ request: ServerRequest) -> Bool {
         request.path == Self.controlPath || request.path.hasPrefix(Self.controlPath + "/")
     }
 
-    /// Why a request is not passed on; `nil` when it is.
+    /// Why a request is not forwarded; `nil` when it is.
     private func refusal(of request: ServerRequest) -> (Int, String)? {
         switch request.problem {
         case .targetTooLong:
@@ -236,7 +237,7 @@ extension RecordingProxy {
         to method: String
     ) -> ServerResponse {
         var headers = passedOn(response.headers)
-        // The server sets it itself, but for a body that is only announced.
+        // The server sets the field itself, except for a response to HEAD, which has no body.
         if method == "HEAD", let length = response.headers["Content-Length"] {
             headers.set("Content-Length", length)
         }

@@ -5,7 +5,7 @@ import ContractFile
 import JSON
 import ReportText
 
-/// What is said of files that were looked at, for programs.
+/// The results of `assay lint` for programs.
 struct LintReport {
     let loaded: LoadedContracts
 

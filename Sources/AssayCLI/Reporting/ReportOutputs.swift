@@ -33,7 +33,7 @@ struct ReportFile {
     }
 }
 
-/// Where the reports of a command go: standard output, and files.
+/// The destinations of a command's reports: standard output, and files.
 struct ReportOutputs {
     /// The name of the format of standard output.
     let format: String
@@ -42,8 +42,8 @@ struct ReportOutputs {
     /// In the order in which they are written; no two have the same path.
     let files: [ReportFile]
 
-    /// Reads `--format`, `--color`, `--verbose`, `--quiet`, `--output`, `--report` and the options that
-    /// forms have of their own, as far as the command has them.
+    /// Reads `--format`, `--color`, `--verbose`, `--quiet`, `--output`, `--report` and the options of single formats,
+    /// as far as the command has them.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
@@ -102,7 +102,7 @@ struct ReportOutputs {
         }
     }
 
-    /// Why a report cannot be written, as a sentence; `nil` when all can.
+    /// Why a report cannot be written, as a sentence; `nil` when all can be written.
     private var obstacle: String? {
         for file in files {
             guard let obstacle = file.obstacle else { continue }
@@ -111,12 +111,12 @@ struct ReportOutputs {
         return nil
     }
 
-    /// Reports before anything runs which file could not be written at the end.
+    /// Reports before the run which file could not be written at the end.
     ///
     /// - Parameters:
     ///   - command: Named in the message: `verify`.
     ///   - history: The history to store the result in.
-    ///   - console: Where the message goes.
+    ///   - console: Receives the message.
     /// - Returns: Whether there is such a file.
     func cannotBeWritten(
         by command: String,
@@ -146,16 +146,14 @@ struct ReportOutputs {
 }
 
 extension ReportOutputs {
-    /// Writes all reports; standard output comes first: whatever happens to files, somebody has seen
-    /// it.
+    /// Writes all reports; standard output comes first, so that it is shown even if a file cannot be written.
     ///
     /// - Parameters:
     ///   - facts: The result.
     ///   - formats: The formats of the result.
     ///   - command: Named in messages: `verify`.
-    ///   - redactor: What is looked for once more in each text: whatever puts two pieces together
-    ///     may spell a secret.
-    ///   - console: Where messages go too.
+    ///   - redactor: Applied again to each text, as joining two pieces may spell a secret.
+    ///   - console: Receives messages too.
     /// - Returns: A status for each file that could not be written.
     func write<Facts>(
         _ facts: Facts,
@@ -193,7 +191,7 @@ extension Sequence {
         filter { $0.ownOption == nil }.map(\.name)
     }
 
-    /// The options of formats that have one of their own.
+    /// The options that formats have of their own.
     func ownOptions<Facts>() -> [OptionSpecification] where Element == ReportFormat<Facts> {
         compactMap { format in
             format.ownOption.map { help in

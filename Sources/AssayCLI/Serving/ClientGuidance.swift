@@ -1,7 +1,7 @@
 import HTTP
 import ReferencePush
 
-/// What `assay serve` tells whoever wants to call a server.
+/// The guidance that `assay serve` prints for clients of a server.
 enum ClientGuidance {
     static func lines(_ guide: ClientGuide) -> [String] {
         guide.keys.map { "\($0.name) \($0.value)" } + lines(guide.request)

@@ -5,11 +5,11 @@ import ReferencePush
 import ReportText
 import Stub
 
-/// Writes a line for each request that a server answers: what it was taken for, and the answer.
+/// Writes a line for each request to a server: the operation, and the response.
 struct RequestLog: Sendable {
     let console: Console
 
-    /// How much of an answer that is no success is shown, in characters.
+    /// The number of characters shown of an unsuccessful response.
     private static let bodyLimit = 200
 
     func note(_ request: ServerRequest, as operation: String?, _ answer: ServerResponse) {

@@ -9,17 +9,16 @@ import PushSinks
 import ReferencePush
 import Replay
 
-/// Something that `assay serve` can put on the wire.
+/// A service that `assay serve` can run.
 enum ServedService {
     /// A reference service, by one of the hosts it is documented at.
     case reference(any ReferenceService)
-    /// Contracts without one; how they are named.
+    /// Contracts without a reference service, with a name for messages.
     case stub(StubServer, name: String)
-    /// A stand-in for what push services send to.
+    /// A stand-in for a push provider.
     case sink(SinkPlan)
 
-    /// What a command line asks for; `nil` when it is a contract that cannot be used, after it was
-    /// said why.
+    /// The services that a command line names; `nil` for an unusable contract, after a message.
     static func all(
         _ arguments: ParsedArguments,
         _ console: Console
@@ -57,12 +56,12 @@ enum ServedService {
             let defect = try ServeCommand.defect(of: name, arguments)
             return faces.flatMap(\.self).map { .reference(defect?.put(into: $0) ?? $0) }
         }
-        // A stub has none.
+        // A stub has no defects.
         _ = try ServeCommand.defect(of: name, arguments)
         return try stub(of: name, arguments, console).map { [$0] }
     }
 
-    /// Whether it is spelled like a path, or is one.
+    /// Whether it is spelled like a path, or names existing contract files.
     private static func isPath(_ name: String) -> Bool {
         if name.contains("/") || name.contains(".") { return true }
         do {
@@ -140,12 +139,12 @@ enum ServedService {
 }
 
 extension ServedService {
-    /// Answers at an address from now on.
+    /// Starts to respond at an address.
     ///
     /// - Parameters:
-    ///   - address: Where to listen.
-    ///   - options: Limits, and how long answers take.
-    ///   - log: Where requests are written down; `nil` for nowhere.
+    ///   - address: The address to listen on.
+    ///   - options: Limits, and the time that responses take.
+    ///   - log: The log of requests; `nil` for none.
     /// - Returns: The server.
     /// - Throws: When the address cannot be bound.
     func start(
@@ -183,16 +182,16 @@ extension ServedService {
     }
 }
 
-/// A service that answers.
+/// A running service.
 struct RunningService {
     let name: String
-    /// Where clients find it.
+    /// The address for clients.
     var origin: String
     /// Further lines about it.
     let remark: String
     /// Guidance for senders to a sink.
     var more: @Sendable (_ origin: String) throws -> [String] = { _ in [] }
-    /// How clients call it that find it there.
+    /// Guidance for clients that find it at an origin.
     var guide: @Sendable (_ origin: String) -> [String] = { _ in [] }
     /// A summary for the end; `nil` for none.
     var summary: @Sendable () -> String? = { nil }
@@ -205,7 +204,7 @@ struct RunningService {
 }
 
 extension StandingHops {
-    /// Puts a hop before a service, which is found there from now on.
+    /// Puts a hop in front of a service, which is found at its address from now on.
     mutating func add(before service: inout RunningService, at address: ListenAddress) throws {
         service.origin = try add(before: FaultUpstream(origin: service.origin), at: address)
     }
@@ -217,7 +216,7 @@ extension ListenAddress {
 
     /// The address with a port higher by `count`; any free port stays any.
     ///
-    /// - Precondition: There is a port so far behind.
+    /// - Precondition: The resulting port is valid.
     func advanced(by count: Int) -> ListenAddress {
         port == 0 ? self : ListenAddress(host: host, port: port + UInt16(count))
     }

@@ -6,7 +6,7 @@ import Platform
 import PushSinks
 import ReferencePush
 
-/// A file that a sink was given and cannot use.
+/// A file for a sink that cannot be used.
 struct SinkObstacle: CommandObstacle {
     let file: String
     let reason: String
@@ -16,16 +16,16 @@ struct SinkObstacle: CommandObstacle {
     var description: String { "\(file): \(reason)" }
 }
 
-/// A sink as the command line asks for it.
+/// A sink with the options of the command line.
 struct SinkPlan {
     private let sink: any PushSink
     /// Its defect; `nil` for none.
     private let defect: Defect?
     private let options: HTTP2Options
     private let tls: TLSServerContext?
-    /// The file that clients have to trust; `nil` without one of its own.
+    /// The file with the certificate authority that clients must trust; `nil` without its own.
     private let authority: String?
-    /// The host name that senders use; `nil` for the host that it listens at.
+    /// The host name that senders use; `nil` for the host that it listens on.
     private let hostname: String?
     /// The folder for the files that senders need; `nil` for none.
     private let keys: String?
@@ -96,7 +96,7 @@ struct SinkPlan {
         return name
     }
 
-    /// Where CONNECT may lead to, where the sink is to be a proxy.
+    /// The targets of CONNECT, when the sink serves as a proxy.
     private static func tunnels(
         _ sink: any PushSink,
         _ arguments: ParsedArguments,
@@ -139,7 +139,7 @@ struct SinkPlan {
 }
 
 extension SinkPlan {
-    /// Answers at an address from now on.
+    /// Starts to respond at an address.
     func start(_ address: ListenAddress) throws -> RunningService {
         let server = try SinkServer(
             sink,
@@ -161,7 +161,7 @@ extension SinkPlan {
         )
     }
 
-    /// Addresses besides clear text, and what clients need for them.
+    /// Further addresses with TLS, and what clients need for them.
     @Sendable private func more(_ origin: String) throws -> [String] {
         let secure = "https\(origin.dropFirst("http".count))"
         var lines: [String] = []
@@ -187,7 +187,8 @@ extension SinkPlan {
         return lines
     }
 
-    /// Writes what a sender needs, and the key of APNs also as Apple issues it: in a file of its own.
+    /// Writes the files that a sender needs, and the key of APNs also in the form that Apple issues: in a file of its
+    /// own.
     ///
     /// - Returns: The paths.
     private func write(_ need: JSONValue, to folder: String) throws -> String {
@@ -203,7 +204,7 @@ extension SinkPlan {
         return files.map(\.0).joined(separator: " and ")
     }
 
-    /// The summary of a sink at its end.
+    /// The summary of a sink when it stops.
     private static func summary(of server: SinkServer) -> String {
         let load = server.load
         let limit = load.wasLimit ? "; the sink was the limit" : ""

@@ -5,25 +5,25 @@ import HTTP
 import HTTPServer
 import Stub
 
-/// Contracts without a reference service, answered from what they say.
+/// A stub for contracts without a reference service.
 struct StubServer {
     private let stubs: [ContractStub]
-    /// Each with what it keeps.
+    /// A stub for each contract, with its stored objects.
     private let keepers: [KeepingStub]
-    /// Takes out of examples what the environment holds.
+    /// Removes values of the environment from examples.
     private let redactor: Redactor
-    /// Whether pages of any origin may read the answers.
+    /// Whether pages of any origin may read the responses.
     private let allowsOrigins: Bool
     static let limits = ServerLimits(requestLineBytes: 65_536, bodyBytes: 16 << 20)
 
     /// - Parameters:
-    ///   - contracts: Those to answer; the first that has an operation for a request does.
+    ///   - contracts: The contracts; the first with an operation for a request responds.
     ///   - now: The moment that templates in the contracts see.
     ///   - variables: From the command line and the environment.
     ///   - checksCredentials: Whether requests without the right keys and signatures are refused.
-    ///   - allowsOrigins: Whether pages of any origin may read the answers.
-    ///   - kept: How many things each contract's stub keeps.
-    ///   - notice: Is told when no more are kept.
+    ///   - allowsOrigins: Whether pages of any origin may read the responses.
+    ///   - kept: The number of objects that each contract's stub stores.
+    ///   - notice: Called when the oldest objects are evicted.
     /// - Throws: A variable without a value.
     init(
         _ contracts: [ContractDocument],
@@ -60,22 +60,22 @@ struct StubServer {
         self.allowsOrigins = allowsOrigins
     }
 
-    /// What is kept and what is not, a line each.
+    /// Which objects are stored and which are not, a line each.
     var guide: [String] { keepers.flatMap(\.guide) }
 
-    /// How many different requests are answered.
+    /// The number of different requests with a response.
     var routeCount: Int { Set(stubs.flatMap(\.labels)).count }
 
-    /// What cannot be answered as the contracts want it.
+    /// Responses that the contracts ask for and the stub cannot make.
     var remarks: [String] { stubs.flatMap(\.remarks) }
 
-    /// A request that a client may send, without secrets of the environment; `nil` when none can be
+    /// A request that a client can send, without secrets of the environment; `nil` when none can be
     /// made up.
     func example(at origin: String) -> HTTPRequest? {
         stubs.lazy.compactMap { $0.example(at: origin) }.first?.redacted(by: redactor)
     }
 
-    /// Answers at an address from now on.
+    /// Starts to respond at an address.
     func serve(
         at address: ListenAddress,
         _ options: ServerOptions,
@@ -99,13 +99,13 @@ struct StubServer {
         }
     }
 
-    /// Answers with the first stub that has an operation for a request.
+    /// Responds with the first stub that has an operation for a request.
     ///
     /// - Parameters:
-    ///   - request: As it came.
-    ///   - stubs: Those to choose from.
-    ///   - make: The answer of the one at a position.
-    /// - Returns: The answer.
+    ///   - request: The request as received.
+    ///   - stubs: The stubs to choose from.
+    ///   - make: Makes the response of the stub at a position.
+    /// - Returns: The response.
     static func answer(
         _ request: ServerRequest,
         _ stubs: [ContractStub],
@@ -128,7 +128,7 @@ struct StubServer {
 }
 
 extension ServerResponse {
-    /// Lets the page that sent a request read the answer, and answers the question before it whether it may.
+    /// Lets the page that sent a request read the response, and responds to its preflight request.
     ///
     /// Source: the Fetch standard, CORS protocol.
     fileprivate mutating func allow(_ request: ServerRequest) {
@@ -152,7 +152,7 @@ extension ServerResponse {
 }
 
 extension HTTPRequest {
-    /// A request as it came to a server of ours.
+    /// A request as one of our servers received it.
     init(received request: ServerRequest) {
         self.init(
             method: request.method,
@@ -166,7 +166,7 @@ extension HTTPRequest {
 }
 
 extension ContractDocument {
-    /// The variables and values that no case takes out of an answer: what a case takes, it need not be given.
+    /// The variables and bindings that no case captures from a response: captured ones need no value.
     fileprivate var namesNotCaptured: Set<String> {
         let steps =
             setup + shared.flatMap(\.setup)

@@ -4,16 +4,16 @@ import Dispatch
 import Glibc
 import JSON
 
-/// How what another run of this program started hears from it: on standard input.
+/// How a child run of this program is supervised: through standard input.
 enum Supervision {
-    /// Not for people, of a server: variables come as a line of JSON, and the end of input ends the server.
+    /// Internal, for servers: variables come as a line of JSON, and the end of input stops the server.
     static let option = OptionSpecification.flag(
         "supervised",
         isHidden: true,
         help: "Read variables from standard input, and exit when it closes."
     )
 
-    /// Not for people, of a run: the end of input ends it.
+    /// Internal, for runs: the end of input ends the run.
     static let endOption = OptionSpecification.flag(
         option.name,
         isHidden: true,
@@ -29,7 +29,7 @@ enum Supervision {
         return JSONValue.object(object).text + "\n"
     }
 
-    /// Reads that line; blocks until it is there.
+    /// Reads that line; blocks until it arrives.
     static func variables() -> [String: String] {
         var bytes: [UInt8] = []
         while let byte = next(), byte != UInt8(ascii: "\n") { bytes.append(byte) }
@@ -53,7 +53,7 @@ enum Supervision {
     private static func next() -> UInt8? {
         var byte: UInt8 = 0
         while true {
-            // One byte goes into a variable that outlives the call.
+            // The call writes one byte into a variable that outlives it.
             let count = unsafe read(STDIN_FILENO, &byte, 1)
             if count < 0 && errno == EINTR { continue }
             return count == 1 ? byte : nil

@@ -5,18 +5,18 @@ import ContractFile
 import Reports
 import Trace
 
-/// The texts of documents that a command line names.
+/// The texts of documents named on the command line.
 struct GivenDocuments {
     /// By the file of the inventory.
     private let paths: [String: String]
-    /// Where the files lie that contracts name; `nil` when no folder was named.
+    /// The folder with the files that contracts name; `nil` when the user named none.
     private let folder: String?
 
     /// Reads `--document NAME=FILE` and `--documents FOLDER`.
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - inventories: Those that were read.
+    ///   - inventories: The inventories that were read.
     /// - Throws: A `CommandLineError` for a name that no inventory has, or that several have.
     init(_ arguments: ParsedArguments, _ inventories: [InventoryFile]) throws {
         var paths: [String: String] = [:]
@@ -52,8 +52,8 @@ struct GivenDocuments {
         folder = arguments.string("documents")
     }
 
-    /// The file with the text of a document: the one that was named, else the one that the contracts name
-    /// where it lies in the folder that was named; `nil` for none.
+    /// The file with the text of a document: the one that the user named, else the one that the contracts name, if
+    /// the folder has it; `nil` for none.
     private func path(of file: InventoryFile) -> String? {
         if let path = paths[file.inventory.file] { return path }
         guard let folder, let name = file.reference?.file else { return nil }
@@ -65,13 +65,13 @@ struct GivenDocuments {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// Holds inventories against the texts that were given.
+    /// Checks inventories against the given texts.
     ///
     /// - Parameters:
     ///   - inventories: In order.
     ///   - sources: The texts of the inventories, for showing lines.
-    ///   - console: Where messages go.
-    /// - Returns: What was found, in the same order; `nil` after a message that says what cannot be used.
+    ///   - console: Receives messages.
+    /// - Returns: The results, in the same order; `nil` after a message on an unusable text.
     func read(
         _ inventories: [InventoryFile],
         _ sources: [SourceText],
@@ -101,7 +101,7 @@ struct GivenDocuments {
         return diagnostics.hasErrors ? nil : held
     }
 
-    /// Reads a text; `nil` after a report of what is in it that no text has.
+    /// Reads a text; `nil` after a report on invalid content.
     static func text(at path: String, _ diagnostics: Diagnostics) -> DocumentText? {
         let bytes: [UInt8]
         do {
@@ -126,10 +126,10 @@ struct GivenDocuments {
     }
 }
 
-/// An inventory with what its document shows.
+/// An inventory checked against its document.
 struct HeldInventory {
     let file: InventoryFile
-    /// The text of the document; `nil` when none was given.
+    /// The path of the document's text; `nil` when none was given.
     let path: String?
     let holding: DocumentHolding?
 
@@ -137,7 +137,7 @@ struct HeldInventory {
         TracedInventory(file.inventory, documentPath: path, holding: holding)
     }
 
-    /// What this is after it was brought up from what it was.
+    /// The inventory with its changes since `before`.
     func traced(after before: HeldInventory) -> TracedInventory {
         TracedInventory(
             file.inventory,
@@ -150,7 +150,8 @@ struct HeldInventory {
 }
 
 extension Inventory {
-    /// What `--document` may call its document: its name, or that with the folder before it.
+    /// The names by which `--document` can refer to the document: its name, with or without the
+    /// folder.
     fileprivate var names: [String] {
         let folder = FilePath.folder(of: file).split(separator: "/").last
         return [document.name] + (folder.map { ["\($0)/\(document.name)"] } ?? [])

@@ -4,14 +4,14 @@ import ContractFile
 import Platform
 import Trace
 
-/// Brings inventories up to the texts of their documents.
+/// Updates inventories to the texts of their documents.
 enum InventoryWriting {
-    /// Writes the inventories that have something to be written, all of them or none.
+    /// Writes the inventories that changed, all of them or none.
     ///
     /// - Parameters:
     ///   - inventories: Checked against their documents; those without a text stay as they are.
     ///   - sources: The texts of the inventories, for showing lines.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     /// - Returns: How it ended.
     static func write(
         _ inventories: [HeldInventory],

@@ -7,7 +7,7 @@ struct ComparedVerification {
     /// The run against the first server.
     let first: Verification
 
-    /// What the runs found, and what must not be shown of it.
+    /// The results of the runs, and the secrets that must not be shown.
     struct Outcome {
         var result: AnswerComparisonResult
         var secrets: [String]
@@ -15,7 +15,7 @@ struct ComparedVerification {
 
     /// Replays and compares.
     ///
-    /// - Throws: What kept a run from starting: a `VerificationObstacle`, or why a reference server
+    /// - Throws: Why a run could not start: a `VerificationObstacle`, or why a reference server
     ///   could not be started.
     func run() async throws -> Outcome {
         let once = try await first.run()
@@ -28,7 +28,7 @@ struct ComparedVerification {
             drawsTheSame: true,
             failures: failures
         )
-        // What the first run left behind can keep the same values from being used again.
+        // State left behind by the first run can prevent the same values from being used again.
         if !strange.isEmpty, !first.interruption.isRequested {
             let plan = first.plan.redrawn(cases: strange.map(\.name).sorted())
             let redrawn = try await with(plan).run()
@@ -57,7 +57,7 @@ struct ComparedVerification {
         )
     }
 
-    /// Tells failures from successes, by contract file.
+    /// Distinguishes failures from successes, by contract file.
     private var failures: [String: FailureRecognizer] {
         let known = first.contracts.compactMap { contract in
             contract.failure.map { (contract.file, $0) }

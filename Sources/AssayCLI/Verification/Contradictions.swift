@@ -4,8 +4,8 @@ import Defects
 import Trace
 
 extension [ContractDocument] {
-    /// Which statements defects make false, document by document, of the services that contracts in the
-    /// folder of its inventory reference.
+    /// The statements that defects make false, by document, for the services that contracts in the folder of its
+    /// inventory reference.
     func contradictions(of inventories: [Inventory]) -> [DocumentContradictions] {
         inventories.map { inventory in
             let folder = FilePath.folder(of: inventory.file)

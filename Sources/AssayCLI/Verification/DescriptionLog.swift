@@ -2,20 +2,20 @@ import Contract
 import HTTP
 import Synchronization
 
-/// Takes note of all requests of a run, for what of a description of the API they try.
+/// Records all requests of a run, to determine which parts of an API description they cover.
 final class DescriptionLog: HTTPTransport {
     private let transport: any HTTPTransport
     private let state: Mutex<DescriptionUse>
 
     /// - Parameters:
-    ///   - description: Of which nothing was tried yet.
-    ///   - transport: What sends the requests.
+    ///   - description: A description without recorded requests.
+    ///   - transport: Sends the requests.
     init(_ description: DescriptionUse, before transport: any HTTPTransport) {
         self.transport = transport
         state = Mutex(description)
     }
 
-    /// What was tried so far.
+    /// The recorded use so far.
     var use: DescriptionUse { state.withLock { $0 } }
 
     func exchange(

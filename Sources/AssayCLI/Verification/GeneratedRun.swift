@@ -6,55 +6,55 @@ import Interchange
 import JSON
 import Replay
 
-/// Runs the cases that are generated from one contract, makes what they find small, and writes it down.
+/// Runs the cases generated from one contract, shrinks their findings, and reports them.
 struct GeneratedRun {
     let contract: ContractDocument
-    /// Those that cases are made of.
+    /// The operations that cases are generated from.
     let operations: [Operation]
-    /// How many cases are to be run.
+    /// The number of cases to run.
     let wanted: Int
-    /// Whether the user gave that number.
+    /// Whether the user gave the number.
     let isCounted: Bool
     let seed: UInt64
-    /// When no further case is begun, by the clock of the run; `nil` for no end.
+    /// The time after which no further case begins, by the clock of the run; `nil` for no limit.
     let deadline: Duration?
-    /// Decides which waivers are still in force.
+    /// The date that decides which waivers are in force.
     let today: String
-    /// Told how the run goes.
+    /// Receives the progress of the run.
     let watcher: (any RunWatcher)?
     /// Findings of an earlier run, which do not fail this one.
     let baseline: Baseline?
-    /// The name of the one finding that is looked for; `nil` for all.
+    /// The name of the one finding to reproduce; `nil` for all.
     let replayed: String?
 
     private var result = GenerationResult()
     private var findings: [Finding] = []
-    /// How many cases were run, those of shrinking too: each draws values of its own.
+    /// The number of cases that were run, including those for shrinking: each draws its own values.
     private var number = 0
-    /// Values of logins and of objects that cases share, so that each need not make its own.
+    /// Values of logins and of objects that cases share, so that each need not create its own.
     private var known: [String: JSONValue] = [:]
-    /// How many cases share what was created before it is created anew.
+    /// The number of cases that share created objects before new ones are created.
     private static let sharing = 200
-    /// The operations whose requests are known to be answered, with them.
+    /// Requests that are known to succeed, with their operations.
     private var models: [RequestModel] = []
 
-    /// Longer than that no answer takes: twice without one, and the server is said to hang.
+    /// The time limit of a response: after two timeouts the server counts as hanging.
     private static let timeout = Duration.seconds(3)
-    /// How many cases are tried to make one finding small.
+    /// The number of cases that are tried to shrink one finding.
     private static let shrinkingLimit = 60
-    /// How many requests are waited for until a server is given up.
+    /// The number of requests that wait for a server's recovery before it is given up.
     private static let recoveries = 5
-    /// The same where each takes as long as an answer may.
+    /// The number of cases for a finding in which every response times out.
     private static let slowShrinkingLimit = 3
 
-    /// Something that was found, in its smallest form.
+    /// A finding in its smallest form.
     private struct Finding {
         let key: FindingKey
         var smallest: GeneratedCase
         var result: CaseResult
         var others = 0
 
-        /// Whether a case that found the same kind is sure to have found this.
+        /// Whether a case with a finding of the same kind is certain to have this one.
         func covers(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             guard self.key == key else { return false }
             if key.isOfResponse { return true }
@@ -64,7 +64,7 @@ struct GeneratedRun {
                 && other.edits.contains { $0.isAkin(to: mine, finding: key.kind) }
         }
 
-        /// Whether the smallest case of another is this one.
+        /// Whether the smallest case of another finding is this one.
         func isSame(_ other: GeneratedCase, _ key: FindingKey) -> Bool {
             guard self.key == key else { return false }
             return key.isOfResponse
@@ -99,7 +99,7 @@ struct GeneratedRun {
         (self.baseline, self.replayed) = (baseline, replayed)
     }
 
-    /// Findings as failed or waived cases, and the number of generated cases.
+    /// The findings as failed or waived cases, and the number of generated cases.
     mutating func run(
         by replay: CaseReplay
     ) async -> (cases: [CaseResult], generation: GenerationResult) {
@@ -120,17 +120,18 @@ struct GeneratedRun {
         return (concluded, result)
     }
 
-    /// Whether the one finding that is looked for is there.
+    /// Whether the finding to reproduce was found.
     private var isFoundAgain: Bool {
         replayed.map(names.contains) ?? false
     }
 
-    /// Whether cases of an operation are sent: those that the finding in question is about.
+    /// Whether cases of an operation are sent: when reproducing, only those of the finding's
+    /// operation.
     private func isReplayed(_ operation: Operation) -> Bool {
         replayed?.hasPrefix(Self.word(["generated", operation.id, ""])) ?? true
     }
 
-    /// Creates what cases share.
+    /// Creates the objects that cases share.
     private mutating func share(by replay: CaseReplay) async {
         for model in models where model.isSound && model.source == nil {
             guard let name = model.createdName else { continue }
@@ -148,7 +149,7 @@ struct GeneratedRun {
 // MARK: - Valid requests
 
 extension GeneratedRun {
-    /// Looks for a request of each operation that is answered with success; what one creates, others use.
+    /// Searches for a successful request of each operation; later operations use the objects that it creates.
     private mutating func findModels(by replay: CaseReplay) async {
         let excluded = contract.generation.excluded
         var missing: [Operation] = []
@@ -199,8 +200,8 @@ extension GeneratedRun {
         }
     }
 
-    /// Takes a request that succeeds: with as little before it as it needs, and with texts that are drawn anew
-    /// where a second object of the same name is refused.
+    /// Takes a request that succeeds: with as few preparing steps as possible, and with newly drawn texts where a
+    /// second object of the same name is rejected.
     private mutating func take(
         _ model: RequestModel,
         _ found: CaseResult,
@@ -219,7 +220,7 @@ extension GeneratedRun {
         search.succeeded(model, found.steps.last { $0.phase == .steps }?.response)
     }
 
-    /// The same request with as little before it as it needs.
+    /// The request with as few preparing steps as possible.
     private mutating func leastPrepared(
         _ model: RequestModel,
         by replay: CaseReplay
@@ -242,14 +243,14 @@ extension GeneratedRun {
 }
 
 extension CaseResult {
-    /// Whether the request succeeded, if with a response that is not quite as declared: a finding of its own
-    /// that keeps nothing else from being tried.
+    /// Whether the request succeeded, even with a response that is not quite as declared: that is a finding of its
+    /// own and prevents nothing else.
     fileprivate var isSuccess: Bool {
         if verdict == .passed { return true }
         guard verdict == .failed, let step = steps.last(where: { $0.phase == .steps }),
             let status = step.response?.status
         else { return false }
-        // A redirection is none of the errors (RFC 9110, section 15.4).
+        // A redirection is not an error (RFC 9110, section 15.4).
         return (300..<400).contains(status)
             || (200..<300).contains(status)
                 && step.differences.allSatisfy { !["outcome", "status"].contains($0.path) }
@@ -261,7 +262,8 @@ extension CaseResult {
 extension GeneratedRun {
     /// Runs a case; `nil` when its requests cannot be laid out.
     ///
-    /// Alone it logs in and creates what it needs itself, as it does when somebody repeats it.
+    /// When it runs alone, it logs in and creates what it needs itself, as it does when a user
+    /// repeats it.
     private mutating func run(
         _ generated: GeneratedCase,
         isAlone: Bool = true,
@@ -284,7 +286,7 @@ extension GeneratedRun {
     }
 
     private mutating func perform(_ generated: GeneratedCase, by replay: CaseReplay) async {
-        // Nobody has the time to wait for what is known not to come.
+        // A request that is known to hang is not worth waiting for.
         let hangs = findings.contains { $0.key.kind == .hang && $0.covers(generated, $0.key) }
         guard !hangs else { return }
         guard let result = await run(generated, isAlone: false, by: replay) else { return }
@@ -300,8 +302,8 @@ extension GeneratedRun {
             findings[known].others += 1
             return
         }
-        // What comes and goes with the state of the server is none of the request's doing.
-        // An error of the server is none all the same, whatever it takes to see it again.
+        // A result that depends on the state of the server is not caused by the request. A server
+        // error always counts, even if it is hard to reproduce.
         guard let again = await run(generated, by: replay),
             generated.finding(in: again, of: contract) == key
         else {
@@ -317,7 +319,7 @@ extension GeneratedRun {
         }
     }
 
-    /// Keeps what was seen and did not come back.
+    /// Records a finding that did not recur.
     private mutating func note(
         _ generated: GeneratedCase,
         _ result: CaseResult,
@@ -329,7 +331,7 @@ extension GeneratedRun {
         findings.append(Finding(key: key, smallest: generated, result: result))
     }
 
-    /// Waits until the server answers again, so that no later case is blamed for what this one did.
+    /// Waits until the server responds again, so that later cases are not blamed for this one.
     private mutating func recover(by replay: CaseReplay) async {
         guard let model = models.first(where: \.isSound) else { return }
         for _ in 0..<Self.recoveries where !isOver(replay) {
@@ -337,7 +339,7 @@ extension GeneratedRun {
         }
     }
 
-    /// The smallest case that still finds the same.
+    /// The smallest case with the same finding.
     private mutating func shrunk(
         _ generated: GeneratedCase,
         _ result: CaseResult,
@@ -395,7 +397,7 @@ extension GeneratedRun {
         }
     }
 
-    /// The case as it stands in a contract, below `cases:`.
+    /// The text of the case in a contract, below `cases:`.
     private func text(
         of generated: GeneratedCase,
         _ name: String,
@@ -409,8 +411,8 @@ extension GeneratedRun {
         }
     }
 
-    /// What findings are called: `generated-createNote-refused-json-text`, with a number where several would have
-    /// that name.
+    /// The names of findings: `generated-createNote-refused-json-text`, with a number where several would have that
+    /// name.
     private var names: [String] {
         var taken: Set<String> = []
         return findings.map { finding in

@@ -2,25 +2,25 @@ import Contract
 import Generation
 import Replay
 
-/// How many cases are generated from which contract, where several are of one server.
+/// Divides the number of generated cases among contracts of the same server.
 struct GenerationShares {
-    /// What is generated from one contract.
+    /// The cases to generate from one contract.
     struct Share: Sendable {
-        /// Those that no earlier contract has cases made of.
+        /// The operations from which no earlier contract generates cases.
         let operations: [Operation]
         var cases: Int
-        /// Whether somebody gave their number; else it is more than there is time for.
+        /// Whether the user gave the number of cases; else it is more than the time allows.
         let isCounted: Bool
-        /// How long they may take; `nil` for as long as they need.
+        /// Their time limit; `nil` for none.
         var time: Duration?
     }
 
     private let shares: [Share?]
 
-    /// Shares out.
+    /// Divides the cases.
     ///
     /// - Parameters:
-    ///   - generation: What is asked for, for each server.
+    ///   - generation: The requested cases, for each server.
     ///   - entries: The contracts in order, with the servers that they ask.
     init(
         _ generation: VerificationPlan.Generation,
@@ -34,7 +34,7 @@ struct GenerationShares {
             let name = entry.contract.firstTargetName
             return entry.targets.first { $0.name == name }?.origin ?? ""
         }
-        // Those of which none are made take nothing away from the others.
+        // Contracts without operations take nothing away from the others.
         let weights = operations.indices.map { index in
             let excluded = entries[index].contract.generation.excluded.map(\.operation)
             return operations[index].count { !excluded.contains($0.id) }
@@ -59,8 +59,8 @@ struct GenerationShares {
         }
     }
 
-    /// Which contract cases of an operation are made from: the one whose own cases know best how it
-    /// succeeds, else the first.
+    /// The contract that generates the cases of an operation: the one whose own cases show best how
+    /// it succeeds, else the first.
     private static func owners(_ contracts: [ContractDocument]) -> [SourceLocation: Int] {
         var best: [SourceLocation: (index: Int, cases: Int)] = [:]
         for (index, contract) in contracts.enumerated() {
@@ -76,8 +76,8 @@ struct GenerationShares {
 
     subscript(index: Int) -> Share? { shares[index] }
 
-    /// The files without cases that something is generated from: those whose operations no other contract
-    /// with cases has.
+    /// The files without cases from which cases are generated: those with operations that no other contract with
+    /// cases has.
     static func sources(
         of generation: VerificationPlan.Generation?,
         _ contracts: [ContractDocument]

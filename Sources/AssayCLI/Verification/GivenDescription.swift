@@ -6,15 +6,15 @@ import Interchange
 
 /// The OpenAPI document of `--openapi`.
 struct GivenDescription {
-    /// What it describes.
+    /// The description of the API.
     let use: DescriptionUse
     private let source: SourceText
 
-    /// Reads it; `nil` after a message that says why it cannot be read.
+    /// Reads it; `nil` after a message that explains why it cannot be read.
     ///
     /// - Parameters:
     ///   - path: The document.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
     ///   - transport: Fetches a document that is named by its address.
     init?(
@@ -44,10 +44,10 @@ struct GivenDescription {
         }
     }
 
-    /// The contract that it makes, as if it had been imported; `nil` after a message.
+    /// The contract of the document, as if it had been imported; `nil` after a message.
     ///
-    /// Where requests that succeed are looked for, the examples of the document are no cases of their own, as the
-    /// objects that they name need not exist.
+    /// When successful requests are searched for, the document's examples do not become cases, as the objects that
+    /// they name may not exist.
     func contract(
         _ console: Console,
         fileRoots: [String],
@@ -62,14 +62,14 @@ struct GivenDescription {
         return loaded
     }
 
-    /// The contract that a document makes, as if it had been imported; `nil` after a message.
+    /// The contract of a document, as if it had been imported; `nil` after a message.
     ///
     /// - Parameters:
     ///   - source: The document.
     ///   - command: Named in messages.
-    ///   - console: Where messages go.
+    ///   - console: Receives messages.
     ///   - fileRoots: From `--file-root`.
-    ///   - prefersSchemas: Whether examples give way to schemas that they break.
+    ///   - prefersSchemas: Whether schemas take precedence over examples that violate them.
     /// - Returns: The contract.
     static func contract(
         of source: SourceText,

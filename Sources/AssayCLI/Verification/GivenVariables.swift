@@ -2,22 +2,22 @@ import Base
 import CommandLineTool
 import Contract
 
-/// The values of variables that a command line gives: by `--var`, and in the files of
+/// The values of variables from the command line: from `--var`, and from the files of
 /// `--variables-file`.
 struct GivenVariables {
     /// From `--var`, in the order in which they were given.
     let names: [String]
-    /// What the files say, in the order in which they were given.
+    /// The entries of the files, in the order in which they were given.
     let filed: [VariablesFile.Entry]
-    /// By name: of several values the last, and one of `--var` before any of a file.
+    /// The values by name: the last of several, and `--var` before files.
     let values: [String: String]
 
-    /// Nobody gave any.
+    /// No values.
     static let none = GivenVariables([], [])
 
     /// Reads the files too.
     ///
-    /// - Parameter arguments: Of a command with these two options.
+    /// - Parameter arguments: The arguments of a command with these two options.
     /// - Throws: A `CommandLineError`, or a `VerificationObstacle` for a file.
     init(_ arguments: ParsedArguments) throws {
         let assignments = try arguments.assignments("var").map { ($0.name ?? "", $0.value) }
@@ -35,12 +35,12 @@ struct GivenVariables {
         values = Dictionary(pairs) { _, later in later }
     }
 
-    /// The values as words that give them again, where the files are not.
+    /// The values as `--var` words, for another machine without the files.
     var words: [String] {
         values.sorted { $0.key < $1.key }.flatMap { ["--var", "\($0.key)=\($0.value)"] }
     }
 
-    /// What the files say of variables that no contract has: they may be for others.
+    /// Remarks on entries of the files for variables of no contract; another contract may use them.
     ///
     /// - Parameter known: The variables of the contracts.
     /// - Returns: A line for each, with its place.

@@ -4,11 +4,11 @@ import HTTP
 import Synchronization
 import Transport
 
-/// Brings faults about with a loopback hop of its own for every request.
+/// Injects faults with a loopback hop of its own for every request.
 ///
-/// What the hop plays in place of the server, it plays in cleartext, before an https server too, so
-/// that it is the same failure there; what is passed on to the server passes with its TLS. A
-/// handshake that fails is asked for with TLS, before an http server too.
+/// A fault that the hop plays itself is played in cleartext, in front of an https server too, so
+/// that it is the same failure there; forwarded bytes keep the server's TLS. A failing handshake
+/// needs TLS, in front of an http server too.
 final class HopInjector: FaultInjector {
     private struct State {
         var isCancelled = false
@@ -18,7 +18,7 @@ final class HopInjector: FaultInjector {
     private let options: TransportOptions
     private let state = Mutex(State())
 
-    /// - Parameter options: Those of the run, which were checked.
+    /// - Parameter options: The checked options of the run.
     init(options: TransportOptions) { self.options = options }
 
     func exchange(
@@ -44,7 +44,7 @@ final class HopInjector: FaultInjector {
         }
     }
 
-    /// Ends what is under way; nothing is sent any more.
+    /// Cancels everything in progress; nothing is sent any more.
     func cancelAll() {
         let running = state.withLock { state in
             state.isCancelled = true
@@ -83,7 +83,7 @@ extension HopInjector {
         return rerouted
     }
 
-    /// Why the fault cannot be brought about; `nil` when it can.
+    /// Why the fault cannot be injected; `nil` when it can.
     private func obstacle(to action: Fault.Action, before request: HTTPRequest) -> String? {
         guard action.isPassedOn else { return nil }
         let name = action.name.rawValue

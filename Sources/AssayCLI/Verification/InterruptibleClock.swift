@@ -2,9 +2,9 @@ import Base
 import Contract
 import Replay
 
-/// A clock for a run that may be interrupted: nobody sleeps on then.
+/// A clock for a run that can be interrupted: an interruption ends every sleep.
 struct InterruptibleClock: ReplayClock {
-    /// How long an interruption may go unnoticed.
+    /// How long an interruption can go unnoticed.
     private static let slice = Duration.milliseconds(50)
     private let clock: any ReplayClock
     private let interruption: Interruption

@@ -3,8 +3,8 @@ import HTTP
 import Replay
 import Synchronization
 
-/// A transport for a run that may be interrupted: what is left to clean up then has one second in
-/// all, so that a server that hangs cannot hold up the end.
+/// A transport for a run that can be interrupted: the cleanup then has one second in total, so that
+/// a hanging server cannot delay the end.
 final class InterruptibleTransport: HTTPTransport {
     private static let grace = Duration.seconds(1)
     private let transport: any HTTPTransport

@@ -2,21 +2,21 @@ import Contract
 import ContractFile
 import Profile
 
-/// The contracts that the paths of a command line stand for.
+/// The contracts below the paths of a command line.
 struct LoadedContracts {
     /// In the order of the paths; of a folder, in the order of the file names.
     var contracts: [ContractDocument]
-    /// Load profiles, in the same order; empty unless they were asked for.
+    /// Load profiles, in the same order; empty unless requested.
     let profiles: [LoadProfile]
-    /// Inventories of documents, in the same order; empty unless they were asked for.
+    /// Inventories of documents, in the same order; empty unless requested.
     let inventories: [InventoryFile]
     /// Errors and warnings, each once, by file, line and column.
     let diagnostics: [Diagnostic]
-    /// The same as text; empty when there is nothing to say.
+    /// The diagnostics as text; empty without any.
     let diagnosis: String
     /// The texts of the files, for showing lines.
     let sources: [SourceText]
-    /// All files that were read, also those that requests send.
+    /// All files that were read, including those that requests send.
     let files: Set<String>
     /// Whether any file cannot be used.
     let hasErrors: Bool
@@ -28,7 +28,7 @@ struct LoadedContracts {
     ///   - fileRoots: From `--file-root`.
     ///   - kinds: The kinds of files to read from folders.
     ///   - joinsInventories: Whether the inventories in the folders of the contracts are read.
-    ///   - looksForHollowPromises: Whether it is said of which promises nothing is asked.
+    ///   - looksForHollowPromises: Whether promises that check nothing are reported.
     init(
         paths: [String],
         fileRoots: [String] = [],
@@ -54,7 +54,7 @@ struct LoadedContracts {
         var profiles: [LoadProfile] = []
         var inventories: [InventoryFile] = []
         for file in files {
-            // A file that was not asked for is read as what was, and says itself what it is.
+            // A file that was not requested is read as its own kind, and reports what it is.
             let kind = kinds.count == 1 ? kinds.first : ContractFinder.kind(of: file)
             switch kind {
             case .profile where kinds.contains(.profile):
@@ -73,7 +73,7 @@ struct LoadedContracts {
         if joinsInventories, !library.diagnostics.hasErrors {
             inventories += library.inventories(beside: contracts)
         }
-        // A check of a promise may be there, but mistyped.
+        // A check of a promise may be there but misspelled.
         if looksForHollowPromises, !library.diagnostics.hasErrors {
             library.warnOfHollowPromises(in: contracts)
         }
@@ -88,7 +88,7 @@ struct LoadedContracts {
 }
 
 extension LoadedContracts {
-    /// Reads a contract that is in no file.
+    /// Reads a contract that is not in a file.
     ///
     /// - Parameters:
     ///   - text: The whole of it.
@@ -107,7 +107,7 @@ extension LoadedContracts {
         hasErrors = library.diagnostics.hasErrors
     }
 
-    /// The files of the disk, and one that is not there.
+    /// The files of the disk, and one made-up file.
     private struct MadeFile: FileSource {
         let path: String
         let bytes: [UInt8]
@@ -129,8 +129,8 @@ extension LoadedContracts {
 extension ContractLibrary {
     /// Reads the inventories in the folders of contracts.
     ///
-    /// Where contracts of a folder were not asked for, their errors keep nobody from using the others: the
-    /// inventories are left out, with a warning.
+    /// Errors in contracts that were not requested do not prevent the use of the others: the inventories are left
+    /// out, with a warning.
     fileprivate func inventories(beside contracts: [ContractDocument]) -> [InventoryFile] {
         var folders: [String] = []
         for folder in contracts.map({ FilePath.folder(of: $0.file) })

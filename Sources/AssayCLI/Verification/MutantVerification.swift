@@ -4,18 +4,19 @@ import ReferencePush
 import Replay
 import Synchronization
 
-/// One run of `assay verify --mutants`: what held with one thing at a time altered, and the contracts
-/// against the reference services with one defect at a time.
+/// One run of `assay verify --mutants`: passed responses with one value at a time changed, and the contracts against
+/// the reference services with one defect at a time.
 struct MutantVerification {
     /// The run against the services as documented.
     let sound: Verification
-    /// Those to try, in the order of the report; `nil` when none are.
+    /// The defects to try, in the order of the report; `nil` for none.
     let defects: [Defect]?
-    /// How many are tried at the same time.
+    /// The number of defects tried at the same time.
     let jobs: Int
     /// The promises of the statements that each defect makes false, by the defect's name.
     var contradicted: [String: [String]] = [:]
-    /// Reads contracts of these files again, changed by edits; none when they cannot be read then.
+    /// Reads the contracts of these files again, changed by edits; empty when they cannot be read
+    /// then.
     var reread: @Sendable ([String], [MessageEdit]) -> [ContractDocument] = { files, edits in
         let library = ContractLibrary(edits: edits)
         let contracts = files.map { library.contract(at: $0) }
@@ -23,16 +24,16 @@ struct MutantVerification {
     }
     /// Whether every case is run with each defect.
     ///
-    /// Else those run that judge the promises which the defect names, or a statement that it makes false; where it names none, or none of
-    /// them fails, all do, up to the first that fails.
+    /// Otherwise the cases run that check the promises which the defect names, or a statement that it makes false. If
+    /// it names none, or none of them fails, all cases run up to the first that fails.
     var runsAll = false
-    /// Whether it is said of every promise that was held how it is proven; of a few defects alone nothing
-    /// follows for the others.
+    /// Whether the report says for every passed promise how it is proven; a few defects alone prove nothing about the
+    /// others.
     var tellsProof = true
-    /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
+    /// The share of documented promises, from 0 to 1, that must be proven; `nil` for none.
     var requiredProof: Double?
 
-    /// What the runs found, and what must not be shown of it.
+    /// The results of the runs, and the secrets that must not be shown.
     struct Outcome {
         var result: MutationResult
         var secrets: [String]
@@ -40,7 +41,7 @@ struct MutantVerification {
 
     /// Runs the contracts without a defect, then with each.
     ///
-    /// - Throws: What kept a run from starting: a `VerificationObstacle`, or why a reference server
+    /// - Throws: Why a run could not start: a `VerificationObstacle`, or why a reference server
     ///   could not be started.
     func run() async throws -> Outcome {
         let began = sound.clock.elapsed
@@ -67,7 +68,7 @@ struct MutantVerification {
         return Outcome(result: result, secrets: first.secrets)
     }
 
-    /// Every defect with what became of it, in order; `proof` is what holds without any.
+    /// Every defect with its result, in order; `proof` is the run without defects.
     private func tried(_ proof: SoundProof) async throws -> [MutationResult.Mutant] {
         let defects = defects ?? []
         return try await withThrowingTaskGroup(of: (Int, MutationResult.Mutant).self) { group in
@@ -101,7 +102,7 @@ struct MutantVerification {
         guard !sound.interruption.isRequested else { return mutant }
         let run = try await run(with: defect, proof)
         mutant.duration = sound.clock.elapsed - began
-        // What an interruption cut short says nothing of the promises that it did not come to.
+        // An interrupted run shows nothing about the promises that it did not reach.
         guard run.ending != .interrupted else { return mutant }
         if let first = run.cases.first(where: { $0.verdict == .failed }) {
             mutant.outcome = .caught(first, headline: first.steps.compactMap(\.headline).first)
@@ -109,7 +110,7 @@ struct MutantVerification {
             mutant.outcome = .survived(inconclusive: run.count(.inconclusive))
         }
         let rows = (run.promises + run.clientPromises).filter { proof.held.contains($0.key) }
-        // Where not every case ran, what else breaks is a matter of chance.
+        // If not every case ran, it is chance which other promises fail.
         mutant.broken = rows.filter { row in
             row.status == .failed && (runsAll || asked(of: defect).contains(row.id))
         }
@@ -119,12 +120,12 @@ struct MutantVerification {
         return mutant
     }
 
-    /// The promises that are asked of a service with the defect.
+    /// The promises to check on a service with the defect.
     private func asked(of defect: Defect) -> [String] {
         defect.breaks + (contradicted[defect.name] ?? [])
     }
 
-    /// What the cases find that are to be run with the defect.
+    /// The results of the selected cases with the defect.
     private func run(
         with defect: Defect,
         _ proof: SoundProof
@@ -158,10 +159,10 @@ struct MutantVerification {
     }
 }
 
-/// What holds without a defect, and which cases showed it.
+/// The promises that pass without a defect, and the cases that show it.
 private struct SoundProof: Sendable {
     let held: Set<PromiseKey>
-    /// The cases with a step that is judged for a promise, by the promise's identifier.
+    /// The cases with a step that checks a promise, by the promise's identifier.
     private let cases: [String: Set<String>]
 
     init(_ result: VerificationResult, contracts: [ContractDocument]) {
@@ -181,7 +182,7 @@ private struct SoundProof: Sendable {
         self.cases = cases
     }
 
-    /// The names of the cases that judge any of these promises, in alphabetical order.
+    /// The names of the cases that check any of these promises, in alphabetical order.
     func cases(judging promises: [String]) -> [String] {
         promises.reduce(into: Set()) { $0.formUnion(cases[$1] ?? []) }.sorted()
     }

@@ -2,13 +2,13 @@ import Contract
 import ContractFile
 import Profile
 
-/// The names that templates of what is sent ask for, and of what is expected of it.
+/// The names that the templates of requests and expectations refer to.
 struct NeededNames {
     private let contract: ContractDocument
     private var names: Set<String> = []
-    /// Whether something runs of which nobody knows before what it asks for.
+    /// Whether the needed names cannot be known before the run.
     private var needsAll = false
-    /// What steps before have taken out of answers, which nobody need give.
+    /// Captures of earlier steps, which need no value.
     private var captured: Set<String> = []
 
     private init(_ contract: ContractDocument) {
@@ -20,7 +20,7 @@ struct NeededNames {
         }
     }
 
-    /// What the requests of a profile need.
+    /// Adds the names for the requests of a profile.
     ///
     /// - Returns: The names of variables and of the contract's own `let`; `nil` for all.
     static func needed(by profile: LoadProfile) -> Set<String>? {
@@ -36,7 +36,7 @@ struct NeededNames {
         return needed.closed
     }
 
-    /// What the cases of a contract need that run.
+    /// Adds the names for the selected cases of a contract.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -77,7 +77,7 @@ struct NeededNames {
         switch step.action {
         case .request(let request): add(request)
         case .reception(let reception): add(reception.templates)
-        // What a client sends is for the client to say.
+        // The client decides what it sends.
         case .call: needsAll = true
         case .join: break
         }
@@ -107,14 +107,14 @@ struct NeededNames {
         }
     }
 
-    /// With the names that others are worked out of.
+    /// The names with those that their values refer to.
     private var closed: Set<String>? {
         guard !needsAll else { return nil }
         var all = names
         let definitions =
             contract.variables.map { ($0.name, $0.defaultValue?.templates ?? []) }
             + contract.bindings.map { ($0.name, $0.value.templates) }
-        // Each sees those before it alone.
+        // Each can refer only to those before it.
         for (name, templates) in definitions.reversed() where all.contains(name) {
             all.formUnion(templates.flatMap(\.references).compactMap(\.first))
         }

@@ -1,27 +1,27 @@
 import Contract
 import Replay
 
-/// Joins what cases found with the promises they are evidence for.
+/// Joins the results of cases with the promises they are evidence for.
 ///
 /// Promises belong to the file that defines them; all contracts of one folder are evidence for the
 /// tables they share.
 struct PromiseTables {
-    /// The cases of one contract and what came of them.
+    /// The cases of one contract and their results.
     struct Finding {
         let contract: ContractDocument
         let cases: [CaseResult]
     }
 
-    /// Every contract that was read, those without cases too.
+    /// Every contract that was read, including those without cases.
     let contracts: [ContractDocument]
     let level: Basis
-    /// `2026-01-31`; decides which waivers are still in force.
+    /// `2026-01-31`; decides which waivers are in force.
     let today: String
     /// Whether waived cases were run too.
     let judgesWaivers: Bool
 
-    /// Puts the promises of every file into its result; a file of tables gets one of its own,
-    /// behind those of the contracts.
+    /// Puts the promises of every file into its result; a file of tables gets its own, after those
+    /// of the contracts.
     func add(_ findings: [Finding], to results: inout [ContractResult]) {
         let folders = Dictionary(grouping: findings) { Self.folder(of: $0.contract.file) }
         for (_, members) in folders.sorted(by: { $0.key < $1.key }) {

@@ -7,20 +7,20 @@ import Synchronization
 final class ReferenceServers: ReferenceLauncher {
     /// By the name of the host: `nhn-push.api`.
     private let running = Mutex<[String: ReferenceServer]>([:])
-    /// Puts something between a service and those who ask it.
+    /// Wraps a service before it is served.
     private let intercepted: @Sendable (any ReferenceService) -> any ReferenceService
 
-    /// - Parameter intercepted: What is served in place of each service.
+    /// - Parameter intercepted: Wraps each service before it is served.
     init(
         _ intercepted: @escaping @Sendable (any ReferenceService) -> any ReferenceService = { $0 }
     ) {
         self.intercepted = intercepted
     }
 
-    /// - Parameter defect: What the service that it is for does wrong.
+    /// - Parameter defect: The defect; it is put into the service it belongs to.
     convenience init(defect: Defect) { self.init { defect.put(into: $0) } }
 
-    /// Starts a service at all its hosts, or finds the host started before.
+    /// Starts a service at all its hosts, or returns the host that already runs.
     func endpoint(
         of name: String,
         variables: [String: String]
@@ -38,8 +38,8 @@ final class ReferenceServers: ReferenceLauncher {
         return running.withLock { $0[name] }.map(Self.endpoint)
     }
 
-    /// The services with the keys that the contracts were given, so that these fit whoever gave
-    /// them.
+    /// The options of services with the keys of the contracts' variables, so that a user's own keys
+    /// work.
     static func options(_ variables: [String: String]) -> ServiceOptions {
         var options = ServiceOptions()
         func take(_ name: String, _ place: inout String) {
@@ -58,7 +58,7 @@ final class ReferenceServers: ReferenceLauncher {
         return options
     }
 
-    /// Ends all of them.
+    /// Stops all of them.
     func stop() {
         let servers = running.withLock { running in
             defer { running = [:] }

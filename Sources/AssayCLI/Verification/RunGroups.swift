@@ -1,13 +1,13 @@
 import Contract
 import Replay
 
-/// Which contracts have to run one after the other, because they ask the same server or share a
-/// set-up; those of different groups have nothing to do with each other.
+/// Groups contracts that must run one after the other, because they use the same server or share a
+/// set-up; different groups are independent.
 struct RunGroups {
     private struct Group {
-        /// Where its contracts stand among all.
+        /// The positions of its contracts among all.
         var positions: [Int]
-        /// What they share with each other.
+        /// The servers and set-ups that its contracts use.
         var shared: Set<String>
     }
 
@@ -16,7 +16,7 @@ struct RunGroups {
     /// Adds the next contract.
     ///
     /// - Parameters:
-    ///   - contract: What runs.
+    ///   - contract: The contract to run.
     ///   - targets: The servers it asks. Only of the built-in services it is known which of them
     ///     are different; all others are taken for one.
     mutating func add(_ contract: ContractDocument, _ targets: [ReplayTarget]) {

@@ -2,12 +2,12 @@ import Contract
 import HTTP
 import JSON
 
-/// Finds out where a reference server on this machine takes provider states; each server is asked
-/// once, and one on another machine never.
+/// Discovers where a reference server on this machine accepts provider states; each server is asked
+/// once, and servers on other machines never.
 actor StateChangeDiscovery {
     private let transport: any HTTPTransport
     private let timeout: Duration
-    /// By origin; `nil` for a server that is no reference.
+    /// By origin; `nil` for a server that is not a reference.
     private var answers: [String: String?] = [:]
 
     /// - Parameters:
@@ -19,7 +19,7 @@ actor StateChangeDiscovery {
         timeout = maxTime.flatMap { $0 > .zero ? min($0, longest) : nil } ?? longest
     }
 
-    /// Where the server takes provider states; `nil` when it is no reference on this machine.
+    /// Where the server accepts provider states; `nil` when it is not a reference on this machine.
     func url(at origin: String) async -> String? {
         if let answer = answers[origin] { return answer }
         let answer = await ask(origin)
@@ -43,7 +43,7 @@ actor StateChangeDiscovery {
                 path.utf8.first == UInt8(ascii: "/") ? origin + path : nil
             }
         } catch {
-            // A server that answers everything with 200 is no reference.
+            // A server that responds to everything with 200 is not a reference.
             return nil
         }
     }

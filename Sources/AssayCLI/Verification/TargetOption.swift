@@ -4,14 +4,14 @@ import Replay
 
 /// A server that the command line names with `--target`.
 struct TargetOption {
-    /// The target of the contracts that it stands for; `nil` for the first of each.
+    /// The target of the contracts that it replaces; `nil` for the first of each.
     let name: String?
     /// Scheme, host and port.
     let origin: String
-    /// A path of the server's own, before the contract's base path; empty for none.
+    /// The server's own path, before the contract's base path; empty for none.
     let prefix: String
 
-    /// The URLs of `--target`, or of another option of that form, as often as it was given.
+    /// The URLs of `--target`, or of a similar option, as often as it was given.
     static func list(
         _ arguments: ParsedArguments,
         of option: String = "target"

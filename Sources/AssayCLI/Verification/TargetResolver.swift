@@ -1,7 +1,7 @@
 import Contract
 import Replay
 
-/// Finds out which server stands behind each target of a contract.
+/// Finds the server for each target of a contract.
 struct TargetResolver {
     /// From `--target`; empty starts the built-in reference.
     let given: [TargetOption]
@@ -10,9 +10,9 @@ struct TargetResolver {
     let launcher: any ReferenceLauncher
     let discovery: StateChangeDiscovery
 
-    /// The targets of a contract that are there.
+    /// The available targets of a contract.
     ///
-    /// As soon as one is named, those not named are unavailable: never the reference in silence.
+    /// As soon as one is named, the others are unavailable: the reference is never used silently.
     ///
     /// - Parameters:
     ///   - contract: The contract.
@@ -76,7 +76,7 @@ struct TargetResolver {
         throw VerificationObstacle.noTarget(file: contract.file, known: known)
     }
 
-    /// Refuses a URL that ends with the base path, which would be there twice.
+    /// Rejects a URL that ends with the base path, which would occur twice.
     private func check(
         _ server: TargetOption,
         as target: TargetSpecification?,

@@ -12,19 +12,19 @@ struct VariableResolver {
     /// From the command line.
     let given: [String: String]
     let environment: Environment
-    /// Whether a secret that nobody gave is made up, as nothing checks it.
+    /// Whether a missing secret is made up, as nothing checks it.
     var makesUpSecrets = false
 
     /// An evaluator with the names of a contract.
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - seed: What random values are drawn from.
-    ///   - now: What the time is.
-    ///   - needed: The names that somebody asks for; of others none has to have a value. `nil` needs all.
+    ///   - seed: The seed of random values.
+    ///   - now: The current time.
+    ///   - needed: The names that are used; only these need values. `nil` for all.
     ///   - secrets: Gets the values that must not be shown.
     /// - Returns: The evaluator.
-    /// - Throws: What has no value, or none that can be used.
+    /// - Throws: An error for a missing or unusable value.
     func evaluator(
         for contract: ContractDocument,
         seed: UInt64,
@@ -42,10 +42,10 @@ struct VariableResolver {
     ///
     /// - Parameters:
     ///   - contract: The contract.
-    ///   - needed: The names that somebody asks for; `nil` for all.
+    ///   - needed: The names that are used; `nil` for all.
     ///   - evaluator: Gets the names.
     /// - Returns: The values that must not be shown.
-    /// - Throws: What has no value, or none that can be used.
+    /// - Throws: An error for a missing or unusable value.
     private func bind(
         _ contract: ContractDocument,
         _ needed: Set<String>?,
@@ -57,7 +57,7 @@ struct VariableResolver {
             do {
                 value = try self.value(of: variable, using: &evaluator, hiding: secrets)
             } catch {
-                // What cannot be used is refused all the same; what is missing and is not asked for is not missed.
+                // An unusable value is always rejected; a missing one only if it is needed.
                 guard error.isMissing, needed?.contains(variable.name) == false else { throw error }
                 continue
             }
@@ -109,7 +109,7 @@ struct VariableResolver {
         }
     }
 
-    /// What a file holds, without the line end at its end; `nil` when there is no such file.
+    /// The content of a file, without its last line end; `nil` when the file does not exist.
     private static func content(
         of path: String,
         for variable: VariableSpecification
@@ -129,7 +129,7 @@ struct VariableResolver {
         return text
     }
 
-    /// The reason may quote a value, and that may be a secret.
+    /// The error; a reason may quote a value, which may be a secret.
     private static func obstacle(
         _ error: TemplateError,
         at place: String,
@@ -145,7 +145,7 @@ struct VariableResolver {
 }
 
 extension VerificationObstacle {
-    /// Whether a variable has no value, or one is worked out of such a variable.
+    /// Whether a variable has no value, or its value depends on such a variable.
     fileprivate var isMissing: Bool {
         switch self {
         case .missingVariable, .unusableBinding: true
@@ -155,7 +155,7 @@ extension VerificationObstacle {
 }
 
 extension Evaluator {
-    /// Secrets of the contract that the environment holds, each with the name it has there.
+    /// Secrets of the contract from the environment, each with the name of its variable.
     func secretNames(of contract: ContractDocument, in environment: Environment) -> [String: String]
     {
         var names: [String: String] = [:]

@@ -9,7 +9,7 @@ import Platform
 /// One that ends with `.json`, `.yaml` or `.yml`, or begins with `{`, is a mapping of names to scalars, or
 /// an environment of Postman's; any other has a line `NAME=value` for each.
 enum VariablesFile {
-    /// A value, and where it stands.
+    /// A value and its place in the file.
     struct Entry: Equatable {
         let name: String
         let value: String
@@ -21,7 +21,7 @@ enum VariablesFile {
     /// Reads a file.
     ///
     /// - Parameter path: Its path from the working directory.
-    /// - Returns: What it says, in its order.
+    /// - Returns: Its entries, in order.
     /// - Throws: A `VerificationObstacle` that names the place.
     static func entries(of path: String) throws(VerificationObstacle) -> [Entry] {
         let bytes: [UInt8]
@@ -33,7 +33,7 @@ enum VariablesFile {
         return try entries(in: bytes, of: path)
     }
 
-    /// Reads what a file holds.
+    /// Parses the content of a file.
     static func entries(
         in bytes: [UInt8],
         of path: String
@@ -81,7 +81,7 @@ extension VariablesFile {
         return found
     }
 
-    /// `{ key, value, enabled }`, as Postman exports it; `nil` for one that is switched off.
+    /// `{ key, value, enabled }`, as Postman exports it; `nil` for a disabled one.
     private static func environmentEntry(
         _ node: YAMLNode,
         _ diagnostics: Diagnostics
@@ -100,8 +100,8 @@ extension VariablesFile {
 // MARK: - Lines
 
 extension VariablesFile {
-    /// `NAME=value` or `export NAME=value`; what is empty or begins with `#` counts for nothing, and
-    /// quotes around a value are left out.
+    /// `NAME=value` or `export NAME=value`; empty lines and lines with `#` are ignored, and quotes around a value are
+    /// removed.
     private static func lines(
         _ bytes: [UInt8],
         _ path: String
@@ -136,7 +136,7 @@ extension VariablesFile {
         return rest[...end]
     }
 
-    /// In double quotes `\n`, `\"` and `\\` stand for what they do in a shell's file.
+    /// In double quotes `\n`, `\"` and `\\` are escapes, as in a shell's file.
     private static func unquoted(
         _ text: Substring,
         _ place: SourceLocation
@@ -169,7 +169,7 @@ extension VariablesFile {
 }
 
 extension FileContent.Failure {
-    /// In words.
+    /// The entry in words.
     var text: String {
         switch self {
         case .system(let error): error.description

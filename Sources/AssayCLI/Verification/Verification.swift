@@ -10,10 +10,10 @@ import Transport
 
 /// One run of `assay verify`.
 ///
-/// Contracts that ask different built-in services run side by side, all others one after the other.
+/// Contracts that use different built-in services run in parallel, all others one after the other.
 struct Verification {
     var plan: VerificationPlan
-    /// Every contract that was read, those without cases too.
+    /// Every contract that was read, including those without cases.
     var contracts: [ContractDocument]
     let transport: any HTTPTransport
     let faults: any FaultInjector
@@ -66,7 +66,7 @@ struct Verification {
         let cases = prepared.reduce(0) { $0 + runs(of: $1.contract) + ($1.share?.cases ?? 0) }
         watcher?.willRun(cases: cases)
         tokens.book.add(secrets)
-        // Texts are cut while the run goes on.
+        // Texts are cut during the run.
         let redaction = ShownText.Redaction { [book = tokens.book] in book.redact($0) }
         let (results, ending) = await ShownText.$redaction.withValue(redaction) {
             await replay(prepared)
@@ -87,13 +87,13 @@ struct Verification {
         return outcome
     }
 
-    /// Finds all values before any server is asked, so that nothing is sent when one is missing.
+    /// Resolves all values before anything is sent, so that a missing value stops the run first.
     private func prepare(_ secrets: inout [String]) async throws -> [Prepared] {
         var variables = VariableResolver(given: plan.variables.values, environment: environment)
         var bound: [(contract: ContractDocument, evaluator: Evaluator)] = []
         let generated = GenerationShares.sources(of: plan.generation, contracts)
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {
-            // A document names no credentials: what a login gives is found out, and the rest is refused.
+            // A document has no credentials: those from a login are discovered, the others are rejected.
             variables.makesUpSecrets = !contract.hasCases && plan.openAPI != nil
             let skipped = plan.replay.selection.reasonsToSkip(of: contract)
             let evaluator = try variables.evaluator(
@@ -132,7 +132,7 @@ struct Verification {
         return prepared
     }
 
-    /// How many cases of a contract run, each as often as it is repeated.
+    /// The number of case runs of a contract, including repetitions.
     private func runs(of contract: ContractDocument) -> Int {
         let reasons = plan.replay.selection.reasonsToSkip(of: contract)
         return contract.cases.count { reasons[$0.name] == nil } * max(1, plan.replay.repetitions)
@@ -155,7 +155,7 @@ struct Verification {
             judgesWaivers: plan.replay.runsWaived
         )
         tables.add(findings, to: &results)
-        // Behaviour that is not promised is not evidence of a promise.
+        // Behaviour that is not promised is not evidence for a promise.
         for (index, replayed) in replayed.enumerated() {
             results[index].cases += replayed.generated
             results[index].generation = replayed.generation
@@ -168,7 +168,7 @@ struct Verification {
     private func replayed(_ prepared: [Prepared], _ today: String) async -> [Replayed] {
         var groups = RunGroups()
         for entry in prepared { groups.add(entry.contract, entry.targets) }
-        // Which case fails first is a question of order.
+        // Which case fails first depends on the order.
         let positions = plan.replay.failsFast ? [Array(prepared.indices)] : groups.positions
         guard !positions.isEmpty else { return [] }
         var part = self
@@ -203,7 +203,7 @@ struct Verification {
                 hasEnded = true
             }
             if var share = entry.share, !hasEnded {
-                // What could be made of none of its operations is made of those of the next.
+                // Cases left over from one contract go to the next.
                 share.cases += left
                 share.time = share.time.map { $0 + spare }
                 let began = clock.elapsed
@@ -218,7 +218,7 @@ struct Verification {
         return results
     }
 
-    /// Runs what is generated from a contract, after its own cases.
+    /// Runs the generated cases of a contract, after its own.
     private func generate(
         _ share: GenerationShares.Share,
         of entry: Prepared,
@@ -254,7 +254,7 @@ struct Verification {
         }
     }
 
-    /// A runner of the contract's cases, after the set-up that it shares with others has run.
+    /// A runner of the contract's cases, once the shared set-up has run.
     private func runner(
         for entry: Prepared,
         _ today: String,

@@ -1,38 +1,38 @@
 import ReportText
 
-/// How a verification stands.
+/// The progress of a verification.
 struct VerificationStanding: Equatable {
-    /// How many cases have ended, of how many.
+    /// The number of finished cases.
     var done = 0
     var total = 0
     var failed = 0
     var inconclusive = 0
     /// Since the first case began.
     var elapsed = Duration.zero
-    /// The step that has been under way for the longest time; `nil` between two steps.
+    /// The step that has been in progress for the longest time; `nil` between two steps.
     var current: Step?
-    /// Of those that have ended; `nil` before the first.
+    /// The slowest finished step; `nil` before the first.
     var slowest: Step?
 
-    /// A step and how long it takes, or has taken.
+    /// A step and its duration, so far or in total.
     struct Step: Equatable {
         let label: String
         let duration: Duration
     }
 
-    /// What the rest takes, if it goes on as it went; `nil` while nothing is known or nothing is left.
+    /// The estimated remaining time; `nil` while unknown or after the last case.
     var remaining: Duration? {
         done > 0 && done < total ? elapsed * (total - done) / done : nil
     }
 }
 
-/// The line that says how a verification stands.
+/// The line that shows the progress of a verification.
 enum VerificationLine {
-    /// A step that takes so long is named while it does.
+    /// The duration from which a running step is named.
     private static let longStep = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - standing: How it stands.
+    ///   - standing: The progress.
     ///   - columns: The width of the terminal, for which the least important parts are left out.
     /// - Returns: The line without its end.
     static func text(_ standing: VerificationStanding, columns: Int) -> String {
@@ -44,7 +44,7 @@ enum VerificationLine {
         return String(line().prefix(max(columns - 1, 0)))
     }
 
-    /// The parts of a line; the higher the rank, the sooner there is no room for it.
+    /// The parts of a line; parts with a higher rank are left out sooner.
     private static func parts(_ standing: VerificationStanding) -> [(text: String, rank: Int)] {
         var parts = [("\(standing.done) of \(standing.total) cases", 0)]
         if standing.failed > 0 { parts.append(("\(standing.failed) failed", 1)) }

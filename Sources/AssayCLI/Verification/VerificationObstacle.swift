@@ -6,32 +6,32 @@ import Contract
 enum VerificationObstacle: Error, CustomStringConvertible {
     /// None of the contracts has a case.
     case noCases(paths: [String])
-    /// The selection leaves none of this number of cases.
+    /// The selection leaves none of the cases.
     case nothingSelected(cases: Int)
-    /// Nobody gave the variable a value.
+    /// The variable has no value.
     case missingVariable(VariableSpecification)
-    /// Not of the type that the contract names.
+    /// Not of the type in the contract.
     case unusableVariable(VariableSpecification, text: String)
-    /// The file that the contract names for it is there and cannot be read.
+    /// The file that the contract names for it exists but cannot be read.
     case unreadableVariable(VariableSpecification, path: String, reason: String)
     /// A file of `--variables-file`; `reason` names the place.
     case unusableVariables(String)
-    /// Too short to be kept out of reports.
+    /// Too short for redaction.
     case shortSecret(VariableSpecification, length: Int, minimum: Int)
-    /// A variable's default or the contract's own `let` cannot be worked out.
+    /// A variable's default or the contract's own `let` cannot be evaluated.
     ///
-    /// `reason` names its place and holds no secret.
+    /// `reason` names its place and contains no secret.
     case unusableBinding(reason: String)
-    /// The contract has no built-in reference, and no server was named.
+    /// The contract has no built-in reference, and the user named no server.
     case noReference(file: String)
-    /// Servers were named, but for none of the contract's targets.
+    /// The user named servers, but for none of the contract's targets.
     case noTarget(file: String, known: [String])
     /// The URL of a server ends with the base path that its target adds.
     case doubledBase(url: String, basePath: String, target: TargetSpecification)
-    /// The contracts of a client's service are of several.
+    /// The contracts for a client belong to several services.
     case severalServices([String])
 
-    /// How the process ends.
+    /// The exit status.
     var status: ExitStatus {
         switch self {
         case .nothingSelected, .severalServices, .doubledBase: .commandLine

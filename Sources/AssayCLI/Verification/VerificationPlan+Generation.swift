@@ -6,19 +6,19 @@ import JSON
 extension VerificationPlan {
     /// The settings of `--generate`.
     struct Generation {
-        /// Number of cases for each server; `nil` for that of the contract.
+        /// Number of cases for each server; `nil` for the number of the contract.
         let cases: Int?
-        /// How long they may take together; `nil` for as long as they need.
+        /// Their time limit together; `nil` for none.
         let time: Duration?
 
         /// Findings of an earlier run.
         var baseline: Baseline?
-        /// The name of the one finding that is looked for; `nil` for all.
+        /// The name of the one finding to reproduce; `nil` for all.
         var replayed: String?
 
-        /// How long they may take where neither a number nor a time is given.
+        /// The time limit where neither a number nor a time is given.
         static let time = Duration.seconds(30)
-        /// How many there are at most where no number is given.
+        /// The largest number where none is given.
         static let most = 100_000
     }
 
@@ -70,11 +70,11 @@ struct Baseline: Sendable {
     }
 
     private var entries: Set<Entry> = []
-    /// Shown with what it waives.
+    /// Shown with the findings that it waives.
     let waiver: Waiver
 
     /// - Parameters:
-    ///   - report: What `assay verify --format json` wrote; `nil` for anything else.
+    ///   - report: The output of `assay verify --format json`; `nil` for anything else.
     ///   - path: Its file.
     init?(_ report: JSONValue, _ path: String) {
         guard let contracts = report["contracts"]?.arrayValue else { return nil }

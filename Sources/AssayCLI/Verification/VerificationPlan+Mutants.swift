@@ -21,19 +21,19 @@ extension VerificationPlan {
         let part: Part?
         /// Patterns for names; empty for every defect of the contracts' services.
         let patterns: [String]
-        /// How many defects are tried at the same time.
+        /// The number of defects tried at the same time.
         let jobs: Int
         /// Whether every case is run with each defect, to list every promise that it breaks.
         let runsAll: Bool
-        /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
+        /// The share of documented promises, from 0 to 1, that must be proven; `nil` for none.
         let requiredProof: Double?
         /// Whether targets were named; Assay cannot inject defects into them.
         let hasTargets: Bool
 
-        /// Whether what held is altered and judged again.
+        /// Whether passed responses are changed and checked again.
         var alters: Bool { part != .defects && patterns.isEmpty }
 
-        /// Whether there is anything that defects can be put into.
+        /// Whether defects are tried with these contracts.
         func triesDefects(among contracts: [ContractDocument]) -> Bool {
             let isReferenced = contracts.contains { contract in
                 contract.targets.contains { $0.reference != nil }
@@ -97,7 +97,7 @@ extension VerificationPlan {
                     + "\"--target\""
             )
         }
-        // Most of the time a defect is waited for: a delivery that never comes, for instance.
+        // Defects mostly wait: for a delivery that never comes, for instance.
         let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let jobs = arguments.isGiven("jobs") ? try arguments.int("jobs", in: 1...256) : nil
         return Mutants(
@@ -110,7 +110,7 @@ extension VerificationPlan {
         )
     }
 
-    /// Everything has to be proven unless the command line says otherwise, or asks for a part.
+    /// Everything must be proven unless the command line sets another share, or selects a part.
     private static func requiredProof(
         _ arguments: ParsedArguments,
         isWhole: Bool

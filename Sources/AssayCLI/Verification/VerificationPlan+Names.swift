@@ -5,13 +5,14 @@ import JSON
 import Replay
 
 extension VerificationPlan {
-    /// Checks that the contracts know every name that the command line uses, and that it leaves
-    /// something to run: a slip must not look like a run in which everything passed.
+    /// Checks that the contracts know every name that the command line uses, and that a case is
+    /// left to run: a typo must not look like a run in which everything passed.
     ///
     /// - Parameters:
-    ///   - contracts: Those that are to run.
+    ///   - contracts: The contracts to run.
     ///   - arguments: The command line, for the message.
-    /// - Throws: A `CommandLineError` for a name, a `VerificationObstacle` when nothing is left.
+    /// - Throws: A `CommandLineError` for an unknown name, a `VerificationObstacle` when no case is
+    ///   left.
     func checkNames(in contracts: [ContractDocument], _ arguments: ParsedArguments) throws {
         let cases = contracts.flatMap(\.cases)
         let generates = generation != nil && contracts.contains { !$0.operations.isEmpty }
@@ -47,7 +48,7 @@ extension VerificationPlan {
         for pattern in replay.selection.patterns {
             let isUsed = cases.contains { Glob.matches($0.name, pattern: pattern) }
             guard !isUsed else { continue }
-            // With the row and without it: whichever the user had in mind.
+            // With the row and without it: the user may mean either.
             let names = cases.flatMap { [$0.name, String($0.name.prefix { $0 != "[" })] }
             throw arguments.unusable(
                 pattern,
@@ -58,7 +59,7 @@ extension VerificationPlan {
         }
     }
 
-    /// The error for a name on the command line that nothing has.
+    /// The error for an unknown name on the command line.
     static func unknown(
         _ name: String,
         for option: String,

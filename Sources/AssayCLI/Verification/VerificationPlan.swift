@@ -7,7 +7,7 @@ import Replay
 import Reports
 import Transport
 
-/// What the command line of `assay verify` asks for, read and checked before anything runs.
+/// The command line of `assay verify`, read and checked before anything runs.
 struct VerificationPlan {
     var paths: [String]
     /// From `--openapi`; `nil` without it.
@@ -16,7 +16,7 @@ struct VerificationPlan {
     let fileRoots: [String]
     /// In the order in which they were given.
     var targets: [TargetOption]
-    /// The servers that the targets are compared with; empty when nothing is compared.
+    /// The servers to compare the targets with; empty without a comparison.
     let comparedTargets: [TargetOption]
     var stateChangeURL: String?
     let variables: GivenVariables
@@ -24,11 +24,11 @@ struct VerificationPlan {
     let transport: TransportOptions
     /// `nil` unless cases are generated.
     let generation: Generation?
-    /// `nil` unless the contracts are tried on defects.
+    /// `nil` unless mutations or defects are tried.
     let mutants: Mutants?
     let gates: RunGates
     let outputs: ReportOutputs
-    /// `nil` unless the result is kept.
+    /// `nil` unless the result is stored.
     let history: HistoryOption?
 
     init(_ arguments: ParsedArguments) throws {
@@ -70,9 +70,9 @@ struct VerificationPlan {
         history = try HistoryOption(arguments)
     }
 
-    /// How many cases run at once on a built-in service.
+    /// The number of cases that run at once on a built-in service.
     ///
-    /// Most of the time they wait: for a delivery, or for an answer that is held back on purpose.
+    /// They mostly wait: for a delivery, or for a response that is delayed on purpose.
     private static let referenceJobs = 2
 
     private static func headers(_ arguments: ParsedArguments) throws -> [HTTPFields.Field] {
@@ -110,7 +110,7 @@ struct VerificationPlan {
         return url
     }
 
-    /// What the run has to meet beside the contract.
+    /// Requirements on the run besides the contract.
     private static func gates(_ arguments: ParsedArguments) throws -> RunGates {
         let documents = try documentShares(arguments)
         return RunGates(
@@ -163,24 +163,23 @@ struct VerificationPlan {
 }
 
 extension VerificationPlan {
-    /// The same cases with the same random values, on the servers that the targets are compared
-    /// with.
+    /// The plan with the same cases and random values, on the servers to compare with.
     var onComparedTargets: VerificationPlan {
         var plan = self
         plan.targets = comparedTargets
-        // The state of one server is not changed at another.
+        // The state-change URL belongs to another server.
         plan.stateChangeURL = nil
         return plan
     }
 
-    /// Only the named cases, with other random values.
+    /// The plan with only the named cases, and other random values.
     func redrawn(cases: [String]) -> VerificationPlan {
         var plan = selecting(cases)
         plan.replay.seed &+= 1
         return plan
     }
 
-    /// Only the named cases, all of them.
+    /// The plan with only the named cases, all of them.
     func selecting(_ cases: [String]) -> VerificationPlan {
         var plan = self
         plan.replay.selection = CaseSelection()

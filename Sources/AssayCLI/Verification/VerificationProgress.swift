@@ -3,13 +3,13 @@ import Contract
 import Replay
 import Synchronization
 
-/// Shows on a terminal how a verification stands, as one line that is drawn anew; elsewhere nothing.
+/// Shows the progress of a verification on a terminal, as a live line; elsewhere nothing.
 final class VerificationProgress: RunWatcher {
     private struct State {
         var standing = VerificationStanding()
         /// When the first case began; `nil` before.
         var began: Duration?
-        /// Steps under way, by the number that their end is told by.
+        /// Steps in progress, by the number that identifies their end.
         var steps: [Int: (label: String, began: Duration)] = [:]
         var lastStep = 0
         var hasLine = false
@@ -27,7 +27,7 @@ final class VerificationProgress: RunWatcher {
         (self.console, self.clock) = (console, clock)
     }
 
-    /// Draws the line as long as something is done.
+    /// Draws the line while work is in progress.
     func during<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         guard console.errorColumns != nil else { return try await work() }
         let drawing = Task {
@@ -46,7 +46,7 @@ final class VerificationProgress: RunWatcher {
         return try await work()
     }
 
-    /// Writes a line that stays.
+    /// Writes a permanent line.
     func say(_ line: String) {
         state.withLock { state in
             erase(&state)
@@ -60,7 +60,7 @@ final class VerificationProgress: RunWatcher {
         let now = clock.elapsed
         state.withLock { state in
             guard !state.isOver else { return }
-            // The servers may be asked before the first case begins.
+            // Requests may be sent before the first case begins.
             let line =
                 state.began == nil
                 ? "preparing"

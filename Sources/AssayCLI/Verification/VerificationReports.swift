@@ -10,7 +10,7 @@ import Trace
 /// Writes the reports of `assay verify`, and determines the exit status.
 struct VerificationReports {
     let outputs: ReportOutputs
-    /// `nil` unless the result is kept.
+    /// `nil` unless the result is stored.
     let history: HistoryOption?
     let console: Console
     /// Named in messages.
@@ -20,8 +20,7 @@ struct VerificationReports {
 
     /// Writes the reports on a verification.
     ///
-    /// Secrets are taken out of the result once, for all of them, and looked for once more in each
-    /// text.
+    /// Secrets are removed from the result once, for all reports, and again from each text.
     ///
     /// - Parameters:
     ///   - outcome: The result.
@@ -55,7 +54,7 @@ struct VerificationReports {
         return .gravest(of: [status, .defect])
     }
 
-    /// Writes the reports on how two servers differ.
+    /// Writes the reports on the differences of two servers.
     func publish(_ outcome: ComparedVerification.Outcome) -> ExitStatus {
         let redactor = Self.redactor(outcome.secrets)
         let result = outcome.result.redacted(by: redactor)
@@ -76,7 +75,7 @@ struct VerificationReports {
         )
     }
 
-    /// Writes the reports on which defects were noticed.
+    /// Writes the reports on which defects were detected.
     func publish(
         _ outcome: MutantVerification.Outcome,
         inventories: [Inventory],
@@ -135,7 +134,7 @@ struct VerificationReports {
 
     private func say(_ message: String) { console.printError("assay \(command): \(message)") }
 
-    /// Adds the result to the history that was named; returns why that failed.
+    /// Adds the result to the history; returns the reason for a failure.
     private func keep(
         _ facts: VerifyFacts,
         _ redactor: Redactor,
@@ -151,14 +150,15 @@ struct VerificationReports {
         }
     }
 
-    /// Values too short to be found reliably are left out rather than punching holes everywhere.
+    /// Values that are too short to be found reliably are skipped, rather than cutting holes into
+    /// every text.
     static func redactor(_ secrets: [String]) -> Redactor {
         Redactor(longSecrets: secrets)
     }
 }
 
 extension RunConclusion.Finding {
-    /// How a run with it ends, unless something graver was found.
+    /// The exit status, unless there is a graver one.
     fileprivate var status: ExitStatus {
         switch self {
         case .interrupted: .interrupted
@@ -169,7 +169,7 @@ extension RunConclusion.Finding {
         }
     }
 
-    /// For those who see no report; `nil` when the cases say it themselves.
+    /// A message for users without a report; `nil` when the cases contain it.
     fileprivate func message(_ facts: VerifyFacts) -> String? {
         switch self {
         case .missed(let name, let reached, let required):

@@ -2,9 +2,9 @@ import Base
 import CommandLineTool
 import Replay
 
-/// `--watch`: does something again whenever a file changes that it depends on, until Ctrl-C.
+/// `--watch`: repeats a command whenever a file that it depends on changes, until Ctrl-C.
 ///
-/// Files are asked for their size and time three times a second, which works on every file system.
+/// Size and time of files are polled three times a second, which works on every file system.
 struct WatchLoop {
     static func option(excluding others: [String] = []) -> OptionSpecification {
         .flag(
@@ -20,7 +20,7 @@ struct WatchLoop {
     let console: Console
     /// The watched files, determined again after each run.
     let files: () -> WatchedFiles
-    /// Does it: for these contracts, or for everything.
+    /// Runs the command: for these contracts, or for everything.
     let work: ([String]?) async throws -> ExitStatus
 
     private static let interval = Duration.milliseconds(300)
@@ -43,7 +43,7 @@ struct WatchLoop {
             var affected = watched.affected(by: changed)
             if !now.hasSameGroups(as: watched) { affected = nil }
             defer { watched = now }
-            // A folder changes with every file that an editor puts beside ours.
+            // A folder also changes with every file that an editor puts next to ours.
             if let affected, affected.isEmpty { continue }
             say(
                 "changed: \(Words.list(changed.filter { !watched.folders.contains($0) }, limit: 3))"
@@ -53,7 +53,7 @@ struct WatchLoop {
         return status
     }
 
-    /// One run; what keeps it from starting is said, and the watch goes on.
+    /// One run; an error that prevents it is reported, and watching continues.
     private func once(_ contracts: [String]?) async throws -> ExitStatus {
         do {
             return try await work(contracts)

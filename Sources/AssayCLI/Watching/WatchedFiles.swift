@@ -3,9 +3,9 @@ import Contract
 import ContractFile
 import Platform
 
-/// The files that something depends on, and what of it depends on which.
+/// The files that a command depends on, by contract.
 struct WatchedFiles {
-    /// What is done again when one of its files changes.
+    /// A contract that is run again when one of its files changes.
     struct Group {
         /// The contract file.
         let name: String
@@ -30,13 +30,13 @@ struct WatchedFiles {
         self.stamps = stamps
     }
 
-    /// How many files there are.
+    /// The number of files.
     var count: Int { groups.reduce(common) { $0.union($1.files) }.count }
 
-    /// The files and folders that are other than they were; sorted.
+    /// The files and folders that have changed; sorted.
     var changed: [String] { changed { FileStamp(of: $0) } }
 
-    /// The files and folders that are other than they were for `earlier`; sorted.
+    /// The files and folders that have changed since `earlier`; sorted.
     func changed(since earlier: Self) -> [String] {
         earlier.changed { paths.contains($0) ? stamps[$0] : FileStamp(of: $0) }
     }
@@ -45,7 +45,7 @@ struct WatchedFiles {
         paths.filter { stamp($0) != stamps[$0] }.sorted()
     }
 
-    /// The contracts that depend on files; `nil` when everything does.
+    /// The contracts that depend on files; `nil` for all of them.
     func affected(by changed: [String]) -> [String]? {
         guard common.isDisjoint(with: changed) else { return nil }
         return groups.filter { !$0.files.isDisjoint(with: changed) }.map(\.name)
@@ -53,12 +53,12 @@ struct WatchedFiles {
 }
 
 extension WatchedFiles {
-    /// The contracts below paths, with what each of them refers to.
+    /// The contracts below paths, with the files that each of them refers to.
     ///
     /// - Parameters:
     ///   - paths: Files and folders, as they were named.
     ///   - fileRoots: From `--file-root`.
-    ///   - kinds: What is read of folders.
+    ///   - kinds: The kinds of files to read in folders.
     ///   - further: Files on which everything depends.
     init(
         paths: [String],
@@ -71,7 +71,7 @@ extension WatchedFiles {
         var groups: [Group] = []
         for path in paths {
             guard let files = try? ContractFinder.files(at: path, taking: kinds) else {
-                // There may be one soon.
+                // The path may exist soon.
                 common.insert(path)
                 continue
             }
@@ -86,7 +86,7 @@ extension WatchedFiles {
         self.init(groups: groups, common: common, folders: folders)
     }
 
-    /// The same names in other words: whether files have appeared or vanished.
+    /// Whether both have the same contracts; otherwise files have appeared or vanished.
     func hasSameGroups(as other: WatchedFiles) -> Bool {
         groups.map(\.name) == other.groups.map(\.name)
     }

@@ -19,8 +19,7 @@ package struct ArgumentParser {
 
     /// Reads `arguments`, the words after the program's name.
     ///
-    /// A request for help has precedence over errors in the line, if it is clear which command it is
-    /// about.
+    /// A request for help takes precedence over errors in the line, if the command is clear.
     package static func parse(
         _ arguments: [String],
         as root: CommandSpecification
@@ -281,7 +280,7 @@ extension ArgumentParser {
         if !missing.isOptional { throw failure(.missingArgument(missing.value.name)) }
     }
 
-    /// A `--` with nothing on one side of it is mostly a pattern that matched no file.
+    /// A `--` with nothing on one side of it is usually a pattern without matching files.
     private func checkLists() throws(CommandLineError) {
         let hasNoCommand = command.takesCommand && separator == nil
         let isEmpty = [separator == 0 || words.isEmpty, separator == words.count || hasNoCommand]

@@ -108,7 +108,7 @@ package enum BashCompletion {
         if !node.command.subcommands.isEmpty {
             let names = node.command.subcommands.map(\.name).joined(separator: " ")
             let words = "_\(rootName(node))_words \(names.quotedForShell)"
-            // Paths come first, because they replace what is offered.
+            // Paths come first, because they replace the candidates.
             let first = node.command.positionals.first.flatMap { action(node, $0.value) }
             return "\(path)) \(first.map { "\($0); " } ?? "")\(words) ;;"
         }
@@ -117,7 +117,7 @@ package enum BashCompletion {
         return action(node, value).map { "\(path)) \($0) ;;" }
     }
 
-    /// The call that offers a value; `nil` when there is nothing to offer.
+    /// The call that offers a value; `nil` without candidates.
     private static func action(_ node: CompletionNode, _ value: ValueSpecification) -> String? {
         let name = rootName(node)
         if let words = node.words(for: value) {

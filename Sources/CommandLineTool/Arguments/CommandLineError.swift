@@ -38,8 +38,8 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         self.command = command
     }
 
-    /// The command line up to a word that is not known: `assay compare --runs auto`; `nil` for
-    /// other problems.
+    /// The command line up to an unknown word: `assay compare --runs auto`; `nil` for other
+    /// problems.
     package var unknownWords: String? {
         switch kind {
         case .unknownCommand(let word, _, _), .unknownTopic(let word, _),

@@ -53,7 +53,7 @@ package struct CommandSpecification: Hashable, Sendable {
     package let exitStatuses: [ExitStatus]
     /// The names of the topics that explain it further.
     package let seeAlso: [String]
-    /// Can be combined with arguments: the first argument is a subcommand if it has the name of one.
+    /// Subcommands; the first argument is one if it has its name, otherwise an ordinary argument.
     package let subcommands: [CommandSpecification]
     /// The subcommands by purpose; empty if the help text lists them without headings.
     package let sections: [Section]

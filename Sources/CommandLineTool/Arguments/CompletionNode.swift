@@ -27,7 +27,7 @@ struct CompletionNode {
     /// The options to offer, without hidden ones.
     var options: [OptionSpecification] { command.options.filter { !$0.isHidden } }
 
-    /// The words to offer for a value, or `nil` when it is not one of a list.
+    /// The words to offer for a value, or `nil` for a free value.
     func words(for value: ValueSpecification) -> [String]? {
         switch value.completion {
         case .list(let words): words

@@ -52,7 +52,7 @@ package enum FishCompletion {
     /// The candidates for a value; `nil` if there are none.
     private static func action(_ node: CompletionNode, _ value: ValueSpecification) -> String? {
         if let words = node.words(for: value) {
-            // After an equal sign the value goes on with a path.
+            // After an equal sign the value continues with a path.
             let files = words.contains { $0.hasSuffix("=") } ? "-F" : "-f"
             return " \(files) -a \(quoted(words.joined(separator: " ")))"
         }

@@ -22,7 +22,7 @@ package struct HelpText {
         return text.lines.joined(separator: "\n") + "\n"
     }
 
-    /// A short text for users who name no command: the most used ones, and where the others are.
+    /// A short text for users who name no command: the most used ones, and how to list the others.
     package static func overview(of command: CommandSpecification, width: Int) -> String {
         var text = HelpText(command: command, path: command.name, width: width)
         text.addOverview()

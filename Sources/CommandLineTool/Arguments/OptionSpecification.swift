@@ -13,11 +13,11 @@ package struct ValueSpecification: Hashable, Sendable {
     package let name: String
     /// The value when the user gives none, in the form a user would write; `nil` means no value.
     let defaultText: String?
-    /// The only values there are; empty means any.
+    /// The only valid values; empty for any.
     package let allowed: [String]
     /// Whether it may be given more than once.
     package let isRepeatable: Bool
-    /// Whether no message may show it.
+    /// Whether messages must not show it.
     package let isSecret: Bool
     package let completion: Completion
 
@@ -51,7 +51,7 @@ package struct ValueSpecification: Hashable, Sendable {
 package struct OptionSpecification: Hashable, Sendable {
     /// Whether an option takes a value.
     package enum Kind: Hashable, Sendable {
-        /// It is given or it is not.
+        /// Present or absent.
         case flag
         /// `--name` and `--no-name`; the later one wins.
         case invertibleFlag
@@ -173,7 +173,7 @@ package struct OptionGroup: Hashable, Sendable {
     }
 }
 
-/// An argument that is known by its place.
+/// An argument identified by its position.
 package struct PositionalSpecification: Hashable, Sendable {
     package let value: ValueSpecification
     package let isOptional: Bool

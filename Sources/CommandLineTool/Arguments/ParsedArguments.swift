@@ -1,7 +1,7 @@
 /// The options and arguments of a command line, by the names of the specification.
 ///
-/// An option is read by its long name without dashes, an argument by its value's name. Reading a name
-/// that the command does not declare is a mistake of the caller.
+/// An option is read by its long name without dashes, an argument by its value's name. Reading a name that the
+/// command does not declare is an error of the caller.
 package struct ParsedArguments: Sendable {
     package let command: CommandSpecification
     /// The command with those above it: `assay verify`.
@@ -31,7 +31,7 @@ package struct ParsedArguments: Sendable {
         self.separator = separator
     }
 
-    /// Whether the user asked for help on `command`, which has precedence.
+    /// Whether the user asked for help on `command`, which takes precedence.
     package var asksForHelp: Bool { flags["help"] ?? false }
 
     /// Whether the user asked for the program's version.
@@ -61,7 +61,7 @@ package struct ParsedArguments: Sendable {
         return !given(name).isEmpty
     }
 
-    /// The given ones of some options, as words of another command line.
+    /// The options among these that the user gave, as words of another command line.
     ///
     /// - Parameter names: Long names; those that the command does not have are ignored.
     /// - Returns: Words such as `--rate` and `500/s`, in the order of the names.
@@ -86,7 +86,7 @@ package struct ParsedArguments: Sendable {
         return [defaultText]
     }
 
-    /// The value as `convert` understands it; `nil` when there is neither a value nor a default.
+    /// The value as `convert` understands it; `nil` without a value and a default.
     ///
     /// - Parameters:
     ///   - name: The option's or argument's name.

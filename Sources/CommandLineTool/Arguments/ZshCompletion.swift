@@ -35,7 +35,7 @@ package enum ZshCompletion {
         guard !subcommands.isEmpty else {
             return "\(functionName(node.path))() {\n    \(call)\n}\n"
         }
-        // Beside arguments a command is only the first word that is called like one.
+        // With arguments, a command is only a first word with the name of one.
         let takesFiles = !node.command.positionals.isEmpty
         let files = takesFiles ? "; _files" : ""
         let others = takesFiles ? ["                (*) _files ;;"] : []
@@ -101,7 +101,7 @@ package enum ZshCompletion {
         return "\(index)\(positional.isOptional ? ":" : "")\(value)".quotedForShell
     }
 
-    /// `:NAME:action`, as `_arguments` wants it.
+    /// `:NAME:action`, in the form of `_arguments`.
     private static func value(_ node: CompletionNode, _ value: ValueSpecification) -> String {
         let name = value.name.escaping([":", "\\"])
         switch value.completion {

@@ -72,7 +72,7 @@ struct DescriptorSink: ByteSink {
 
 /// The three files every process starts with.
 enum StandardDescriptors {
-    /// Puts something into each place that the caller left closed.
+    /// Opens each of these files that the caller left closed.
     ///
     /// Otherwise the next socket would get the number of standard output, and a report would be
     /// sent to a server. The replacement is opened in the wrong direction, so that

@@ -4,13 +4,12 @@ internal import Synchronization
 
 /// The only place that writes to standard output and standard error.
 ///
-/// Once standard output has failed, what follows is dropped: the run goes on to its end, so that
-/// teardown and report files are not lost, and `exit(_:)` settles the matter.
+/// Once standard output has failed, further output is dropped: the run continues, so that teardown
+/// and report files are not lost, and `exit(_:)` determines the status.
 package final class Console: Sendable {
     /// The terminal that standard output leads to, if it does.
     package let terminal: Terminal
-    /// The width of the terminal that standard error leads to; `nil` if there is no terminal on which a
-    /// line can be drawn anew.
+    /// The width of the terminal that standard error leads to; `nil` without a terminal that can redraw a line.
     package let errorColumns: Int?
     private let output: any ByteSink
     private let errors: any ByteSink
@@ -30,7 +29,8 @@ package final class Console: Sendable {
 
     /// The console of this process.
     ///
-    /// From here on a closed pipe is an error and no signal, and so is a file that grew too large.
+    /// From here on a closed pipe is an error instead of a signal, and so is a file that grew too
+    /// large.
     package static func standard() -> Console {
         for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
         StandardDescriptors.occupyClosed()
@@ -97,8 +97,8 @@ package final class Console: Sendable {
 
     /// The exit status, given that of the command.
     ///
-    /// Output that got lost makes the gravest status: a verdict that was not readable must not pass.
-    /// A reader that went away saw all it wanted.
+    /// Lost output has the gravest status: a verdict that could not be read must not pass. A reader that closed the
+    /// pipe saw all it wanted.
     package func status(after status: ExitStatus) -> ExitStatus {
         guard let failure = outputFailure, !failure.isBrokenPipe else { return status }
         return .gravest(of: [status, .defect])
@@ -106,8 +106,8 @@ package final class Console: Sendable {
 
     /// Ends the process.
     ///
-    /// When the reader of standard output has gone and there is nothing worse to say, it ends as
-    /// any other tool: by SIGPIPE, which a shell shows as 141.
+    /// When the reader of standard output has gone, and unless a status is graver, the process ends
+    /// like any other tool: by SIGPIPE, which a shell shows as 141.
     package func exit(_ status: ExitStatus) -> Never {
         let final = self.status(after: status)
         if final == .success, outputFailure?.isBrokenPipe ?? false {

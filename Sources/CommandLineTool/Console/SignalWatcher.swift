@@ -23,7 +23,7 @@ package final class SignalWatcher {
     ///
     /// - Parameters:
     ///   - times: How many signals are taken.
-    ///   - action: Called on its own queue; returns whether the process may continue.
+    ///   - action: Called on its own queue; returns whether the process can continue.
     /// - Returns: The watcher, which is active until `cancel()`.
     package static func watch(
         times: Int,
@@ -35,13 +35,13 @@ package final class SignalWatcher {
         var sources: [any DispatchSourceSignal] = []
         for number in signals {
             // Dispatch puts its own handler in place of the default action when it registers the
-            // source, which is some time after `resume()`. Ignoring the signal until then would
-            // lose it.
+            // source, which is some time after `resume()`. Until then, an ignored signal would be
+            // lost.
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 let left = countdown.next()
                 if left <= 0 { for number in signals { _ = signal(number, SIG_DFL) } }
-                // One more that comes quickly still ends up here.
+                // A further signal in quick succession is still delivered here.
                 guard left < 0 || !action() else { return }
                 _ = signal(number, SIG_DFL)
                 endProcess(by: number)
@@ -69,13 +69,13 @@ package final class SignalWatcher {
     }
 }
 
-/// Counts down to zero and below.
+/// Counts down, below zero too.
 private final class Countdown: Sendable {
     private let value: Mutex<Int>
 
     init(from start: Int) { value = Mutex(start) }
 
-    /// One less than before.
+    /// Decrements the count and returns it.
     func next() -> Int {
         value.withLock { value in
             value -= 1

@@ -24,7 +24,7 @@ package struct Pager: Hashable, Sendable {
         } else {
             words = ["less", "-FRX"]
         }
-        // Bold text is escape codes, which less shows as such unless told otherwise.
+        // Bold text is escape codes, which less shows as such by default.
         variables = environment["LESS"] == nil ? ["LESS": "FRX"] : [:]
     }
 }
@@ -74,7 +74,7 @@ package struct Terminal: Hashable, Sendable {
         pager = isTerminal && !isDumb ? Pager(environment: environment) : nil
     }
 
-    /// The program to show `text` with; `nil` when it fits on the screen, and when there is no pager.
+    /// The program to show `text` with; `nil` when it fits on the screen, or without a pager.
     package func pager(for text: String) -> Pager? {
         guard let rows, text.count(where: \.isNewline) >= rows else { return nil }
         return pager

@@ -14,8 +14,8 @@ package struct Article: Hashable, Sendable {
 
     /// All articles, in the order in which `assay help` lists them.
     ///
-    /// An article that is called like one of the commands is the topic `load-guide`, because
-    /// `assay help load` explains the command.
+    /// An article with the name of a command gets the topic `load-guide`, because `assay help load`
+    /// explains the command.
     package static func all(besides commands: [String]) -> [Article] {
         (0..<carticles_count()).map { index in
             // Constants of the program that end in a zero.

@@ -3,7 +3,7 @@ extension Article {
     ///
     /// - Parameters:
     ///   - width: In columns; code and long words may be wider.
-    ///   - isStyled: Whether the terminal can show what is bold.
+    ///   - isStyled: Whether the terminal can show bold text.
     ///   - topics: The topics of the articles that this one refers to, by their names.
     /// - Returns: The whole text.
     package func text(width: Int, isStyled: Bool, topics: [String: String]) -> String {
@@ -75,8 +75,8 @@ private struct ArticleText {
 
     /// The width of each column: that of its longest cell if there is room, else a share of the room.
     ///
-    /// A narrow column leaves the rest of its share to the wider ones. No column is narrower than its
-    /// longest word as long as the room suffices for all of these.
+    /// A narrow column leaves the rest of its share to wider ones. No column is narrower than its longest word if
+    /// there is room for all of these.
     private func columns(of rows: [[[StyledWord]]]) -> [Int] {
         let count = rows.first?.count ?? 0
         let wanted = (0..<count).map { column in

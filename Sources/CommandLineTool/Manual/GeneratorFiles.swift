@@ -1,6 +1,6 @@
 import CArticles
 
-/// Files for other programs that the program carries in it.
+/// Files for other programs that are embedded in this program.
 package enum GeneratorFiles {
     /// The locustfile that carries the messages of a run: Python.
     package static var locustfile: String {

@@ -1,13 +1,13 @@
 /// A page for `man`.
 package struct ManualPage: Hashable, Sendable {
-    /// As `man` is asked for it: `assay-verify`.
+    /// The name for `man`: `assay-verify`.
     package let name: String
     /// 1 for a command, 7 for an article.
     package let section: Int
-    /// In the language of `man`.
+    /// In the markup of `man`.
     package let text: String
 
-    /// Where it lies in a folder for manual pages: `man1/assay-verify.1`.
+    /// Its path in a folder for manual pages: `man1/assay-verify.1`.
     package var path: String { "man\(section)/\(name).\(section)" }
 
     /// The pages of all commands and of all articles.
@@ -46,15 +46,15 @@ struct PageNames {
     /// The page of an article: `assay-load-guide`.
     func page(ofTopic topic: String) -> String { "\(program)-\(topic)" }
 
-    /// How one refers to an article, by its name: in bold, with its section.
+    /// A reference to an article, by its name: in bold, with its section.
     func reference(toArticle name: String) -> String { reference(toTopic: topics[name] ?? name) }
 
-    /// How one refers to an article, by its topic.
+    /// A reference to an article, by its topic.
     func reference(toTopic topic: String) -> String {
         Roff.bold(page(ofTopic: topic)) + "(7)"
     }
 
-    /// How one refers to a command: `assay verify`.
+    /// A reference to a command: `assay verify`.
     func reference(toCommand path: String) -> String {
         Roff.bold(path.replacing(" ", with: "-")) + "(1)"
     }

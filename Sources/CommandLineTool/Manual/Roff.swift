@@ -1,4 +1,4 @@
-/// A manual page under way, in the language of `man`.
+/// A manual page in progress, in the markup of `man`.
 struct Roff {
     /// The whole page, which ends in a newline.
     var text: String { lines.joined(separator: "\n") + "\n" }
@@ -8,19 +8,19 @@ struct Roff {
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - name: As `man` is asked for it: `assay-verify`.
+    ///   - name: The name for `man`: `assay-verify`.
     ///   - section: 1 for commands, 7 for articles.
     ///   - abstract: The summary that `man -k` shows.
     init(_ name: String, section: Int, abstract: String) {
         let title = "\(name.uppercased()) \(section) \"\" \"assay \(Version.number)\" \"Assay\""
-        // The first line asks for the preprocessor of tables.
-        // Words of a contract are neither hyphenated nor drawn apart.
+        // The first line asks for the preprocessor of tables. Words of a contract are neither
+        // hyphenated nor stretched.
         lines = ["'\\\" t", ".TH \(title)", ".nh", ".ad l", ".SH NAME"]
         let sentence = abstract.hasSuffix(".") ? String(abstract.dropLast()) : abstract
         add("\(Self.escaped(name)) \\- \(Self.escaped(sentence))")
     }
 
-    /// The text as it has to be written so that it is printed as it is.
+    /// The text with escapes, so that it is printed literally.
     ///
     /// A hyphen is written as a minus, because options are copied from manual pages.
     static func escaped(_ text: String) -> String {
@@ -67,12 +67,12 @@ struct Roff {
         add(text)
     }
 
-    /// Puts a distance before what follows; a heading has one of its own.
+    /// Puts space before the next element; a heading has its own.
     private mutating func separate() {
         if lines.last?.hasPrefix(".S") != true { lines.append(".PP") }
     }
 
-    /// A term, and below it what it means; both are escaped already.
+    /// A term, and its meaning below it; both are escaped already.
     mutating func entry(_ term: String, _ meaning: String) {
         lines.append(".TP")
         add(term)

@@ -7,7 +7,7 @@ struct StyledWord {
 
     /// Lays text out, word by word.
     struct Style {
-        /// Whether the terminal can show what is bold.
+        /// Whether the terminal can show bold text.
         let isStyled: Bool
         /// The topics of articles, by their names.
         let topics: [String: String]
@@ -26,7 +26,7 @@ struct StyledWord {
             for span in spans {
                 switch span {
                 case .text(let text): add(text, isBold, &words)
-                // Where nothing is bold, one has to see where code ends.
+                // Without bold text, quotes show where code ends.
                 case .code(let code): add(isStyled ? code : "`\(code)`", true, &words)
                 case .strong(let inner): add(inner, isBold: true, to: &words)
                 case .emphasis(let inner): add(inner, isBold: isBold, to: &words)
@@ -82,9 +82,9 @@ struct StyledWord {
 }
 
 extension MarkdownSpan {
-    /// The name of a link's target next to its label; `nil` if the label shows it.
+    /// The text for a link's target after its label; `nil` if the label shows it.
     ///
-    /// A file is called by its path in the package: articles lie three folders deep.
+    /// A file is shown by its path in the package: articles lie three folders deep.
     static func place(of target: String, besides label: [MarkdownSpan]) -> String? {
         let place = target.replacing("../", with: "")
         let isNamed = label == [.code(place)] || label == [.text(place)]

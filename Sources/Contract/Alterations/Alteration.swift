@@ -1,8 +1,8 @@
-/// One thing that is made wrong in what a step judged.
+/// One mutation of a response or request that a step checked.
 package struct Alteration: Hashable, Sendable {
-    /// Which part, as differences name it: `status`, `header Content-Type`, `$.results[0].objectId`.
+    /// The mutated part, as differences name it: `status`, `header Content-Type`, `$.results[0].objectId`.
     package let place: String
-    /// What became of it: `201 → 202`, `dropped`, `one element fewer`.
+    /// The mutation: `201 → 202`, `dropped`, `one element fewer`.
     package let change: String
 
     package init(_ place: String, _ change: String) {
@@ -10,14 +10,14 @@ package struct Alteration: Hashable, Sendable {
         self.change = change
     }
 
-    /// The same within a part of something larger: `request 2 header X`.
+    /// The mutation as part of something larger: `request 2 header X`.
     package func within(_ whole: String) -> Alteration { Alteration("\(whole) \(place)", change) }
 }
 
-/// Bounds of what is altered of one body, so that a large one costs no more than a few judgements.
+/// Limits on the mutations of one body, so that a large one costs at most a few checks.
 enum AlterationLimits {
-    /// Bodies that are longer are only emptied and cut.
+    /// The size above which a body is only emptied and cut.
     static let bodyBytes = 65_536
-    /// How many places of one body are altered: the first ones.
+    /// The number of places of one body that are mutated, from the first on.
     static let places = 250
 }

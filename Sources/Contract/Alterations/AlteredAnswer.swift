@@ -3,7 +3,7 @@ package import HTTP
 import JSON
 import JSONPaths
 
-/// An answer with something made wrong in it.
+/// A mutation of a response.
 package struct AlteredAnswer: Sendable {
     fileprivate enum Change: Sendable {
         case status(Int)
@@ -17,7 +17,7 @@ package struct AlteredAnswer: Sendable {
 }
 
 extension AlteredAnswer {
-    /// The answer with that made wrong; `nil` when it cannot be made.
+    /// The mutated response; `nil` when the mutation is not possible.
     func applied(to response: HTTPResponse) -> HTTPResponse? {
         var altered = response
         switch change {
@@ -36,7 +36,7 @@ extension AlteredAnswer {
         [status + 1, 200, 400, 500].filter { $0 != status }
     }
 
-    /// Status, headers and body, everything that can be made wrong of them alone.
+    /// All mutations of status, headers and body alone.
     fileprivate static func parts(
         of response: HTTPResponse,
         _ content: [UInt8],
@@ -81,14 +81,14 @@ struct HeaderAlteration {
 }
 
 extension AnswerJudge {
-    /// Everything that is made wrong in an answer, to see whether the judge notices it.
+    /// All mutations of a response, to see whether its checks detect them.
     ///
     /// - Parameters:
-    ///   - response: What came.
-    ///   - request: What was sent.
-    ///   - random: What changed values are drawn from.
+    ///   - response: The response.
+    ///   - request: The request.
+    ///   - random: The source of changed values.
     ///   - evaluator: The names in scope.
-    /// - Returns: What is wrong with each; `answer(_:from:to:scheme:using:)` makes it.
+    /// - Returns: The mutations; `answer(_:from:to:scheme:using:)` applies one.
     package func alterations(
         of response: HTTPResponse,
         to request: HTTPRequest,
@@ -106,7 +106,7 @@ extension AnswerJudge {
             + codes(in: subject, content, using: evaluator)
     }
 
-    /// The answer with every other code of the catalogue in the place of its own.
+    /// The response with every other code of the catalogue in place of its own.
     private func codes(
         in subject: Subject,
         _ content: [UInt8],
@@ -131,7 +131,7 @@ extension AnswerJudge {
         }
     }
 
-    /// Puts a code where the answer has its own; `nil` when it cannot be found there again.
+    /// Replaces the code of a response; `nil` when it cannot be found there again.
     private func change(
         _ extraction: Extraction,
         _ own: String,
@@ -154,15 +154,15 @@ extension AnswerJudge {
         return .bytes(altered.textBytes)
     }
 
-    /// The answer made wrong, signed as the service would sign it.
+    /// The mutated response, signed as the service would sign it.
     ///
     /// - Parameters:
-    ///   - altered: What is made wrong.
-    ///   - response: What came.
-    ///   - request: What was sent.
-    ///   - scheme: The security scheme that signs answers; `nil` for none.
+    ///   - altered: The mutation.
+    ///   - response: The response.
+    ///   - request: The request.
+    ///   - scheme: The security scheme that signs responses; `nil` for none.
     ///   - evaluator: The names in scope.
-    /// - Returns: `nil` when it cannot be made.
+    /// - Returns: `nil` when the mutation is not possible.
     package func answer(
         _ altered: AlteredAnswer,
         from response: HTTPResponse,
@@ -193,7 +193,7 @@ extension AnswerJudge {
 }
 
 extension HTTPResponse {
-    /// Gives it another body, in no content coding, of the length that it says.
+    /// Replaces the body, without content coding, and sets its length.
     fileprivate mutating func replaceBody(by bytes: [UInt8]) {
         body = bytes
         headers.remove("Content-Encoding")

@@ -2,9 +2,9 @@ import Base
 import HTTP
 import JSON
 
-/// A body with something made wrong in it.
+/// A mutation of a body.
 struct AlteredBody: Sendable {
-    /// What is put in the place of the body.
+    /// The replacement of a body.
     private enum Content: Sendable {
         case bytes([UInt8])
         case value(ValueAlteration, of: JSONValue)
@@ -14,7 +14,7 @@ struct AlteredBody: Sendable {
     let alteration: Alteration
     private let content: Content
 
-    /// The bytes; `nil` when they cannot be made.
+    /// The bytes; `nil` when the mutation is not possible.
     var bytes: [UInt8]? {
         switch content {
         case .bytes(let bytes): bytes
@@ -25,12 +25,12 @@ struct AlteredBody: Sendable {
 }
 
 extension AlteredBody {
-    /// Everything that is made wrong in a body.
+    /// All mutations of a body.
     ///
     /// - Parameters:
     ///   - bytes: With its content codings undone.
-    ///   - isForm: Whether it is a form, by what its header says.
-    ///   - random: What changed texts are drawn from.
+    ///   - isForm: Whether it is a form, by its header.
+    ///   - random: The source of changed texts.
     /// - Returns: Nothing for a body that is empty.
     static func all(
         of bytes: [UInt8],
@@ -74,7 +74,7 @@ extension AlteredBody {
     }
 }
 
-/// A list of fields with one made wrong.
+/// A mutation of a list of fields.
 struct FieldAlteration {
     let alteration: Alteration
     let fields: [(name: String, value: String)]

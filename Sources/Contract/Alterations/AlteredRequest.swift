@@ -1,7 +1,7 @@
 package import Base
 package import HTTP
 
-/// A request with something made wrong in it: one that a listener received, or a client sent.
+/// A mutation of a request: one that a listener received, or a client sent.
 package struct AlteredRequest: Sendable {
     private enum Change: Sendable {
         case method(String)
@@ -16,7 +16,7 @@ package struct AlteredRequest: Sendable {
 }
 
 extension AlteredRequest {
-    /// The request with that made wrong; `nil` when it cannot be made.
+    /// The mutated request; `nil` when the mutation is not possible.
     package func applied(to request: HTTPRequest) -> HTTPRequest? {
         var altered = request
         switch change {
@@ -36,12 +36,12 @@ extension AlteredRequest {
         return altered
     }
 
-    /// Everything that is made wrong in a request.
+    /// All mutations of a request.
     ///
     /// - Parameters:
-    ///   - request: As it went over the wire.
-    ///   - random: What changed values are drawn from.
-    /// - Returns: What is wrong with each.
+    ///   - request: As sent over the wire.
+    ///   - random: The source of changed values.
+    /// - Returns: The mutations.
     package static func all(
         of request: HTTPRequest,
         _ random: inout RandomSource

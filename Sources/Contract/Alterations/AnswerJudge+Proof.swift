@@ -1,10 +1,10 @@
 extension AnswerJudge {
-    /// The lines that ask for what a promise says beside its operation's success.
+    /// The lines with a promise's requirements beyond its operation's success.
     ///
     /// - Parameters:
     ///   - id: A promise of the step.
-    ///   - expected: What the step expects.
-    /// - Returns: The promise's own lines and those of the step; `nil` when success is all that it says.
+    ///   - expected: The expectation of the step.
+    /// - Returns: The promise's own lines and those of the step; `nil` when it requires only success.
     package func ownLines(of id: String, _ expected: ExpectedOutcome) -> Set<SourceLocation>? {
         if index.operations[id] != nil || index.calls[id] != nil { return nil }
         let promise = index.promises[id] ?? index.callPromises[id]
@@ -32,7 +32,7 @@ extension AnswerJudge {
 }
 
 extension ExpectationTemplate {
-    /// Every line that asks for something.
+    /// Every line with a requirement.
     fileprivate var lines: Set<SourceLocation> {
         var lines: Set<SourceLocation> = [location]
         let parts = [

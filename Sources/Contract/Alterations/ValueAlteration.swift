@@ -1,11 +1,11 @@
 package import Base
 package import JSON
 
-/// A JSON value with one place made wrong.
+/// A mutation of a JSON value at one place.
 package struct ValueAlteration: Sendable {
     package let alteration: Alteration
     private let pointer: JSONPointer
-    /// What stands there then; `nil` for nothing.
+    /// The new value; `nil` to remove it.
     private let value: JSONValue?
 
     init(_ alteration: Alteration, at pointer: JSONPointer, value: JSONValue?) {
@@ -14,7 +14,7 @@ package struct ValueAlteration: Sendable {
         self.value = value
     }
 
-    /// The whole value with that place made wrong; `nil` when it cannot be.
+    /// The whole value with the mutation; `nil` when it is not possible.
     package func applied(to root: JSONValue) -> JSONValue? {
         do {
             guard let value else { return try root.removing(pointer) }
@@ -26,13 +26,13 @@ package struct ValueAlteration: Sendable {
 }
 
 extension ValueAlteration {
-    /// Everything that is made wrong in a value, place by place, from the outside in.
+    /// All mutations of a value, place by place, from the outside in.
     ///
-    /// Of an array the first and the last element stand for all.
+    /// The first and the last element of an array represent all.
     ///
     /// - Parameters:
     ///   - root: A whole body.
-    ///   - random: What changed texts are drawn from.
+    ///   - random: The source of changed texts.
     /// - Returns: Nothing that leaves the value as it is.
     package static func all(
         of root: JSONValue,
@@ -45,7 +45,7 @@ extension ValueAlteration {
     }
 }
 
-/// One walk through a value.
+/// A traversal of a value.
 private struct ValueWalk {
     var random: RandomSource
     private(set) var found: [ValueAlteration] = []
@@ -118,7 +118,7 @@ private struct ValueWalk {
 }
 
 extension JSONValue {
-    /// A value of another type that says as much as can be: `"12"` for 12.
+    /// A value of another type with as much of the content as possible: `"12"` for 12.
     fileprivate var ofAnotherType: JSONValue {
         switch self {
         case .null: .string("null")
@@ -132,7 +132,7 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-    /// The number and a bit more, or less.
+    /// The number, a little larger or smaller.
     fileprivate func changed(by step: Int) -> JSONNumber {
         switch self {
         case .integer(let value): .integer(value &+ Int64(step))
@@ -146,7 +146,7 @@ extension JSONNumber {
 /// A text with one character of it changed.
 struct ChangedText {
     let text: String
-    /// What was changed, without the rest of the text, which may be secret.
+    /// A description of the change, without the rest of the text, which may be secret.
     let description: String
 }
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// A client's error that a call should end with.
+/// The client's error that a call should end with.
 private struct ExpectedClientError {
     let id: String
     let basis: Basis
@@ -8,16 +8,16 @@ private struct ExpectedClientError {
 }
 
 extension AnswerJudge {
-    /// Whether a call is wanted to end with an error.
+    /// Whether a call is expected to end with an error.
     package func wantsClientError(_ expected: ExpectedOutcome) -> Bool {
         !clientErrors(wantedBy: expected).isEmpty
     }
 
-    /// Judges how a call ended.
+    /// Checks how a call ended.
     ///
     /// - Parameters:
-    ///   - expected: What is expected of the call.
-    ///   - outcome: What came of it.
+    ///   - expected: The expectation of the call.
+    ///   - outcome: The outcome of the call.
     ///   - evaluator: The names in scope, those of the client among them.
     /// - Returns: Every difference, with the main point.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.

@@ -1,15 +1,15 @@
 package import JSON
 
-/// What came of a call of a client.
+/// The outcome of a client's call.
 package struct CallOutcome: Sendable {
     /// How a call ends.
     package enum End: Sendable {
-        /// With what the app gets.
+        /// With a result for the app.
         case returned(JSONValue)
         case failed(CallFailure)
-        /// An answer contradicts the contract in a way that no outcome of the client covers.
+        /// A response contradicts the contract in a way that no outcome of the client covers.
         case contradicted([Difference])
-        /// It could not be carried on; why.
+        /// It could not continue, for this reason.
         case stuck(String)
     }
 
@@ -23,7 +23,7 @@ package struct CallOutcome: Sendable {
         self.view = view
     }
 
-    /// What asserts look into: the client, and the last exchange.
+    /// The subject of asserts: the client, and the last exchange.
     package var subject: Subject {
         let last = exchanges.last
         return Subject(client: view, request: last?.request, response: last?.response)
@@ -34,13 +34,13 @@ package struct CallOutcome: Sendable {
 package struct CallFailure: Sendable {
     /// The name of the client's error.
     package let error: String
-    /// What led to it: `HTTP 500`, `state initialized: expected true, got false`.
+    /// Its cause: `HTTP 500`, `state initialized: expected true, got false`.
     package let cause: String
-    /// How sure it is that this cause leads to this error.
+    /// How certain it is that this cause leads to this error.
     package let basis: Basis
     /// The requirement or the outcome.
     package let location: SourceLocation
-    /// Where the answer departs from the contract, when that is the cause.
+    /// The response's differences from the contract, when those are the cause.
     package let differences: [Difference]
     /// Whether the server could not be reached; the result then proves nothing.
     package let isUnreached: Bool

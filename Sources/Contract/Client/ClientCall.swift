@@ -1,24 +1,24 @@
 package import JSON
 package import JSONSchemas
 
-/// A call of a client library: what has to hold, which requests it sends, what it gives back.
+/// A call of a client library: its requirements, its requests, its result.
 package struct ClientCall: Promised {
     package let facts: PromiseFacts
     /// In file order.
     package let arguments: [ClientArgument]
-    /// Drawn once each time it is called.
+    /// Evaluated once per call.
     package let bindings: [Binding]
-    /// Looked at in order before anything is sent.
+    /// Checked in order before any request.
     package let requires: [ClientRequirement]
-    /// One after the other; the first that ends with an error ends the call.
+    /// Sent one after the other; the first that ends with an error ends the call.
     package let performs: [ClientRequest]
-    /// What the client remembers of a call that succeeded.
+    /// State that the client keeps after a successful call.
     package let updates: [Binding]
-    /// What the app gets; `nil` for nothing.
+    /// The result for the app; `nil` for none.
     package let returns: TemplateValue?
-    /// What the documents promise beside its success, errors first listed under `promises`.
+    /// The promises of documents besides its success, errors first, listed under `promises`.
     package let promises: [Promise]
-    /// Why it stays in the app and sends nothing; such a call is listed and never made.
+    /// Why it stays in the app and sends nothing; such a call is listed but never made.
     package let local: String?
 
     package init(
@@ -44,10 +44,10 @@ package struct ClientCall: Promised {
     }
 }
 
-/// A value that a call takes.
+/// A parameter of a call.
 package struct ClientArgument: Sendable {
     package let name: String
-    /// What the value has to keep to.
+    /// The schema of the value.
     package let schema: JSONSchema
     package let location: SourceLocation
 
@@ -57,12 +57,12 @@ package struct ClientArgument: Sendable {
         self.location = location
     }
 
-    /// What is wrong with a value; `nil` when it may be given.
+    /// The problem with a value; `nil` for a valid one.
     package func complaint(about value: JSONValue) -> String? {
         difference(in: value).map { "expected \($0.expected), got \($0.actual)" }
     }
 
-    /// Where a value departs from what it has to keep to; `nil` when it may be given.
+    /// The difference of a value from its schema; `nil` for a valid one.
     package func difference(in value: JSONValue) -> Difference? {
         schema.differences(
             in: value,
@@ -82,7 +82,7 @@ package struct ClientRequest: Sendable {
     /// It is sent when all of them hold.
     package let conditions: [AssertionTemplate]
     package let request: StepRequest
-    /// Values of its answer; null when the request was not sent.
+    /// Values of its response; null when the request was not sent.
     package let captures: [Capture]
 
     package init(
@@ -100,10 +100,10 @@ package struct ClientRequest: Sendable {
     }
 }
 
-/// A client that a case makes calls with.
+/// A client with which a case makes calls.
 package struct ClientUse: Equatable, Sendable {
     package let name: String
-    /// Values of its state other than those it would start from.
+    /// Values of its state that differ from the initial ones.
     package let state: [Binding]
     package let location: SourceLocation
 
@@ -135,7 +135,7 @@ package struct CallStep: Sendable {
 /// A step that waits for what an earlier step began in the background.
 package struct JoinStep: Sendable {
     package let name: String
-    /// What was begun.
+    /// The step that was started.
     package let started: Step.Action
 
     package init(name: String, started: Step.Action) {

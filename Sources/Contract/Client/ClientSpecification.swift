@@ -1,17 +1,17 @@
 package import HTTP
 
-/// What the documents say of every call of a client library.
+/// Common facts about all calls of a client library.
 package struct ClientSpecification: Sendable {
     package let location: SourceLocation
-    /// What a client remembers between its calls, with the values it starts from; in file order.
+    /// The state that a client keeps between its calls, with initial values; in file order.
     package let state: [Binding]
-    /// Worked out at every use from what the state is then.
+    /// Evaluated at every use from the current state.
     package let bindings: [Binding]
-    /// The codes a call may end with, in file order.
+    /// The errors that a call can end with, in file order.
     package let errors: [ClientError]
-    /// What has to hold before every request of every call.
+    /// Requirements before every request of every call.
     package let requires: [ClientRequirement]
-    /// Which error an answer, or the lack of one, leads to; the first that fits counts.
+    /// Which error a response, or a missing one, leads to; the first match counts.
     package let outcomes: [ClientOutcome]
 
     package init(
@@ -52,13 +52,13 @@ package struct ClientError: Promised {
     }
 }
 
-/// Something that has to hold, else a call ends with an error before anything is sent.
+/// A requirement that otherwise ends a call with an error before anything is sent.
 package struct ClientRequirement: Sendable {
-    /// What has to hold.
+    /// The condition of a requirement.
     package enum Condition: Sendable {
         /// An assert, unless another one holds.
         case holds(AssertionTemplate, unless: AssertionTemplate?)
-        /// Nothing else of this name is in flight in the same client.
+        /// No other action of this name is in flight in the same client.
         case exclusive(Template)
     }
 
@@ -75,7 +75,7 @@ package struct ClientRequirement: Sendable {
         self.location = location
     }
 
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] {
         switch condition {
         case .holds(let assertion, let unless): assertion.templates + (unless?.templates ?? [])
@@ -84,20 +84,20 @@ package struct ClientRequirement: Sendable {
     }
 }
 
-/// Which of the client's errors follows from what came back, or did not.
+/// The client's error for a kind of exchange.
 package struct ClientOutcome: Sendable {
-    /// What is asked of an exchange.
+    /// A condition on an exchange.
     package enum Condition: Sendable {
         /// No response, for one of these reasons.
         case transport(Set<TransportFailure.Kind>)
-        /// The answer is a failure: one of these rows of the catalogue, or any when it is `nil`.
+        /// The response is a failure: one of these rows of the catalogue, or any when `nil`.
         case failure([String]?)
-        /// The answer is not what the contract says of the operation.
+        /// The response does not match the operation.
         case invalidResponse
         case holds(AssertionTemplate)
     }
 
-    /// All of them have to hold.
+    /// All of them must hold.
     package let conditions: [Condition]
     /// The name of the client's error.
     package let error: String
@@ -116,7 +116,7 @@ package struct ClientOutcome: Sendable {
         self.location = location
     }
 
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] {
         conditions.flatMap { condition -> [Template] in
             guard case .holds(let assertion) = condition else { return [] }

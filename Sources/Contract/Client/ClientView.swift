@@ -1,14 +1,14 @@
 package import HTTP
 package import JSON
 
-/// What is known of a client while or after it makes a call.
+/// The state of a client during or after a call.
 package struct ClientView: Sendable {
-    /// What the client remembers, by name.
+    /// The values that the client keeps, by name.
     package var state: JSONObject
     package var arguments: JSONObject
-    /// What the call gave back; `nil` when it did not succeed, or has not ended.
+    /// The result of the call; `nil` when it failed, or has not ended.
     package var result: JSONValue?
-    /// Everything it sent, in order.
+    /// All its requests, in order.
     package var requests: [HTTPRequest]
 
     package init(
@@ -24,7 +24,7 @@ package struct ClientView: Sendable {
     }
 }
 
-/// An assert as a part of a value; two are the same when they stand in the same place.
+/// An assert as part of a value; two are equal when they have the same place.
 package struct ConditionTemplate: Equatable, Sendable {
     package let assertion: AssertionTemplate
 

@@ -1,7 +1,8 @@
 package import JSON
 
 extension Evaluator {
-    /// Puts in scope what a client remembers and what a call was given, and what follows from it.
+    /// Adds a client's state and a call's arguments to the scope, with the values derived from
+    /// them.
     package mutating func enter(_ specification: ClientSpecification?, _ view: ClientView) {
         client = view
         for binding in specification?.bindings ?? [] { computed[binding.name] = binding.value }
@@ -10,10 +11,10 @@ extension Evaluator {
         }
     }
 
-    /// What a client remembers at the beginning of a case.
+    /// The state of a client at the beginning of a case.
     ///
     /// - Parameters:
-    ///   - use: The values the case gives.
+    ///   - use: The values from the case.
     ///   - specification: The values a client starts from else.
     /// - Returns: All values by name, in the order of the specification.
     /// - Throws: `TemplateError` when a value cannot be filled in.

@@ -3,7 +3,7 @@ import JSON
 import JSONPaths
 
 extension Query {
-    /// What is known of the client whose call is judged.
+    /// The state of the client whose call is checked.
     func client(of subject: Subject) throws(Unanswerable) -> ClientView {
         if let client = subject.client { return client }
         throw Unanswerable(
@@ -13,7 +13,7 @@ extension Query {
         )
     }
 
-    /// The request that is asked about.
+    /// The request that the query is about.
     func request(of subject: Subject) throws(Unanswerable) -> HTTPRequest {
         if let request = subject.request { return request }
         throw Unanswerable(path: description, expected: "a request", actual: "none was sent")

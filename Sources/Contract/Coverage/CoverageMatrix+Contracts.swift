@@ -1,15 +1,15 @@
 import Base
 
 extension CoverageMatrix {
-    /// Joins what contracts promise with the cases that they plan.
+    /// Joins the promises of contracts with their planned cases.
     ///
     /// - Parameters:
-    ///   - contracts: Those that were read, tables without cases too.
+    ///   - contracts: The contracts that were read, including tables without cases.
     ///   - today: `2026-01-31`; decides which waivers are still in force.
     package init(_ contracts: [ContractDocument], today: String) {
         let groups = contracts.indices.reduce(into: [ServiceFiles]()) { groups, position in
             let new = ServiceFiles(contracts[position], at: position)
-            // One that shares tables with several joins them.
+            // A contract that shares tables with several groups joins them.
             let same = groups.filter(new.shares)
             groups.removeAll(where: new.shares)
             groups.append(same.reduce(new) { $0.joined(with: $1) })
@@ -23,10 +23,10 @@ extension CoverageMatrix {
 
 /// The contracts of one folder that share tables.
 private struct ServiceFiles {
-    /// Where they stand among all contracts.
+    /// Their positions among all contracts.
     private(set) var positions: [Int]
     private let folder: String
-    /// Those that their promises stand in.
+    /// The files that define their promises.
     private var files: Set<String>
 
     init(_ contract: ContractDocument, at position: Int) {
@@ -60,7 +60,7 @@ extension ContractDocument {
 // MARK: - Services
 
 extension CoverageMatrix.Service {
-    /// - Returns: `nil` for contracts that promise nothing.
+    /// - Returns: `nil` for contracts without promises.
     fileprivate init?(_ contracts: [ContractDocument], today: String) {
         let plan = CoveragePlan(contracts, today: today)
         let path = contracts.count == 1 ? contracts[0].file : contracts[0].folder
@@ -74,10 +74,9 @@ extension CoverageMatrix.Service {
 }
 
 extension [ContractDocument] {
-    /// What the service is called whose contracts these are: the words that all their titles begin with;
-    /// `nil` when there are none.
+    /// The name of these contracts' service: the words at the start of all their titles; `nil` when there are none.
     package var serviceTitle: String? {
-        // Tables have titles too, but it is the contracts that people know.
+        // Tables have titles too, but users know the contracts.
         let named = contains(where: \.hasCases) ? filter(\.hasCases) : self
         return Words.commonBeginning(of: named.map(\.title))
     }

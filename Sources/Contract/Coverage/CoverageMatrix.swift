@@ -1,5 +1,4 @@
-/// What the contracts of some services promise, call by call and error by error, and which case
-/// stands behind each promise.
+/// The promises of some services' contracts, by call and error, with the cases that cover them.
 package struct CoverageMatrix: Equatable, Sendable {
     /// In the order of the contracts.
     package var services: [Service]
@@ -8,16 +7,16 @@ package struct CoverageMatrix: Equatable, Sendable {
         self.services = services
     }
 
-    /// The contracts that share tables.
+    /// Contracts that share tables.
     package struct Service: Equatable, Sendable {
-        /// What the titles of its contracts have in common.
+        /// The common part of its contracts' titles.
         package var name: String
         /// The folder of its contracts, or the file if there is only one.
         package var path: String
         /// After rows were expanded.
         package var caseCount: Int
         package var server: Side
-        /// What a client library promises; empty without one.
+        /// The promises of a client library; empty without one.
         package var client: Side
 
         package init(name: String, path: String, caseCount: Int, server: Side, client: Side) {
@@ -53,7 +52,7 @@ package struct CoverageMatrix: Equatable, Sendable {
     /// An operation, or a call of a client library.
     package struct Call: Equatable, Sendable {
         package var id: String
-        /// Its success answer, then its promises in file order.
+        /// Its success, then its promises in file order.
         package var rows: [CoverageRow]
 
         package init(id: String, rows: [CoverageRow]) {
@@ -61,7 +60,7 @@ package struct CoverageMatrix: Equatable, Sendable {
             self.rows = rows
         }
 
-        /// The errors that its promises are about, each once, with those promises.
+        /// The errors of its promises, without duplicates, with those promises.
         package var errors: [(code: String, rows: [CoverageRow])] {
             var order: [String] = []
             var rows: [String: [CoverageRow]] = [:]
@@ -77,7 +76,7 @@ package struct CoverageMatrix: Equatable, Sendable {
     /// A row of the catalogue, or an error of a client library.
     package struct ErrorCode: Equatable, Sendable {
         package var id: String
-        /// As the documents write it: `ToastPushErrorDomain 2`; `nil` when the name says it all.
+        /// As the documents write it: `ToastPushErrorDomain 2`; `nil` when the name is enough.
         package var number: String?
         package var row: CoverageRow
 
@@ -90,7 +89,7 @@ package struct CoverageMatrix: Equatable, Sendable {
 }
 
 extension CoverageMatrix {
-    /// The same with what a run came to; `nil` for a promise that the run does not have.
+    /// The matrix with the results of a run; `nil` for a promise without a result.
     package func judged(by verdict: (PromiseKey) -> PromiseStatus?) -> CoverageMatrix {
         func judge(_ row: inout CoverageRow) {
             row.verdict = verdict(

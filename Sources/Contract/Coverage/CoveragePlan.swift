@@ -1,8 +1,8 @@
-/// What the contracts of one service promise, and which of their cases are to bring it about.
+/// The promises of one service's contracts, and the cases that cover them.
 struct CoveragePlan {
     private let today: String
     private var cases: [PromiseKey: [String]] = [:]
-    /// Why a case that was to bring a promise about does not run.
+    /// Why a case that should cover a promise does not run.
     private var setAside: [PromiseKey: String] = [:]
     private(set) var server = CoverageMatrix.Side()
     private(set) var client = CoverageMatrix.Side()
@@ -14,7 +14,7 @@ struct CoveragePlan {
         for contract in contracts { add(contract, &seen) }
     }
 
-    /// Notes which promises each case is evidence for.
+    /// Records which promises each case is evidence for.
     private mutating func note(_ contract: ContractDocument) {
         let index = ContractIndex(contract)
         for contractCase in contract.cases {

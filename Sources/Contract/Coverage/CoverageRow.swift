@@ -1,24 +1,24 @@
-/// One promise, and how it stands by the cases of its contract.
+/// One promise, and its status by the cases of its contract.
 package struct CoverageRow: Equatable, Sendable {
-    /// Status of a promise before anything was sent.
+    /// Status of a promise before a run.
     package enum Standing: String, Hashable, Sendable, CaseIterable {
-        /// A case brings it about.
+        /// A case covers it.
         case covered
         case waived
         case untestable
-        /// A call that stays in the app: there is nothing to try.
+        /// A call that stays in the app: there is nothing to test.
         case local
         case notCovered = "not covered"
     }
 
-    /// What is promised, without a status of its own.
+    /// The promise, without a result.
     package var promise: PromiseResult
-    /// The name of the error that it is about; `nil` for a success or a behaviour.
+    /// The name of its error; `nil` for a success or a behaviour.
     package var error: String?
     package var standing: Standing
-    /// Why it is set aside, or why its cases do not run; `nil` when there is nothing to say.
+    /// Why it is set aside, or why its cases do not run; `nil` without a reason.
     package var reason: String?
-    /// What a run came to; `nil` without results, or when they do not have the promise.
+    /// The result of a run; `nil` without one.
     package var verdict: PromiseStatus?
 
     package init(
@@ -35,17 +35,17 @@ package struct CoverageRow: Equatable, Sendable {
         self.verdict = verdict
     }
 
-    /// The cases that bring it about, by expanded name, in file order.
+    /// The cases that cover it, by expanded name, in file order.
     package var cases: [String] { promise.cases }
 }
 
 extension Sequence<CoverageRow> {
-    /// How many stand so.
+    /// The number of rows with this status.
     package func count(_ standing: CoverageRow.Standing) -> Int {
         reduce(0) { $0 + ($1.standing == standing ? 1 : 0) }
     }
 
-    /// How many came to this in a run.
+    /// The number of rows with this result.
     package func count(_ verdict: PromiseStatus) -> Int {
         reduce(0) { $0 + ($1.verdict == verdict ? 1 : 0) }
     }

@@ -1,25 +1,24 @@
 package import HTTP
 import JSON
 
-/// What a description of an API, such as an OpenAPI document, says of one operation, and how often a run has
-/// seen it.
+/// An operation in a description of an API, such as an OpenAPI document, and how often a run covered its parts.
 package struct DescribedOperation: Hashable, Sendable {
-    /// Something that the description names.
+    /// A named part of the description.
     package struct Part: Hashable, Sendable {
         /// `200`, `4XX` or `default`; `query limit`; `/owner/name`.
         package let name: String
-        /// How often it was seen.
+        /// The number of times it was seen.
         package internal(set) var count = 0
 
         package init(_ name: String) { self.name = name }
     }
 
-    /// A parameter with the fields of a request that it may come in.
+    /// A parameter, and the request fields in which it can occur.
     package struct Parameter: Hashable, Sendable {
         package var part: Part
         /// `path`, `query`, `header` or `cookie`.
         let place: String
-        /// Of a query also the beginnings of fields, which end with `[`.
+        /// For a query also prefixes of fields, which end with `[`.
         let fields: [String]
 
         package init(_ name: String, in place: String, fields: [String]) {
@@ -32,20 +31,20 @@ package struct DescribedOperation: Hashable, Sendable {
     package let method: String
     /// As the description writes it: `/pets/{petId}`.
     package let path: String
-    /// Where the description says so.
+    /// Its place in the description.
     package let place: String
-    /// How many requests were for it.
+    /// The number of its requests.
     package internal(set) var sent = 0
-    /// How many of them had an answer with each status that is described.
+    /// The described statuses, with the number of responses.
     package internal(set) var statuses: [Part]
     package internal(set) var parameters: [Parameter]
     /// The members of its body, by JSON Pointers in which `*` stands for every element.
     package internal(set) var members: [Part]
-    /// How many answers had a status that is not described, by that status.
+    /// The number of responses with a status that is not described, by status.
     package internal(set) var undeclared: [Int: Int] = [:]
     fileprivate let pattern: PathPattern
 
-    /// Nothing of it was seen yet.
+    /// An operation without any exchange.
     package init(
         _ method: String,
         _ path: String,
@@ -93,26 +92,26 @@ extension DescribedOperation {
     }
 }
 
-/// How much of a description of an API a run has tried.
+/// The part of an API description that a run covered.
 package struct DescriptionUse: Hashable, Sendable {
     /// The document.
     package let file: String
     package internal(set) var operations: [DescribedOperation]
-    /// Requests that are for no operation of it, by method and path, with their number; a hundred at most.
+    /// Requests that match no operation, by method and path, with their number; a hundred at most.
     package internal(set) var strangers: [String: Int] = [:]
-    /// What comes before the paths of the document in those of requests, the longest first.
+    /// Prefixes of the document's paths in requests, the longest first.
     private let bases: [String]
     private let paths: PathTable
     private static let mostStrangers = 100
     /// The maximum shown length of a path.
     private static let longestPath = 100
 
-    /// Nothing of it was tried yet.
+    /// A description without any exchange.
     ///
     /// - Parameters:
     ///   - file: The document.
     ///   - operations: In its order.
-    ///   - bases: What may come before its paths in those of requests.
+    ///   - bases: Prefixes of its paths in requests.
     package init(_ file: String, _ operations: [DescribedOperation], bases: [String]) {
         self.file = file
         self.operations = operations
@@ -122,7 +121,7 @@ package struct DescriptionUse: Hashable, Sendable {
         }
     }
 
-    /// The same, with more that may come before its paths: every one of these before every one that is known.
+    /// The description with more prefixes of its paths: each of these before each known one.
     package func found(behind prefixes: [String], orAt others: [String]) -> DescriptionUse {
         let known = bases + others
         return DescriptionUse(
@@ -135,11 +134,11 @@ package struct DescriptionUse: Hashable, Sendable {
         )
     }
 
-    /// Takes note of a request that was sent.
+    /// Records a request that was sent.
     ///
     /// - Parameters:
-    ///   - request: As it was sent.
-    ///   - status: Of the answer; `nil` when there was none.
+    ///   - request: As sent.
+    ///   - status: Of the response; `nil` when there was none.
     package mutating func note(_ request: HTTPRequest, status: Int?) {
         for base in bases where request.path.hasPrefix(base) {
             let rest = String(request.path.dropFirst(base.count))
@@ -155,7 +154,7 @@ package struct DescriptionUse: Hashable, Sendable {
 }
 
 extension DescriptionUse {
-    /// The path as the document has it for other methods, else as it is.
+    /// The path as in the document for other methods, else unchanged.
     private func shape(of path: String) -> String {
         for base in bases where path.hasPrefix(base) {
             let rest = String(path.dropFirst(base.count))
@@ -167,14 +166,14 @@ extension DescriptionUse {
     /// The positions of operations at a path.
     private func fitting(_ path: String) -> [Int] { paths.matches(path).map(\.position) }
 
-    /// The one whose path names most.
+    /// The operation with the most specific path.
     private func most(_ positions: [Int]) -> Int? {
         positions.max {
             operations[$0].pattern.literalCount < operations[$1].pattern.literalCount
         }
     }
 
-    /// How many things of a kind are described, and how many of them were seen.
+    /// The number of described parts of a kind, and of those that were seen.
     package struct Share: Hashable, Sendable {
         /// `operations`, `statuses`, `parameters` or `members of bodies`.
         package let kind: String
@@ -182,7 +181,7 @@ extension DescriptionUse {
         package let all: Int
     }
 
-    /// Of everything that is described.
+    /// The shares of everything that is described.
     package var shares: [Share] {
         func share(_ kind: String, _ counts: [Int]) -> Share {
             Share(kind: kind, seen: counts.count { $0 > 0 }, all: counts.count)
@@ -196,14 +195,14 @@ extension DescriptionUse {
     }
 }
 
-/// What a request carries by name.
+/// The named values of a request.
 private struct SeenRequest {
     private let request: HTTPRequest
     private let query: [String]
     private let body: JSONValue?
     private let cookies: [String]
 
-    /// A larger body is not looked into.
+    /// The size above which a body is not searched.
     private static let largestBody = 1 << 20
 
     init(_ request: HTTPRequest) {

@@ -19,7 +19,7 @@ package struct CallPattern: Sendable {
         self.segments = segments
     }
 
-    /// Whether it stands for a request.
+    /// Whether it matches a request.
     package func matches(_ method: String, _ path: [Substring]) -> Bool {
         guard isOpen ? path.count >= segments.count : path.count == segments.count else {
             return false

@@ -5,58 +5,57 @@ package struct DefectFile: Sendable {
     package let file: String
     /// The service that gets them: `ncmb`.
     package var service = ""
-    /// The service whose defects it can have too, because it answers the same requests.
+    /// Another service whose defects it can have, because it responds to the same requests.
     package var relative: String?
-    /// How many segments of a path come before what `calls` name.
+    /// The number of path segments before those in `calls`.
     package var leadingSegments = 0
-    /// What tells the answer to a `look` that found what is meant.
+    /// What identifies a successful response to a `look`.
     package var found: [MessageCondition] = []
-    /// Responses by name, which stand in for those of the service.
+    /// Responses by name, which replace those of the service.
     package var replies: [String: JSONValue] = [:]
     package var defects: [DefectRule] = []
     /// The defects that make a statement of a document false, by document and statement.
     package var contradictions: [String: [String: [String]]] = [:]
-    /// The names of the relative's defects, each with the promises that it breaks here.
+    /// The names of the relative's defects, each with the promises that it makes fail here.
     package var borrowed: [(name: String, breaks: [String])] = []
 
     package init(file: String) { self.file = file }
 }
 
-/// What a service does wrong: edits of requests on their way in and of responses on their way out.
+/// A defect of a service: edits of incoming requests and outgoing responses.
 ///
-/// Nothing happens to a request for which `calls`, `when`, `answered` and `look` do not hold. Then the
-/// states change, the request is asked as `request` makes it, and its response is what `reply` and
-/// `response` make of it.
+/// A request is unchanged unless `calls`, `when`, `answered` and `look` match. Then the states change, the service
+/// gets the request as edited by `request`, and its response is edited by `reply` and `response`.
 package struct DefectRule: Sendable {
     package let name: String
-    /// For a person.
+    /// For people.
     package let summary: String
-    /// The promises it breaks, by the identifiers of coverage; it may break others too.
+    /// The promises that it makes fail, by the identifiers of coverage; others may fail too.
     package let breaks: [String]
     package let location: SourceLocation
     /// Empty for every request.
     package var calls: [CallPattern] = []
     package var when: [MessageCondition] = []
-    /// What the response to the unchanged request must be; that one is asked first, if there are any.
+    /// Conditions on the response to the unchanged request, which is then sent first.
     package var answered: [MessageCondition] = []
-    /// Makes of the request a look, which must find what is meant.
+    /// Edits that turn the request into a look, which must find the subject.
     package var look: [MessageEdit] = []
-    /// Provider states that end or begin before the request is asked.
+    /// Provider states that end or begin before the request is sent.
     package var states: [(name: String, begins: Bool)] = []
-    /// Makes of the request another, which is asked before it.
+    /// Edits that turn the request into another one, sent before it.
     package var before: [MessageEdit]?
     package var request: [MessageEdit] = []
-    /// The name of the response that is given without asking.
+    /// The name of a response that is returned without the service.
     package var reply: String?
-    /// Makes of the request another, which is asked after it.
+    /// Edits that turn the request into another one, sent after it.
     package var after: [MessageEdit]?
     package var response: [MessageEdit] = []
-    /// What devices get.
+    /// Edits of the notification for devices.
     package var notification: [MessageEdit] = []
-    /// What becomes of the contracts of the service: the mistake is one of their client, and the
-    /// service has none.
+    /// Edits of the service's contracts: the defect is one of their client, and the service has
+    /// none.
     package var model: [MessageEdit] = []
-    /// Whether a changed request is good where the original is not.
+    /// Whether a changed request is valid where the original is not.
     package var forges = false
 
     package init(name: String, summary: String, breaks: [String], location: SourceLocation) {

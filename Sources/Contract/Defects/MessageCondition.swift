@@ -1,7 +1,7 @@
 package import JSON
 package import JSONPaths
 
-/// What a message must have at a place.
+/// A condition on a message at a place.
 package struct MessageCondition: Sendable {
     package let place: JSONPath
     package let predicate: Predicate
@@ -11,7 +11,7 @@ package struct MessageCondition: Sendable {
         self.predicate = predicate
     }
 
-    /// Whether a message has it.
+    /// Whether a message satisfies it.
     package func holds(for message: JSONValue) -> Bool {
         var judgement = Judgement(limit: 0)
         predicate.judge(place.result(in: message, at: "$"), at: "", into: &judgement)

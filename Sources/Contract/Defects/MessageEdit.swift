@@ -1,11 +1,11 @@
 package import JSON
 package import JSONPaths
 
-/// Changes of a message, each where its place is there.
+/// Changes of a message, each only if its place exists.
 package struct MessageEdit: Sendable {
     /// The parts that are edited, each as if it were the message; `nil` for the message itself.
     package var parts: JSONPath?
-    /// What a message, or one of its parts, must have to be edited.
+    /// Conditions on a message, or one of its parts, for the edit.
     package var when: [MessageCondition] = []
     package var changes: [Change] = []
 
@@ -13,11 +13,11 @@ package struct MessageEdit: Sendable {
 
     /// One change.
     package enum Change: Sendable {
-        /// Gives a member a value, in which `{{PLACE}}` stands for what is there.
+        /// Sets a member to a value, in which `{{PLACE}}` stands for the message's value there.
         case set(JSONPath, JSONValue)
-        /// The same where the member is there already.
+        /// Sets a member that exists.
         case replace(JSONPath, JSONValue)
-        /// Gives a member a value as it is written; of a path that can find several, those that are there.
+        /// Sets a member to a literal value; for a path that can find several, only existing ones.
         case put(JSONPath, JSONValue)
         case remove(JSONPath)
         case transform(JSONPath, [ValueStep])
@@ -25,7 +25,7 @@ package struct MessageEdit: Sendable {
 }
 
 extension [MessageEdit] {
-    /// The message after every edit; as it is when none applies.
+    /// The message after every edit; unchanged when none applies.
     package func applied(to message: JSONValue) -> JSONValue {
         reduce(message) { $1.applied(to: $0) }
     }
@@ -64,7 +64,7 @@ extension MessageEdit.Change {
             }
             return message.putting(value, at: pointer)
         case .remove(let place):
-            // From the last on, so that no element moves before it is its turn.
+            // From the last to the first, so that no element moves before its turn.
             return place.nodes(in: message).reversed().reduce(message) { message, node in
                 (try? message.removing(node.pointer)) ?? message
             }
@@ -79,7 +79,7 @@ extension MessageEdit.Change {
 }
 
 extension JSONPath {
-    /// The place of a path that finds one node at most; `nil` for any other.
+    /// The place of a path that finds at most one node; `nil` for any other.
     fileprivate var pointer: JSONPointer? {
         singularSteps.map { steps in
             JSONPointer(
@@ -95,12 +95,12 @@ extension JSONPath {
 }
 
 extension JSONValue {
-    /// With a value at a place; as it is when nothing leads there.
+    /// The value with another one at a place; unchanged when the place does not exist.
     fileprivate func putting(_ value: JSONValue, at pointer: JSONPointer) -> JSONValue {
         (try? setting(pointer, to: value)) ?? self
     }
 
-    /// With what a message has at the places that its texts name: `{{json.token}}`.
+    /// The value with the message's values at the places that its texts name: `{{json.token}}`.
     ///
     /// - Returns: `nil` when one of the places is not there.
     func filled(from message: JSONValue) -> JSONValue? {
@@ -144,12 +144,12 @@ package struct MessageText {
         parts.removeAll { if case .text("") = $0 { true } else { false } }
     }
 
-    /// Whether every place in it is one.
+    /// Whether every place in it is valid.
     package var isWhole: Bool {
         parts.allSatisfy { if case .place(nil) = $0 { false } else { true } }
     }
 
-    /// What it stands for: the value itself when it is nothing but a place.
+    /// The evaluated text: the value itself when the text is nothing but a place.
     ///
     /// - Returns: `nil` when a place is not there.
     func value(from message: JSONValue) -> JSONValue? {
@@ -172,7 +172,7 @@ extension JSONPath {
     /// A place in a message, written without the "$." of a path; names may have hyphens:
     /// `headers.content-type`.
     ///
-    /// - Returns: `nil` when it is none.
+    /// - Returns: `nil` for an invalid place.
     package init?(place: String) {
         guard !place.isEmpty else { return nil }
         let isIndexed = place.hasPrefix("[")
@@ -184,7 +184,7 @@ extension JSONPath {
         }
     }
 
-    /// With names that have hyphens in brackets, as long as no bracket has come.
+    /// The path with hyphenated names in brackets, up to the first bracket.
     private static func quotingHyphens(in path: String) -> String {
         let plain = path.prefix { $0 != "[" }
         let names = plain.split(separator: ".", omittingEmptySubsequences: false)

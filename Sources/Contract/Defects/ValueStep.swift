@@ -1,19 +1,19 @@
 import Base
 package import JSON
 
-/// One step of what becomes of a value.
+/// One step of changing a value.
 package enum ValueStep: Sendable {
-    /// What a filter of contracts makes of it.
+    /// A filter of contracts.
     case filter(Filter)
-    /// The elements the other way round.
+    /// The elements in reverse order.
     case reverse
     /// Without the first element or character.
     case dropFirst
-    /// Without the last one.
+    /// Without the last element or character.
     case dropLast
     /// The first N elements or characters.
     case keep(Int)
-    /// A number, or the text of one, increased.
+    /// A number, or the text of one, plus N.
     case add(Int)
     /// An RFC 3339 time plus N seconds; N can be negative.
     case later(Int)
@@ -25,13 +25,13 @@ package enum ValueStep: Sendable {
         "reverse": .reverse, "dropFirst": .dropFirst, "dropLast": .dropLast,
     ]
 
-    /// With what a message has at the places that an appended value names; `nil` when one is not there.
+    /// The step with the message's values at the places that an appended value names; `nil` when one does not exist.
     func filled(from message: JSONValue) -> ValueStep? {
         guard case .append(let value) = self else { return self }
         return value.filled(from: message).map { .append($0) }
     }
 
-    /// What becomes of a value; `nil` when the step does not suit it.
+    /// The changed value; `nil` when the step does not fit it.
     func applied(to value: JSONValue) -> JSONValue? {
         if case .filter(let filter) = self {
             return try? filter.result(of: QueryResult(value), at: "").single

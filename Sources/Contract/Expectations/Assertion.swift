@@ -4,11 +4,11 @@ import JSON
 package struct Assertion: Sendable {
     package let extraction: Extraction
     package let predicate: Predicate
-    /// How sure the contract is of it.
+    /// How certain the contract is of it.
     package let basis: Basis
-    /// The line of the contract that asks for it.
+    /// The line of the contract with the assert.
     package let location: SourceLocation?
-    /// What sets it aside, if anything does.
+    /// The waiver of the assert, if any.
     var waiver: Waiver?
 
     package init(
@@ -32,15 +32,15 @@ package struct Assertion: Sendable {
 }
 
 extension Assertion: CustomStringConvertible {
-    /// What is asked: `status at least 400`.
+    /// The assert in words: `status at least 400`.
     package var description: String { "\(extraction) \(predicate)" }
 
-    /// Everything `subject` has wrong.
+    /// All differences of `subject`.
     ///
     /// - Parameters:
-    ///   - subject: What is judged.
+    ///   - subject: The subject of the check.
     ///   - limit: How many differences are kept; all are counted.
-    /// - Returns: The differences, none when the assertion holds.
+    /// - Returns: The differences, empty when the assertion passes.
     package func differences(
         in subject: Subject,
         limit: Int = Differences.defaultLimit
@@ -53,12 +53,12 @@ extension Assertion: CustomStringConvertible {
         }
     }
 
-    /// Whether `subject` has nothing wrong.
+    /// Whether `subject` has no difference.
     package func holds(for subject: Subject) -> Bool {
         differences(in: subject, limit: 0).isEmpty
     }
 
-    /// The differences, or why the predicate was never asked.
+    /// The differences, or why the predicate could not be checked.
     func judged(_ subject: Subject, limit: Int) -> Result<Differences, Unanswerable> {
         do throws(Unanswerable) {
             let result = try extraction.result(in: subject)
@@ -82,8 +82,7 @@ extension Assertion: CustomStringConvertible {
         }
     }
 
-    /// Whether the values of a header field are as asked, by the definition of the field in HTTP; `nil`
-    /// without one.
+    /// Whether the values of a header field match by the field's definition in HTTP; `nil` without one.
     private func holdsAsField(_ result: QueryResult) -> Bool? {
         guard let field = extraction.query.field, extraction.filters.isEmpty,
             let rule = FieldComparison(field)
@@ -96,7 +95,7 @@ extension Assertion: CustomStringConvertible {
         }
     }
 
-    /// The one difference of a query that has no answer.
+    /// The one difference of a query without a result.
     func differences(_ error: Unanswerable, limit: Int) -> Differences {
         let difference = Difference(
             path: error.path,

@@ -1,4 +1,4 @@
-/// The cheapest way to give every row a column of its own.
+/// The cheapest assignment of a separate column to every row.
 ///
 /// Source: H. W. Kuhn, "The Hungarian Method for the Assignment Problem", 1955, in the form that
 /// adds one row at a time along a shortest augmenting path; rows × rows × columns steps.

@@ -1,7 +1,7 @@
 import Base
 import JSON
 
-/// One walk over an example and the value that came, side by side.
+/// A traversal of an example and the actual value, side by side.
 struct BodyComparison {
     private let mode: BodyMatcher.Mode
     private let arrays: BodyMatcher.ArrayOrder
@@ -9,11 +9,11 @@ struct BodyComparison {
     private let location: SourceLocation?
     private var path: BodyPath
     private(set) var found: Differences
-    /// How many more steps may be taken to find the best pairing of elements.
+    /// The number of steps left to find the best pairing of elements.
     private(set) var pairingEffort = Self.mostPairingEffort
-    /// Whether differences are only counted to find out which elements answer to each other.
+    /// Whether differences are only counted, to find out which elements correspond.
     private var isTrial = false
-    /// Whether a pairing was met that may hold and was not found.
+    /// Whether a possible pairing may have been missed.
     private var isUndecided = false
 
     /// Below half a second of work for one body.
@@ -93,7 +93,7 @@ extension BodyComparison {
         }
     }
 
-    /// Looks at the same position first: most servers keep the order of their members.
+    /// Tries the same position first: most servers keep the order of their members.
     private static func value(
         of name: String,
         in object: JSONObject,
@@ -165,18 +165,19 @@ extension BodyComparison {
         }
     }
 
-    /// Whether no other pairing holds when this one does not.
+    /// Whether no other pairing matches when this one does not.
     private func isSure(_ pairing: ElementPairing) -> Bool {
         if !pairing.missing.isEmpty || !pairing.unexpected.isEmpty { return true }
         switch pairing.quality {
         case .cheapest, .fitting: return true
-        // What has an equal of its own is not needed by another; what contains it may be.
+        // An element equal to one wanted element is not needed by another; an element that contains
+        // it may be.
         case .equalFirst: return mode == .equals
         case .inOrder: return false
         }
     }
 
-    /// Skips elements that agree in this pairing, and those that cannot be compared.
+    /// Skips elements that match in this pairing, and those that cannot be compared.
     private mutating func compareUnsurely(
         _ example: [JSONValue],
         _ actual: [JSONValue],
@@ -215,7 +216,7 @@ extension BodyComparison {
     }
 
     private mutating func pair(_ example: [JSONValue], _ actual: [JSONValue]) -> ElementPairing {
-        // As much is left for what lies within the elements that are paired.
+        // The same amount is left for the content of the paired elements.
         let granted = pairingEffort / 2
         var effort = granted
         defer { pairingEffort -= granted - effort }
@@ -239,7 +240,7 @@ extension BodyComparison {
 // MARK: - Reporting
 
 extension BodyComparison {
-    /// What is said of one side of a difference.
+    /// The text for one side of a difference.
     private enum Side {
         case nothing
         case value(JSONValue)

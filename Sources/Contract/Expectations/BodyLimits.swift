@@ -1,18 +1,18 @@
-/// How much of a body is looked into: a small answer can stand for a very large one.
+/// How much of a body is read: a small response can decode to a very large one.
 package struct BodyLimits: Hashable, Sendable {
-    /// The most bytes that a body in content codings may stand for.
+    /// The maximum decoded size of a body in content codings, in bytes.
     package let content: Int
-    /// About the most memory that the JSON of a body may take, in bytes.
+    /// The approximate maximum memory of a body's JSON, in bytes.
     package let memory: Int
 
-    /// The most bytes of a body that is read as XML, which usually takes as much memory as JSON.
+    /// The maximum size of a body read as XML, which usually takes as much memory as JSON.
     package var xml: Int { memory == .max ? .max : memory / Self.memoryPerByte }
 
     /// Usual JSON takes five to ten times as much memory as its text.
     private static let memoryPerByte = 8
-    /// Usual text is a tenth to a fiftieth as long when it is compressed.
+    /// Usual text compresses to a tenth to a fiftieth of its length.
     private static let contentPerByte = 200
-    /// What costs so little is always looked into.
+    /// The limit below which content is always read.
     private static let least = 1 << 20
 
     /// - Parameters:

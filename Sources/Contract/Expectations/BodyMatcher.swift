@@ -1,16 +1,16 @@
 package import JSON
 
-/// Holds a JSON value against an example, member by member.
+/// Compares a JSON value with an example, member by member.
 ///
 /// Every difference is found, each at its own place; none hides another.
 package struct BodyMatcher: Equatable, Sendable {
     /// How close the value must come to the example.
     package enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// The same kinds: the members of the example must be there, others may; every element of an
-        /// array must be like the example's first, and there must be one if the example has one.
-        /// Integers and other numbers are one kind. (Pact calls this type matching.)
+        /// The same kinds: the members of the example are required, others are allowed; every element of an array
+        /// must be like the example's first, and at least one is required if the example has one. Integers and other
+        /// numbers are one kind. (Pact calls this type matching.)
         case like
-        /// The same values; an object may have more members, at every depth.
+        /// The same values; an object can have more members, at every depth.
         case contains
         /// The same values and nothing else.
         case equals
@@ -23,9 +23,9 @@ package struct BodyMatcher: Equatable, Sendable {
         /// In any order: equal elements are paired first, the rest so that the fewest differences
         /// remain.
         ///
-        /// Pairing the rest costs the product of both sizes, and the steps for one body are bounded.
-        /// What is too much is paired in order: then more differences than the fewest may be
-        /// reported, and when another order may hold, one whose standing is `unknown`.
+        /// Pairing the rest costs the product of both sizes, and the steps for one body are limited. Beyond the limit
+        /// elements are paired in order: then more differences than the fewest may be reported, and if another order
+        /// may match, one whose standing is `unknown`.
         case unordered
     }
 
@@ -41,15 +41,15 @@ package struct BodyMatcher: Equatable, Sendable {
 }
 
 extension BodyMatcher {
-    /// Every place where `actual` departs from the example, in the order of the example.
+    /// Every place where `actual` differs from the example, in the order of the example.
     ///
     /// - Parameters:
-    ///   - actual: The value that came.
-    ///   - root: The text of the place that `actual` stands at, `$` for a whole body.
-    ///   - basis: How sure the contract is.
-    ///   - location: The line of the contract that holds the example.
+    ///   - actual: The actual value.
+    ///   - root: The text of the place of `actual`, `$` for a whole body.
+    ///   - basis: How certain the contract is.
+    ///   - location: The line of the contract with the example.
     ///   - limit: How many differences are kept; all are counted.
-    /// - Returns: The differences, none when the example is met.
+    /// - Returns: The differences, empty when the example matches.
     package func differences(
         in actual: JSONValue,
         at root: String = "$",
@@ -69,7 +69,7 @@ extension BodyMatcher {
         return comparison.found
     }
 
-    /// Whether `actual` meets the example.
+    /// Whether `actual` matches the example.
     package func holds(for actual: JSONValue) -> Bool {
         if mode == .equals, arrays == .ordered { return actual == example }
         return differences(in: actual, limit: 0).isEmpty

@@ -1,10 +1,10 @@
 import Base
 import JSONPaths
 
-/// A place in a JSON body, grown and shrunk while the body is walked.
+/// A place in a JSON body, extended and shortened during a traversal.
 ///
-/// Reads as a JSONPath in its short form, `$.results[0].objectId`; a name that the short form
-/// cannot spell is quoted as in a normalized path, `$['a.b']`.
+/// Formatted as a JSONPath in its short form, `$.results[0].objectId`; a name that needs the long
+/// form is quoted as in a normalized path, `$['a.b']`.
 package struct BodyPath: Hashable, Sendable {
     /// One step down from a value.
     package enum Segment: Hashable, Sendable {
@@ -14,11 +14,11 @@ package struct BodyPath: Hashable, Sendable {
         case anyElement
     }
 
-    /// The text of the place where the walk began.
+    /// The text of the place where the traversal began.
     private let root: String
     private var segments: [Segment]
 
-    /// Begins at the root of a body, or of what stands at another place.
+    /// Begins at the root of a body, or of a value at another place.
     package init(root: String = "$") {
         self.root = root
         segments = []
@@ -46,7 +46,7 @@ package struct BodyPath: Hashable, Sendable {
         }
     }
 
-    /// Whether a name can stand after a dot (RFC 9535 §2.5.1.1).
+    /// Whether a name is valid after a dot (RFC 9535 §2.5.1.1).
     private static func isShort(_ name: String) -> Bool {
         guard let first = name.utf8.first, !first.isASCIIDigit else { return false }
         return name.utf8.allSatisfy { byte in
@@ -73,7 +73,7 @@ extension BodyPath {
         return text + String(rest)
     }
 
-    /// Just after the bracket that closes the segment `rest` begins with.
+    /// The index after the bracket of the first segment in `rest`.
     private static func end(ofSegment rest: Substring.UnicodeScalarView) -> String.Index {
         var isQuoted = false
         var isEscaped = false

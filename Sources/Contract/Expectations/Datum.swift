@@ -2,10 +2,10 @@ import Base
 package import JSON
 import JSONPaths
 
-/// One thing that a query found.
+/// One result of a query.
 package enum Datum: Hashable, Sendable {
     case json(JSONValue)
-    /// Bytes that are not a JSON value: a body that is not UTF-8, or what Base64 stood for.
+    /// Bytes that are not a JSON value: a body that is not UTF-8, or decoded Base64.
     case bytes([UInt8])
 }
 
@@ -27,7 +27,7 @@ extension Datum {
         }
     }
 
-    /// How it is shown in a difference.
+    /// The text in a difference.
     var excerpt: String {
         switch self {
         case .json(let value): JSONExcerpt.text(of: value)
@@ -36,27 +36,27 @@ extension Datum {
     }
 }
 
-/// What a query, and the filters after it, found.
+/// The result of a query and its filters.
 package enum QueryResult: Hashable, Sendable {
     case nothing
-    /// Exactly one value: from a query that can find no more than one.
+    /// Exactly one value: from a query that can find at most one.
     case value(Datum)
-    /// A list, from a query that may find any number: a JSONPath with `[*]`, a repeated header field.
+    /// A list, from a query that can find any number: a JSONPath with `[*]`, a repeated header field.
     case nodes([Node])
 
-    /// One of several finds.
+    /// One of several results.
     package struct Node: Sendable {
         package let datum: Datum
         private let place: Place
 
-        /// Most paths are never shown, so they are put into words only when asked for.
+        /// Most paths are never shown, so they are formatted only on demand.
         private enum Place: Sendable {
             case text(String)
             case found(JSONPath.Node, root: String)
             case element(Int, of: String)
         }
 
-        /// Where it was found: `$.results[0].id`, `header Set-Cookie[1]`.
+        /// Its place: `$.results[0].id`, `header Set-Cookie[1]`.
         package var path: String {
             switch place {
             case .text(let text): text
@@ -70,7 +70,7 @@ package enum QueryResult: Hashable, Sendable {
             place = .text(path)
         }
 
-        /// What a JSONPath found in the value at `root`.
+        /// A result of a JSONPath in the value at `root`.
         init(_ node: JSONPath.Node, root: String) {
             datum = .json(node.value)
             place = .found(node, root: root)
@@ -87,7 +87,7 @@ package enum QueryResult: Hashable, Sendable {
             self.place = place
         }
 
-        /// Something else at the same place.
+        /// Another value at the same place.
         func replaced(by datum: Datum) -> Node { Node(datum, at: place) }
     }
 }
@@ -113,7 +113,7 @@ extension QueryResult {
         self = value.map { .value(.json($0)) } ?? .nothing
     }
 
-    /// The values of a name that may occur more than once.
+    /// The values of a name that can occur more than once.
     init(_ values: [String], at path: String) {
         switch values.count {
         case 0: self = .nothing
@@ -128,13 +128,13 @@ extension QueryResult {
     }
 }
 
-/// Why a query or a filter has no result that could be judged.
+/// Why a query or a filter has no result to check.
 package struct Unanswerable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where: `body`, `$.data | base64Decode`.
+    /// The place: `body`, `$.data | base64Decode`.
     package let path: String
-    /// What was needed: `JSON`.
+    /// The requirement: `JSON`.
     package let expected: String
-    /// What was there instead: `a body that is not JSON: byte 17: …`.
+    /// The actual content: `a body that is not JSON: byte 17: …`.
     package let actual: String
     /// Whether it cannot be decoded.
     package let isUndecodable: Bool

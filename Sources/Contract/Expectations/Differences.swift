@@ -1,21 +1,21 @@
-/// What a judgement found: the first differences, and how many there are in all.
+/// The differences of a check: the first ones, and the total number.
 ///
-/// An answer can differ in a hundred thousand places; a person reads a hundred.
+/// A response can differ in a hundred thousand places; a person reads a hundred.
 package struct Differences: Equatable, Sendable {
-    /// At most `limit`, in the order in which they were found: the first ones, but a surer one
-    /// before one that is less sure.
+    /// At most `limit`, in the order in which they were found: the first ones, but more certain
+    /// ones take precedence.
     package private(set) var kept: [Difference]
-    /// How many there are, those that were not kept too.
+    /// Their number, including those not kept.
     package private(set) var total: Int
-    /// Asserts that are set aside, and whether they held; in the order in which they were judged.
+    /// Waived asserts, and whether they passed; in the order of the checks.
     package private(set) var waivedAsserts: [WaivedAssert] = []
-    /// The most that are kept.
+    /// The maximum number kept.
     package let limit: Int
 
     /// The number that is kept by default.
     package static let defaultLimit = 100
 
-    /// None yet.
+    /// No differences.
     package init(limit: Int = Self.defaultLimit) {
         precondition(limit >= 0, "limit must not be negative: \(limit)")
         self.limit = limit
@@ -23,7 +23,7 @@ package struct Differences: Equatable, Sendable {
         total = 0
     }
 
-    /// One alone.
+    /// A single difference.
     init(_ difference: Difference, limit: Int = Self.defaultLimit) {
         self.init(limit: limit)
         add(difference)
@@ -34,19 +34,19 @@ extension Differences {
     /// Whether everything passed.
     package var isEmpty: Bool { total == 0 }
 
-    /// How many were counted but not kept.
+    /// The number of those not kept.
     package var omitted: Int { total - kept.count }
 
-    /// Counts one; it is only made when it will be kept.
+    /// Counts one; it is only created if it is kept.
     package mutating func add(_ difference: @autoclosure () -> Difference) {
         total += 1
         if kept.count < limit { kept.append(difference()) }
     }
 
-    /// Counts all of `other`, and keeps as many as there is room for.
+    /// Counts all of `other`, and keeps those for which there is room.
     ///
-    /// When there is not enough, the surest stay: what counts at some level must not be crowded
-    /// out by what does not.
+    /// If there is not enough room, the most certain stay: differences that count must not be
+    /// displaced by others.
     package mutating func add(contentsOf other: Differences) {
         total += other.total
         waivedAsserts += other.waivedAsserts
@@ -59,7 +59,7 @@ extension Differences {
         kept = surest.prefix(limit).sorted().map { all[$0] }
     }
 
-    /// The same differences, set aside as their assert is; as they are without a waiver.
+    /// The differences, waived like their assert; unchanged without a waiver.
     func waived(with assertion: Assertion) -> Differences {
         guard let reason = assertion.waiver?.description else { return self }
         var waived = self
@@ -77,7 +77,7 @@ extension Differences {
         return waived
     }
 
-    /// The same differences, none surer than `basis`.
+    /// The differences, none more certain than `basis`.
     package func weakened(to basis: Basis) -> Differences {
         var weakened = self
         weakened.kept = kept.map { $0.weakened(to: basis) }
@@ -90,13 +90,13 @@ extension Differences {
     }
 }
 
-/// What came of an assert that is set aside.
+/// The result of a waived assert.
 package struct WaivedAssert: Equatable, Sendable {
-    /// What is asked: `status at least 400`.
+    /// The assert in words: `status at least 400`.
     package var statement: String
-    /// Why it is set aside.
+    /// Why it is waived.
     package var reason: String
-    /// The line of the contract that asks for it.
+    /// The line of the contract with the assert.
     package let location: SourceLocation
     package let holds: Bool
 

@@ -1,40 +1,41 @@
 import Base
 import JSON
 
-/// Which element of one array answers to which element of another.
+/// The correspondence of elements of two arrays.
 struct ElementPairing {
-    /// What is known of a pairing.
+    /// The quality of a pairing.
     enum Quality: Hashable {
-        /// No other leaves fewer differences, but where elements without any were paired first.
+        /// No other pairing leaves fewer differences, except that elements without any were paired
+        /// first.
         case cheapest
-        /// As many as can be are paired without a difference, which are not all; the rest is in order.
+        /// As many as possible, but not all, are paired without a difference; the rest is in order.
         case fitting
         /// Equal elements are paired, as often as both sides have them; the rest is in order.
         case equalFirst
-        /// Element by element, as nothing more could be looked at.
+        /// Element by element, as there was no effort left.
         case inOrder
     }
 
     /// Positions in the example and in the actual array, in the order of the latter.
     private(set) var pairs: [(wanted: Int, got: Int)] = []
-    /// Positions in the example that nothing is paired with.
+    /// Unpaired positions in the example.
     private(set) var missing: [Int] = []
-    /// Positions in the actual array that nothing is paired with.
+    /// Unpaired positions in the actual array.
     private(set) var unexpected: [Int] = []
     private(set) var quality: Quality
 
-    /// Counts the differences of two elements and takes what it compares off the steps that are left;
-    /// `nil` when it cannot tell with so few.
+    /// Counts the differences of two elements and subtracts its comparisons from the steps left; `nil` when these are
+    /// too few.
     typealias Cost = (_ wanted: JSONValue, _ got: JSONValue, _ effort: inout Int) -> Int?
 
-    /// Pairs what is equal, then the rest so that the sum of costs is least, as long as the effort lasts.
+    /// Pairs equal elements, then the rest so that the sum of costs is minimal, within the effort.
     ///
     /// - Parameters:
     ///   - example: The elements that are wanted.
-    ///   - actual: The elements that came.
-    ///   - arrays: Whether the order of elements matters in what lies within an element.
-    ///   - effort: How many steps may still be taken; what was used is taken off. What is equal is found
-    ///     as long as any is left, whatever it takes.
+    ///   - actual: The actual elements.
+    ///   - arrays: Whether the order of elements matters inside an element.
+    ///   - effort: The number of steps left, reduced by those used. Equal elements are always found if any step is
+    ///     left, whatever it costs.
     ///   - cost: Counts the differences of two elements.
     init(
         _ example: [JSONValue],
@@ -98,7 +99,7 @@ extension ElementPairing {
         effort -= digest.count
     }
 
-    /// The pairs whose costs are least together; `nil` when finding them takes too much.
+    /// The pairs with the lowest total cost; `nil` when finding them is too expensive.
     private static func cheapest(
         _ wanted: [Int],
         _ got: [Int],
@@ -126,7 +127,7 @@ extension ElementPairing {
         return zip(got, Assignment(costs: turned).columns).map { (wanted[$1], $0) }
     }
 
-    /// Whether each pair of nodes can meet once, and the assignment be worked out.
+    /// Whether each pair of nodes can be compared once, and the assignment be solved.
     private static func isWithin(
         _ effort: Int,
         _ wanted: [Int],
@@ -134,7 +135,7 @@ extension ElementPairing {
         _ example: [JSONValue],
         _ actual: [JSONValue]
     ) -> Bool {
-        // So that no product below overflows.
+        // Ensures that no product below overflows.
         guard effort > 0, max(wanted.count, got.count) < 1 << 16 else { return false }
         let left = effort - assignmentSteps(wanted.count, got.count)
         guard left > 0 else { return false }
@@ -144,7 +145,7 @@ extension ElementPairing {
         return !overflow && work <= left
     }
 
-    /// What the assignment takes: each of its steps is a quarter of a comparison.
+    /// The cost of the assignment: each of its steps is a quarter of a comparison.
     private static func assignmentSteps(_ wanted: Int, _ got: Int) -> Int {
         let fewer = min(wanted, got)
         return fewer * fewer * max(wanted, got) / 4
@@ -176,11 +177,11 @@ extension ElementPairing {
     }
 }
 
-/// Hashes of values: those of values that are equal are the same, and no others within reason.
+/// Hashes of values: equal values have equal hashes, and different ones collide only by chance.
 private struct ValueDigest {
-    /// Whether the order of elements matters to what is equal, at every depth.
+    /// Whether the order of elements matters for equality, at every depth.
     let arrays: BodyMatcher.ArrayOrder
-    /// How many values were looked at, those within others too.
+    /// The number of hashed values, including nested ones.
     private(set) var count = 0
 
     init(arrays: BodyMatcher.ArrayOrder) { self.arrays = arrays }

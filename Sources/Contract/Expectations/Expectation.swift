@@ -2,7 +2,7 @@ package import HTTP
 package import JSON
 package import JSONSchemas
 
-/// A part of a contract and the line that holds it.
+/// A part of a contract with its line.
 package struct Located<Value: Sendable>: Sendable {
     package var value: Value
     package var location: SourceLocation?
@@ -13,43 +13,43 @@ package struct Located<Value: Sendable>: Sendable {
     }
 }
 
-/// What an answer, or a received request, must look like.
+/// The expectation of a response, or of a received request.
 ///
-/// A part that is `nil` asks for nothing. Parts are independent: each reports all it finds.
+/// A part that is `nil` requires nothing. Parts are independent: each reports all its differences.
 package struct Expectation: Sendable {
-    /// Asked of the status code.
+    /// A check of the status code.
     package var status: Located<Predicate>?
-    /// Asked of how many requests were sent.
+    /// A check of the number of requests sent.
     package var requests: Located<Predicate>?
-    /// What the JSON body keeps to.
+    /// The schema of the JSON body.
     package var schema: Located<JSONSchema>?
-    /// An example of the JSON body's kinds.
+    /// An example of the kinds in the JSON body.
     package var like: Located<JSONValue>?
-    /// What the JSON body contains, more members allowed.
+    /// A value that the JSON body must contain, more members allowed.
     package var contains: Located<JSONValue>?
-    /// What the JSON body is.
+    /// The exact JSON body.
     package var equals: Located<JSONValue>?
-    /// Whether `contains` and `equals` mind the order of array elements.
+    /// Whether the order of array elements matters to `contains` and `equals`.
     package var arrays = BodyMatcher.ArrayOrder.ordered
     package var asserts: [Assertion] = []
-    /// Whether the body is taken as it came, its content codings not undone.
+    /// Whether the body is checked as received, without decoding its content codings.
     package var isEncoded = false
     /// How much of an event stream is read, `nil` where none is expected; `asserts` check its events.
     package var events: EventStreamLimit?
-    /// How sure the contract is of all parts but `asserts`, which have their own.
+    /// How certain the contract is of all parts but `asserts`, which have their own basis.
     package var basis: Basis = .documented
 }
 
 extension Expectation {
-    /// Everything `subject` has wrong, in the order status, requests, schema, like, contains, equals, asserts.
+    /// All differences of `subject`, in the order status, requests, schema, like, contains, equals, asserts.
     ///
-    /// That a body is not JSON is said once, for the first part that needed it, and again only for a
-    /// part that is surer.
+    /// A body that is not JSON is reported once, for the first part that needs it, and again only for a part that is
+    /// more certain.
     ///
     /// - Parameters:
-    ///   - subject: What is judged.
+    ///   - subject: The subject of the check.
     ///   - limit: How many differences are kept; all are counted.
-    /// - Returns: The differences, none when the expectation is met.
+    /// - Returns: The differences, empty when the expectation matches.
     package func differences(
         in subject: Subject,
         limit: Int = Differences.defaultLimit
@@ -73,7 +73,7 @@ extension Expectation {
         return all
     }
 
-    /// Judges again what was set aside up to a day before `day`, which is written `2026-01-31`.
+    /// Ends waivers whose last day is before `day`, such as `2026-01-31`.
     mutating func endWaivers(before day: @autoclosure () -> String) {
         for index in asserts.indices {
             guard let waiver = asserts[index].waiver, waiver.until != nil else { continue }
@@ -81,7 +81,7 @@ extension Expectation {
         }
     }
 
-    /// All parts as assertions: a part about the body asks for the whole of it as JSON.
+    /// All parts as assertions: a part about the body needs the whole of it as JSON.
     private var assertions: [Assertion] {
         var parts: [(Query, Predicate, SourceLocation?)] = []
         if let status { parts.append((.status, status.value, status.location)) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A query and the filters after it: what `captures` takes and what an assertion judges.
+/// A query and its filters: the source of `captures` and the subject of an assertion.
 package struct Extraction: Sendable {
     package let query: Query
     /// Applied in order.
@@ -18,11 +18,11 @@ extension Extraction: CustomStringConvertible {
         ([query.description] + filters.map(\.description)).joined(separator: " | ")
     }
 
-    /// What is found in `subject` after all filters.
+    /// The result in `subject` after all filters.
     ///
-    /// - Parameter subject: What is judged.
+    /// - Parameter subject: The subject of the check.
     /// - Returns: Nothing, one value or a list.
-    /// - Throws: When the query does not suit the subject, or a filter what it is applied to.
+    /// - Throws: When the query does not fit the subject, or a filter its input.
     package func result(in subject: Subject) throws(Unanswerable) -> QueryResult {
         var result = try query.result(in: subject)
         var path = query.description
@@ -30,7 +30,7 @@ extension Extraction: CustomStringConvertible {
             result = try filter.result(of: result, at: path)
             path += " | \(filter)"
         }
-        // What came several times is one value, which is a list.
+        // Repeated values become a single one, which is a list.
         if query.repeats, case .nodes(let nodes) = result, nodes.count > 1 {
             let values = nodes.compactMap(\.datum.value)
             if values.count == nodes.count { return .value(.json(.array(values))) }
@@ -38,11 +38,11 @@ extension Extraction: CustomStringConvertible {
         return result
     }
 
-    /// What a capture takes: exactly one value.
+    /// The value of a capture: exactly one.
     ///
-    /// - Parameter subject: What is captured from.
-    /// - Returns: The value; bytes as a string, a field that came several times as a list.
-    /// - Throws: When there is nothing, more than one value, or bytes that are not UTF-8.
+    /// - Parameter subject: The source of the capture.
+    /// - Returns: The value; bytes as a string, a repeated field as a list.
+    /// - Throws: Without a value, for more than one, or bytes that are not UTF-8.
     package func value(in subject: Subject) throws(Unanswerable) -> JSONValue {
         let found: Datum
         switch try result(in: subject) {

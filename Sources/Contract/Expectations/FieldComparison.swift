@@ -1,10 +1,10 @@
 import JSON
 
-/// How the values of a header field are compared: not as texts where HTTP says what else they are.
+/// Comparison of header field values: by meaning instead of text where HTTP defines one.
 ///
 /// Source: RFC 9110 §5.6.1 (lists), §8.3 (media types) and the sections on each field.
 enum FieldComparison {
-    /// Elements between commas, with blanks around them that mean nothing.
+    /// Elements separated by commas, ignoring blanks around them.
     case list(ignoresCase: Bool)
     /// A type with parameters in any order.
     case mediaType
@@ -27,7 +27,7 @@ enum FieldComparison {
         "link", "prefer", "preference-applied", "server-timing", "via", "warning",
     ]
 
-    /// Of names and tokens whose case means nothing.
+    /// Fields of names and tokens that are case-insensitive.
     private static let listsOfWords: Set<String> = [
         "accept-charset", "accept-encoding", "accept-language", "accept-ranges",
         "access-control-allow-headers", "access-control-expose-headers",
@@ -38,7 +38,7 @@ enum FieldComparison {
 }
 
 extension FieldComparison {
-    /// One way of writing for everything that means the same.
+    /// A canonical form: equal for values with the same meaning.
     func canonical(_ text: String) -> String {
         switch self {
         case .list(let ignoresCase):
@@ -53,13 +53,13 @@ extension FieldComparison {
         }
     }
 
-    /// The elements of a list, in the same writing; `nil` of what is none.
+    /// The elements of a list, in canonical form; `nil` for values that are not lists.
     func elements(_ text: String) -> [String]? {
         guard case .list = self else { return nil }
         return Self.parts(of: canonical(text), at: ",")
     }
 
-    /// `charset=utf-8` of `Charset="UTF-8"`: only of that parameter does the case of values mean nothing.
+    /// `charset=utf-8` of `Charset="UTF-8"`: only the values of this parameter are case-insensitive.
     private static func parameter(_ text: String) -> String {
         guard let mark = text.firstIndex(of: "=") else { return text.lowercased() }
         let name = text[..<mark].lowercased()
@@ -75,7 +75,7 @@ extension FieldComparison {
         return "\(name)=\(name == "charset" ? value.lowercased() : value)"
     }
 
-    /// What stands between separators that are not in quotes, without blanks around it.
+    /// The text between separators outside quotes, without surrounding blanks.
     private static func parts(of text: String, at separator: Unicode.Scalar) -> [String] {
         var parts: [String] = []
         var part = String.UnicodeScalarView()
@@ -106,16 +106,16 @@ extension FieldComparison {
 }
 
 extension FieldComparison {
-    /// Whether a predicate that does not hold of the texts does of what they mean.
+    /// Whether a predicate that fails for the texts passes for their meaning.
     ///
     /// - Parameters:
-    ///   - predicate: What is asked.
-    ///   - values: Those of the field, one for each time it came.
-    /// - Returns: `true` where one spelling of the values is as asked, or all are other than asked.
+    ///   - predicate: The predicate.
+    ///   - values: The values of the field, one for each occurrence.
+    /// - Returns: `true` if one spelling of the values passes, or for a negative predicate all do.
     func holds(_ predicate: Predicate, for values: [String]) -> Bool {
         let joined = canonical(values.joined(separator: self.separator))
         if case .mediaType = self, case .startsWith(let text) = predicate, text.contains(";") {
-            // A type with these parameters, and maybe others among them.
+            // A type with these parameters, and possibly others between them.
             let wanted = Self.parts(of: canonical(text), at: ";")
             let actual = Self.parts(of: joined, at: ";")
             return wanted.first == actual.first && wanted.allSatisfy(actual.contains)
@@ -130,7 +130,7 @@ extension FieldComparison {
             wanted.judge(.value(.json(spelling)), at: "", into: &judgement)
             return judgement.found.isEmpty
         }
-        // What must not be is in no spelling.
+        // A negative predicate must pass for all spellings.
         return predicate.isNegative ? spellings.allSatisfy(holds) : spellings.contains(where: holds)
     }
 
@@ -143,7 +143,7 @@ extension FieldComparison {
 }
 
 extension Predicate {
-    /// Whether the opposite of something is asked for.
+    /// Whether the predicate requires the opposite of another.
     var isNegative: Bool {
         switch self {
         case .not: true
@@ -153,7 +153,7 @@ extension Predicate {
         }
     }
 
-    /// The same with the texts that are asked for in the one way of writing.
+    /// The predicate with its texts in canonical form.
     fileprivate func spelled(by rule: FieldComparison) -> Predicate {
         switch self {
         case .equals(let value): .equals(value.spelled(by: rule))

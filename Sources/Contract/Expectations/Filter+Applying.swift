@@ -4,9 +4,9 @@ extension Filter {
     /// The result after this filter.
     ///
     /// - Parameters:
-    ///   - result: What the query and the filters before this one gave.
-    ///   - path: What to call its place when the filter cannot be applied.
-    /// - Returns: The new result; nothing stays nothing.
+    ///   - result: The result of the query and the previous filters.
+    ///   - path: The name of its place, if the filter cannot be applied.
+    /// - Returns: The new result; an empty one stays empty.
     /// - Throws: When the filter cannot be applied; names the filter and the value.
     package func result(
         of result: QueryResult,
@@ -47,7 +47,7 @@ extension Filter {
         }
     }
 
-    /// The difference that says this filter cannot be applied.
+    /// The difference for a filter that cannot be applied.
     func refusal(of datum: Datum, at path: String, needs expected: String) -> Unanswerable {
         Unanswerable(
             path: path,
@@ -117,7 +117,7 @@ extension Filter {
         return Self.result(nodes, like: result)
     }
 
-    /// A list of finds stays one, an array stays an array.
+    /// A list of results stays one, an array stays an array.
     private static func result(
         _ nodes: [QueryResult.Node],
         like original: QueryResult

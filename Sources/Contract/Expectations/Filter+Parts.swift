@@ -10,7 +10,7 @@ extension Filter {
         return QueryResult(.string(part))
     }
 
-    /// The text with another in place of every occurrence of one that is not empty.
+    /// The text with every occurrence of a non-empty part replaced.
     static func replaced(_ old: String, by new: String, in text: [UInt8]) -> String {
         let (old, new) = (Array(old.utf8), Array(new.utf8))
         var result: [UInt8] = []

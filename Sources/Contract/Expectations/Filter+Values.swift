@@ -5,7 +5,7 @@ import JSON
 import JSONPaths
 
 extension Filter {
-    /// One value after this filter, which is not one for lists.
+    /// One value after this filter, which must not be a filter for lists.
     func applied(to datum: Datum, at path: String) throws(Unanswerable) -> QueryResult {
         switch self {
         case .base64Decode, .hexDecode, .urlDecode, .parseJson, .toDate:
@@ -177,7 +177,7 @@ extension Filter {
         return String(start[..<(end ?? start.startIndex)])
     }
 
-    /// An empty separator parts nothing.
+    /// An empty separator splits nothing.
     private static func parts(of text: [UInt8], at separator: String) -> [JSONValue] {
         let separator = Array(separator.utf8)
         var parts: [JSONValue] = []

@@ -2,10 +2,11 @@ import JSON
 package import JSONPaths
 package import RegularExpressions
 
-/// One change to what a query found, before it is judged.
+/// One change of a query's result before the check.
 ///
-/// `first last nth count sort unique` work on a list: the finds of a query that gives a list, else
-/// the elements of an array. Every other filter works on a value, and on a list on each find.
+/// `first last nth count sort unique` work on a list: the results of a query that returns a list,
+/// else the elements of an array. Every other filter works on a value, and for a list on each
+/// result.
 package enum Filter: Sendable {
     /// Text to bytes: the standard or the URL alphabet, with or without padding.
     case base64Decode
@@ -17,11 +18,11 @@ package enum Filter: Sendable {
     case hexDecode
     /// Text or bytes to lower-case digits.
     case hexEncode
-    /// Text or bytes to the JSON value they hold; duplicate member names are refused.
+    /// Text or bytes to their JSON value; duplicate member names are rejected.
     case parseJson
     /// Replaces every `%XX`; `+` stays.
     case urlDecode
-    /// Replaces every byte but letters, digits and `-._~` by `%XX`.
+    /// Replaces every byte except letters, digits and `-._~` by `%XX`.
     case urlEncode
     /// Decimal digits, or a number without a fraction, to an integer.
     case toInteger
@@ -31,22 +32,22 @@ package enum Filter: Sendable {
     case toString
     /// A date of RFC 3339 or of an HTTP field to RFC 3339 in UTC with nine digits of fraction.
     case toDate
-    /// ASCII and other letters to lower case, without regard to a language.
+    /// ASCII and other letters to lower case, independent of a language.
     case lowercase
-    /// ASCII and other letters to upper case, without regard to a language.
+    /// ASCII and other letters to upper case, independent of a language.
     case uppercase
     /// Removes spaces, tabs and line ends from both ends.
     case trim
-    /// What a path finds in the value.
+    /// The result of a path in the value.
     case jsonpath(JSONPath)
     /// Text to the array of its parts between the separators.
     case split(String)
-    /// The first group of the first match in a text, the whole match without groups; nothing
-    /// without a match.
+    /// The first group of the first match in a text, the whole match without groups; empty without
+    /// a match.
     case regex(RegularExpression)
-    /// Every occurrence of a text by another.
+    /// Every occurrence of a text replaced by another.
     case replace(String, with: String)
-    /// The decoded value of a field in the query of a URL; nothing when it is not there.
+    /// The decoded value of a field in the query of a URL; empty when it does not exist.
     case urlQueryParam(String)
     /// The first of a list.
     case first
@@ -54,13 +55,13 @@ package enum Filter: Sendable {
     case last
     /// One of a list; counts from zero, negative from the end.
     case nth(Int)
-    /// How many a list, an array or an object holds.
+    /// The number of elements or members of a list, an array or an object.
     case count
-    /// The code points of a text, the elements of an array or the members of an object.
+    /// The number of code points of a text, elements of an array or members of an object.
     case length
     /// A list in ascending order: all numbers, or all text by code points.
     case sort
-    /// A list without repetitions, each where it was first.
+    /// A list without duplicates, each at its first position.
     case unique
     /// The names of an object's members.
     case keys

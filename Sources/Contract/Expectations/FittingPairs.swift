@@ -1,18 +1,18 @@
 import Base
 import JSON
 
-/// Pairs elements that leave no difference, as many as can be: a maximum matching, by augmenting paths.
+/// Pairs elements without a difference, as many as possible: a maximum matching, by augmenting paths.
 ///
-/// Only elements are compared that have a telling part in common, and only when it matters.
+/// Elements are compared only if they share a distinguishing part, and only if it matters.
 struct FittingPairs {
     private let wanted: [JSONValue]
     private let got: [JSONValue]
-    /// By hash of a part of an element, where it came.
+    /// The positions of elements, by hash of a part.
     private var places: [Int: [Int]] = [:]
-    /// Of what came, what it is paired with, and the other way about.
+    /// The partner of each actual element, and of each wanted one.
     private var mates: [Int?]
     private var partners: [Int?]
-    /// By pair, whether it leaves no difference.
+    /// By pair, whether it has no difference.
     private var known: [Int: Bool] = [:]
     /// Whether no other pairing has more pairs.
     private(set) var isSure = true
@@ -29,7 +29,7 @@ struct FittingPairs {
         partners.enumerated().compactMap { wanted, got in got.map { (wanted, $0) } }
     }
 
-    /// Looks for pairs until none can be added, or the effort is used up.
+    /// Searches for pairs until none can be added, or the effort is used up.
     mutating func find(_ effort: inout Int, _ cost: ElementPairing.Cost) {
         for (position, value) in got.enumerated() {
             for part in Self.parts(of: value) { places[part, default: []].append(position) }
@@ -44,7 +44,7 @@ struct FittingPairs {
         }
     }
 
-    /// Pairs one more, if need be by pairing others anew.
+    /// Adds one pair, if necessary by changing others.
     private mutating func augment(
         from start: Int,
         _ effort: inout Int,
@@ -57,9 +57,9 @@ struct FittingPairs {
             let wanted = queue[next]
             next += 1
             let candidates = candidates(for: wanted)
-            // To look at one costs little, and there may be very many.
+            // Visiting one is cheap, but there may be very many.
             effort -= candidates.count / 8
-            // What is free ends the search, so it is looked at first.
+            // A free element ends the search, so free ones come first.
             for isFree in [true, false] {
                 for got in candidates where (mates[got] == nil) == isFree && reached[got] == nil {
                     guard fits(wanted, got, &effort, cost) else {
@@ -77,7 +77,7 @@ struct FittingPairs {
         }
     }
 
-    /// Pairs what the way from the start to a free element passes.
+    /// Changes the pairs on the path from the start to a free element.
     private mutating func turn(from end: Int, _ reached: [Int: Int]) {
         var place: Int? = end
         while let got = place, let wanted = reached[got] {
@@ -104,14 +104,14 @@ struct FittingPairs {
         return difference == 0
     }
 
-    /// Where elements came that share the rarest part of one that is wanted.
+    /// The positions of elements that share the rarest part of a wanted one.
     private func candidates(for position: Int) -> [Int] {
         let lists = Self.parts(of: wanted[position]).map { places[$0] ?? [] }
         return lists.min { $0.count < $1.count } ?? Array(got.indices)
     }
 
-    /// Hashes of what an element needs to have in common with one that it fits: a scalar itself, the
-    /// scalar members of an object; nothing of an array.
+    /// Hashes of the parts that a matching element must share: a scalar itself, the scalar members of an object; none
+    /// of an array.
     private static func parts(of value: JSONValue) -> [Int] {
         switch value {
         case .null, .bool, .number, .string: [value.hashValue]

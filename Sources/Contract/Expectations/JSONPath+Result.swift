@@ -2,10 +2,10 @@ import JSON
 import JSONPaths
 
 extension JSONPath {
-    /// What the path finds in `value`, which itself was found at `root`.
+    /// The result of the path in `value`, which was itself found at `root`.
     ///
-    /// A singular path gives a value or nothing, so that `count` of `$.results` counts the elements of
-    /// the array, and `count` of `$.results[*]` the finds.
+    /// A singular path returns a value or nothing, so that `count` of `$.results` counts the elements of the array,
+    /// and `count` of `$.results[*]` the results.
     func result(in value: JSONValue, at root: String) -> QueryResult {
         let found = nodes(in: value)
         guard !isSingular else { return QueryResult(found.first?.value) }

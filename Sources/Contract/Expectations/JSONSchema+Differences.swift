@@ -2,7 +2,7 @@ import JSON
 import JSONSchemas
 
 extension JSONSchema {
-    /// Every place where `value` departs from the schema.
+    /// Every place where `value` violates the schema.
     func differences(
         in value: JSONValue,
         at root: String,
@@ -20,7 +20,7 @@ extension JSONSchema {
                     actual: violation.actual,
                     location: location,
                     basis: basis,
-                    // The first says that it was given up.
+                    // The first one reports that the check was given up.
                     standing: outcome.isUndecided && position == 0 ? .unknown : .contradiction
                 )
             )
@@ -31,7 +31,7 @@ extension JSONSchema {
 }
 
 extension SchemaViolation {
-    /// What is expected and, of failed alternatives, why each failed.
+    /// The expectation and, for failed alternatives, why each failed.
     fileprivate var expectedWithCauses: String {
         guard !causes.isEmpty else { return expected }
         return "\(expected) (\(causes.map(\.description).joined(separator: "; ")))"
@@ -39,11 +39,11 @@ extension SchemaViolation {
 }
 
 extension BodyPath {
-    /// The place that a JSON Pointer names inside `value` (RFC 6901).
+    /// The place of a JSON Pointer inside `value` (RFC 6901).
     fileprivate init(root: String, pointer: String, in value: JSONValue) {
         self.init(root: root)
         var current: JSONValue? = value
-        // A pointer that cannot be read names the whole value.
+        // An invalid pointer stands for the whole value.
         for name in (try? JSONPointer(pointer))?.tokens ?? [] {
             if let elements = current?.arrayValue, let index = Int(name) {
                 push(.element(index))

@@ -1,9 +1,9 @@
 import JSON
 
-/// The differences that predicates find, and whether each of them could be judged at all.
+/// The differences that predicates find, and whether each could be checked at all.
 struct Judgement {
     private(set) var found: Differences
-    /// How many differences say that a predicate does not suit the value.
+    /// The number of differences because a predicate does not fit the value.
     ///
     /// `not` must not turn these into success: a number neither starts with "a" nor does not.
     private(set) var misfits = 0
@@ -37,7 +37,7 @@ struct Judgement {
         )
     }
 
-    /// Counts a difference that is one because the predicate does not suit the value.
+    /// Counts a difference because the predicate does not fit the value.
     mutating func addMisfit(
         at path: @autoclosure () -> String,
         expected: @autoclosure () -> String,

@@ -1,9 +1,9 @@
 import Base
 import JSON
 
-/// How two values that have an order stand to each other.
+/// The order of two values.
 ///
-/// Numbers are compared as numbers, text by code points; nothing else has an order.
+/// Numbers are compared as numbers, text by code points; other values have no order.
 enum Order: Hashable, Sendable {
     case ascending, same, descending
 
@@ -13,7 +13,7 @@ enum Order: Hashable, Sendable {
             return a < b ? .ascending : b < a ? .descending : .same
         }
         guard let a = left.value?.stringValue, let b = right.value?.stringValue else { return nil }
-        // The order of UTF-8 bytes is that of the code points.
+        // UTF-8 bytes have the same order as code points.
         if a.utf8.lexicographicallyPrecedes(b.utf8) { return .ascending }
         return a.hasSameCodePoints(as: b) ? .same : .descending
     }
@@ -21,7 +21,7 @@ enum Order: Hashable, Sendable {
 
 /// Searches in bytes.
 enum Bytes {
-    /// Where `part` first stands in `whole`; an empty part stands at the start.
+    /// The first position of `part` in `whole`; an empty part is at the start.
     static func first(_ part: [UInt8], in whole: ArraySlice<UInt8>) -> Int? {
         guard let head = part.first else { return whole.startIndex }
         guard part.count <= whole.count else { return nil }

@@ -2,7 +2,7 @@ import Base
 import JSON
 
 extension Predicate {
-    /// The same predicate with durations such as `250ms` or `1.5s` as numbers of milliseconds.
+    /// The predicate with durations such as `250ms` or `1.5s` as numbers of milliseconds.
     ///
     /// A text that is not a duration is kept, and later reported as not a number.
     var inMilliseconds: Predicate {

@@ -2,12 +2,12 @@ import Base
 import JSON
 
 extension Predicate {
-    /// Adds what `result` has wrong.
+    /// Adds the differences of `result`.
     ///
     /// - Parameters:
-    ///   - result: What a query found.
-    ///   - path: What to call its place.
-    ///   - judgement: Takes the differences.
+    ///   - result: The result of a query.
+    ///   - path: The name of its place.
+    ///   - judgement: Collects the differences.
     func judge(_ result: QueryResult, at path: String, into judgement: inout Judgement) {
         switch self {
         case .exists(let wanted):
@@ -109,7 +109,7 @@ extension Predicate {
 }
 
 extension QueryResult {
-    /// How it is shown in a difference.
+    /// The text in a difference.
     var excerpt: String {
         switch self {
         case .nothing: "nothing"

@@ -1,7 +1,7 @@
 import JSON
 
 extension Predicate {
-    /// Judges a result that is there, by a predicate that sees lists as a whole.
+    /// Checks an existing result by a predicate on lists as a whole.
     func judgeList(
         _ result: QueryResult,
         at path: String,
@@ -28,7 +28,7 @@ extension Predicate {
         }
     }
 
-    /// Judges a number that was counted or measured.
+    /// Checks a number that was counted or measured.
     func judgeMeasure(
         _ name: String,
         _ size: Int,
@@ -130,13 +130,13 @@ extension Predicate {
         at path: String,
         into judgement: inout Judgement
     ) {
-        // Bytes that are not text equal no JSON value; null is as far from text as any.
+        // Bytes that are not text equal no JSON value; null stands for them.
         let actual = nodes.map { $0.datum.value ?? .null }
         var effort = BodyComparison.mostPairingEffort
         let cost: ElementPairing.Cost = { wanted, got, _ in
             BodyMatcher(.equals, wanted).differences(in: got, limit: 0).total
         }
-        // Whether all have an equal is found whatever it takes, so that there is nothing to doubt.
+        // Equal elements are always found, so the result is certain.
         let pairing = ElementPairing(values, actual, arrays: .ordered, effort: &effort, cost: cost)
         for (wanted, got) in pairing.pairs {
             Predicate.equals(values[wanted])

@@ -4,7 +4,7 @@ import JSONSchemas
 import RegularExpressions
 
 extension Predicate {
-    /// Judges one value by a predicate that needs exactly one.
+    /// Checks one value by a predicate that needs exactly one.
     func judge(_ datum: Datum, at path: String, into judgement: inout Judgement) {
         switch self {
         case .equals(let value): judgeEquals(value, datum, at: path, into: &judgement)
@@ -33,7 +33,7 @@ extension Predicate {
         }
     }
 
-    /// Adds a difference unless `verdict` is true; `nil` says the predicate does not suit.
+    /// Adds a difference unless `verdict` is true; `nil` means that the predicate does not fit.
     private func add(
         _ verdict: Bool?,
         _ datum: Datum,
@@ -47,7 +47,7 @@ extension Predicate {
         }
     }
 
-    /// Whether a value that is judged as a whole passes; `nil` when it is of the wrong kind.
+    /// Whether a value passes as a whole; `nil` when it has the wrong kind.
     private func verdict(on datum: Datum) -> Bool? {
         switch self {
         case .compares(let comparison, let value):

@@ -2,45 +2,45 @@ package import JSON
 package import JSONSchemas
 package import RegularExpressions
 
-/// What is asked of a query's result.
+/// A check of a query's result.
 ///
-/// Values are typed: `1` is not `"1"`. On a list of finds `exists empty count each sorted
-/// equalsUnordered` see the list; every other predicate needs exactly one find.
+/// Values are typed: `1` is not `"1"`. On a list of results `exists empty count each sorted
+/// equalsUnordered` see the list; every other predicate needs exactly one result.
 package indirect enum Predicate: Sendable {
-    /// The same JSON value; every place that departs is reported. Bytes equal the text they spell.
+    /// The same JSON value; every difference is reported. Bytes equal the text that they encode.
     case equals(JSONValue)
     /// A number no farther than `within` from another.
     case approximately(JSONNumber, within: JSONNumber)
-    /// The other predicate fails. One that cannot be judged (a number that `startsWith`) fails still.
+    /// The other predicate fails. If it does not fit the value (a number that `startsWith`), this one fails too.
     case not(Predicate)
     /// Numbers by value, text by code points; a number and a text have no order.
     case compares(Comparison, JSONValue)
-    /// Text or bytes that begin so.
+    /// Text or bytes with this prefix.
     case startsWith(String)
-    /// Text or bytes that end so.
+    /// Text or bytes with this suffix.
     case endsWith(String)
-    /// Text with a part; an array with an element, or an object with members, that `BodyMatcher`
-    /// finds to contain the example; an array by an array: element by element.
+    /// Text with a part; an array with an element, or an object with members, that contain the
+    /// example by `BodyMatcher`; an array by an array: element by element.
     case contains(JSONValue)
-    /// Text some part of which an expression describes.
+    /// Text with a part that matches an expression.
     case matches(RegularExpression)
-    /// Whether anything was found; null is something.
+    /// Whether there is a result; null is one.
     case exists(Bool)
-    /// Whether a text, an array, an object, bytes or a list of finds holds nothing.
+    /// Whether a text, an array, an object, bytes or a list of results is empty.
     case empty(Bool)
     /// One of the kinds; `number` takes integers too.
     case type([JSONValue.Kind])
-    /// How many finds a list, elements an array or members an object has.
+    /// The number of results in a list, elements in an array or members in an object.
     case count(Predicate)
-    /// How many code points a text has, or what `count` counts.
+    /// The number of code points in a text, or what `count` counts.
     case length(Predicate)
-    /// How many bytes a text has in UTF-8.
+    /// The number of bytes of a text in UTF-8.
     case bytes(Predicate)
     /// A whole-body matcher; also for a value inside the body.
     case meets(BodyMatcher)
-    /// The value keeps to a schema.
+    /// The value matches a schema.
     case schema(JSONSchema)
-    /// Every find of a list, or element of an array; holds for an empty one.
+    /// Every result of a list, or element of an array; passes for an empty one.
     case each(Predicate)
     /// At least one of several.
     case anyOf([Predicate])
@@ -55,7 +55,7 @@ package indirect enum Predicate: Sendable {
     /// A date and time of RFC 3339 that is later.
     case after(String)
 
-    /// An order that is asked for.
+    /// A required order.
     package enum Comparison: String, Hashable, Sendable, CaseIterable {
         case gt, gte, lt, lte
     }
@@ -67,7 +67,7 @@ package indirect enum Predicate: Sendable {
 }
 
 extension Predicate: CustomStringConvertible {
-    /// What is expected, in words: `at least 400`, `string matching ^E`.
+    /// The expectation in words: `at least 400`, `string matching ^E`.
     package var description: String {
         switch self {
         case .equals(let value): JSONExcerpt.text(of: value)
@@ -104,7 +104,7 @@ extension Predicate: CustomStringConvertible {
 }
 
 extension Predicate.Comparison {
-    /// Whether the order of what came to what is asked for is one of those allowed.
+    /// Whether the order of the actual value to the required one is allowed.
     func allows(_ order: Order) -> Bool {
         switch (self, order) {
         case (.gt, .descending), (.gte, .descending), (.gte, .same), (.lt, .ascending),

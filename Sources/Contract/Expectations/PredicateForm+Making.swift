@@ -1,11 +1,11 @@
 package import JSON
 
 extension PredicateForm {
-    /// The predicate with a plain value behind its name.
+    /// The predicate with a plain value after its name.
     ///
     /// - Parameters:
-    ///   - value: What it compares with.
-    ///   - tolerance: How far two numbers may be apart.
+    ///   - value: The value to compare with.
+    ///   - tolerance: The allowed distance of two numbers.
     /// - Returns: The predicate.
     /// - Throws: `QueryNameError` when the value does not suit the predicate.
     package func predicate(
@@ -37,7 +37,7 @@ extension PredicateForm {
         }
     }
 
-    /// The predicate with another behind its name, such as `not` or `count`.
+    /// The predicate with another after its name, such as `not` or `count`.
     func predicate(holding inner: Predicate) -> Predicate {
         guard case .predicate(_, let make) = argument else {
             preconditionFailure("\(name) holds no other predicate")
@@ -45,7 +45,7 @@ extension PredicateForm {
         return make(inner)
     }
 
-    /// The predicate with several behind its name.
+    /// The predicate with several after its name.
     func predicate(holding alternatives: [Predicate]) -> Predicate {
         guard case .alternatives(let make) = argument else {
             preconditionFailure("\(name) holds no other predicates")

@@ -2,22 +2,22 @@ package import JSON
 package import JSONSchemas
 import RegularExpressions
 
-/// A predicate as contracts write it: its name, what stands behind the name, and what that makes.
+/// A predicate as contracts write it: its name, its argument, and the resulting predicate.
 ///
-/// A new predicate begins with a line of the table below: decoder, editor schema and reference
-/// chapter follow from it. The case of `Predicate` that the line makes has to be judged and
-/// described, which the compiler asks for.
+/// Add a predicate as a line of the table below: decoder, editor schema and reference chapter
+/// follow from it. The compiler requires the checks and descriptions for the case of `Predicate`
+/// that the line makes.
 package struct PredicateForm: Sendable {
     package let name: String
     package let argument: Argument
-    /// What it asks, in one sentence.
+    /// Its meaning, in one sentence.
     package let doc: String
-    /// A place of an answer, as a JSONPath, and what it is asked there, as a contract writes it.
+    /// A place of a response, as a JSONPath, and the check of it, as a contract writes it.
     package let example: (place: String, argument: String)
 
-    /// What stands behind the name, and the predicate that it makes.
+    /// The argument after the name, and the predicate made from it.
     package enum Argument: Sendable {
-        /// Any value; beside a number `within` may say how far from it another may be.
+        /// Any value; for a number `within` can set the allowed distance.
         case value(
             @Sendable (JSONValue) -> Predicate,
             within: (@Sendable (JSONNumber, JSONNumber) -> Predicate)? = nil
@@ -33,17 +33,17 @@ package struct PredicateForm: Sendable {
         case schema(@Sendable (JSONSchema) -> Predicate)
         /// Another predicate, or a value to equal.
         case predicate(of: Judged, @Sendable (Predicate) -> Predicate)
-        /// Predicates or values, of which one has to hold.
+        /// Predicates or values, one of which must pass.
         case alternatives(@Sendable ([Predicate]) -> Predicate)
     }
 
-    /// What the predicate inside another judges.
+    /// The subject of the predicate inside another.
     package enum Judged: Sendable {
-        /// What the other judges.
+        /// The subject of the other.
         case same
-        /// A part of that, which may be anything.
+        /// A part of that, of any kind.
         case part
-        /// A number of things.
+        /// A count.
         case count
     }
 
@@ -65,18 +65,18 @@ extension PredicateForm {
     package static let all: [PredicateForm] =
         comparisons + texts + kinds + sizes + collections + dates
 
-    /// Every name a contract may use.
+    /// Every predicate name valid in a contract.
     package static let names = all.map(\.name)
 
-    /// The predicate of a name; `nil` when there is none.
+    /// The predicate of a name; `nil` for an unknown one.
     package static func named(_ name: String) -> PredicateForm? { all.first { $0.name == name } }
 
-    /// Whether `within` may stand beside it.
+    /// Whether `within` is allowed with it.
     package var takesTolerance: Bool {
         if case .value(_, within: .some) = argument { true } else { false }
     }
 
-    /// What a plain value in place of a predicate means.
+    /// The meaning of a plain value in place of a predicate.
     package static let equality = PredicateForm(
         "equals",
         .value({ .equals($0) }, within: { .approximately($0, within: $1) }),

@@ -5,9 +5,9 @@ import JSON
 import JSONSchemas
 
 extension Query {
-    /// What the query finds in `subject`.
+    /// The result of the query in `subject`.
     ///
-    /// - Parameter subject: What is judged.
+    /// - Parameter subject: The subject of the check.
     /// - Returns: Nothing, one value or a list.
     /// - Throws: When no such part exists: a body that is not JSON has no JSONPath.
     package func result(in subject: Subject) throws(Unanswerable) -> QueryResult {
@@ -80,7 +80,7 @@ extension Query {
             return Cookie.pairs(in: subject.request?.headers[all: "Cookie"] ?? [])
                 .first { $0.name.hasSameCodePoints(as: name) }.map { .string($0.value) }
         }
-        // Of two cookies with one name a client keeps the later (RFC 6265 §5.3).
+        // Of two cookies with the same name a client keeps the later (RFC 6265 §5.3).
         let cookie = response.headers[all: "Set-Cookie"].compactMap(Cookie.init).last {
             $0.name.hasSameCodePoints(as: name)
         }
@@ -104,7 +104,7 @@ extension PhaseTimes {
 }
 
 extension ServerCertificate {
-    /// A field as a query finds it; the names a list.
+    /// A field as the result of a query; the names are a list.
     subscript(_ field: Query.CertificateField) -> QueryResult {
         switch field {
         case .subject: QueryResult(.string(subject))

@@ -1,54 +1,54 @@
 package import JSONPaths
 package import XPaths
 
-/// Which part of an answer, or of a received request, is asked for.
+/// The part of a response, or of a received request, that a query reads.
 package indirect enum Query: Sendable {
     /// The status code, as a number.
     case status
     /// The protocol's version: `1.1`.
     case version
-    /// A header field; a repeated one gives a list.
+    /// A header field; a repeated one becomes a list.
     case header(String)
-    /// The value of a cookie that the answer sets or the received request carries, or one attribute
+    /// The value of a cookie that the response sets or the received request has, or one attribute
     /// of a cookie that is set: `true` for one without a value, a number for `Max-Age`.
     case cookie(String, attribute: String? = nil)
-    /// The body as text, its content coding undone; as bytes when it is not UTF-8.
+    /// The body as text, with its content coding decoded; as bytes when it is not UTF-8.
     case body
-    /// The body as bytes, as it came.
+    /// The body as received bytes.
     case bytes
     /// The whole body as JSON.
     case json
     /// The SHA-256 of the body, as 64 lower-case hexadecimal digits.
     case sha256
-    /// What a path finds in the JSON body: a value or nothing when it is singular
-    /// (RFC 9535 §2.3.5.1), else a list.
+    /// The result of a path in the JSON body: a value or nothing when it is singular (RFC 9535
+    /// §2.3.5.1), else a list.
     case jsonpath(JSONPath)
-    /// What an expression finds in the XML body: a list of nodes, or one value.
+    /// The result of an expression in the XML body: a list of nodes, or one value.
     case xpath(XPath)
-    /// How long the exchange took up to the end of a phase, in milliseconds.
+    /// The duration of the exchange up to the end of a phase, in milliseconds.
     case duration(Phase)
-    /// A field of the server's certificate; nothing on a connection without TLS.
+    /// A field of the server's certificate; empty on a connection without TLS.
     case certificate(CertificateField)
-    /// Where the answer redirects to, as a whole URL; nothing when it does not.
+    /// The target of a redirecting response, as a whole URL; empty otherwise.
     case redirect
     /// The whole URL of the request.
     case url
     /// The method of the request.
     case method
-    /// The path of the request as it was sent.
+    /// The path of the request as sent.
     case path
-    /// A field of the request's form, decoded; a repeated one gives a list.
+    /// A field of the request's form, decoded; a repeated one becomes a list.
     case form(String)
 
-    /// What a client remembers under a name, or what a path finds in it.
+    /// A value of a client's state, or the result of a path in it.
     case state(String, JSONPath? = nil)
-    /// What a call was given under a name, or what a path finds in it.
+    /// An argument of a call, or the result of a path in it.
     case argument(String, JSONPath? = nil)
-    /// What a path finds in what a call gave back.
+    /// The result of a path in the result of a call.
     case result(JSONPath)
-    /// How many requests a step sent.
+    /// The number of requests that a step sent.
     case requests
-    /// A query about one of the requests that a call sent, counted from one.
+    /// A query on one of the requests that a call sent, counted from one.
     case ofRequest(Int, Query)
 
     /// A field of a certificate.
@@ -97,7 +97,7 @@ extension Query: CustomStringConvertible {
 }
 
 extension Query {
-    /// The header field that is asked for; `nil` for another query.
+    /// The header field that is queried; `nil` for another query.
     var field: String? {
         switch self {
         case .header(let name): name
@@ -106,7 +106,7 @@ extension Query {
         }
     }
 
-    /// Whether what it asks for can come several times.
+    /// Whether the queried part can occur several times.
     var repeats: Bool {
         switch self {
         case .header, .form: true

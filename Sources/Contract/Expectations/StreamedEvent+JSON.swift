@@ -2,11 +2,10 @@ package import HTTP
 package import JSON
 
 extension StreamedEvent {
-    /// The event as queries see it: `event` and `data`, `id` and `retry` where there are such, and
-    /// `value`, what the data say, where they are JSON.
+    /// The event as queries see it: `event` and `data`, `id` and `retry` if they exist, and
+    /// `value`, the parsed data, if they are JSON.
     ///
-    /// - Parameter maximumSize: How much memory the JSON may take, in bytes; one that takes more is
-    ///   left a text.
+    /// - Parameter maximumSize: The maximum memory of the JSON, in bytes; a larger one stays text.
     /// - Returns: An object.
     package func json(maximumSize: Int = BodyLimits().memory) -> JSONValue {
         var event = JSONObject([
@@ -14,7 +13,7 @@ extension StreamedEvent {
         ])
         if let id { event["id"] = .string(id) }
         if let retry { event["retry"] = .integer(retry) }
-        // Data may be any text; data that are not JSON have no such member.
+        // Data can be any text; data that are not JSON do not get this member.
         event["value"] = try? JSONValue(
             parsing: Array(data.utf8),
             duplicates: .refused,
@@ -23,7 +22,7 @@ extension StreamedEvent {
         return .object(event)
     }
 
-    /// The event that queries would see as `value`.
+    /// The event that queries see as `value`.
     ///
     /// - Parameter value: An object as `json` returns it, with `data` or `value`; anything else is the data.
     package init(seenAs value: JSONValue) {

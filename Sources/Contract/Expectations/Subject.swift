@@ -5,21 +5,20 @@ package import JSON
 import Synchronization
 package import XPaths
 
-/// What is judged: an answer and the request that led to it, a request that was received, or a
-/// call of a client with the last of what it sent.
+/// The subject of a check: a response and its request, a received request, or a client's call with
+/// its last exchange.
 package struct Subject: Sendable {
     /// `nil` for a received request.
     package let response: HTTPResponse?
-    /// The request that led to the answer, or the one that was received; `nil` for a call that sent
-    /// nothing.
+    /// The request for the response, or the received one; `nil` for a call without requests.
     package let request: HTTPRequest?
-    /// The client whose call is judged; `nil` when no call is.
+    /// The client whose call is checked; `nil` without a call.
     package let client: ClientView?
     private var parsedBody: ParsedBody
-    /// Whether its body is taken as it came.
+    /// Whether its body is used as received.
     private var isEncoded = false
 
-    /// An answer.
+    /// A response.
     package init(
         _ response: HTTPResponse,
         to request: HTTPRequest,
@@ -34,7 +33,7 @@ package struct Subject: Sendable {
         )
     }
 
-    /// A request that came to a server the tool plays.
+    /// A request to a server that the tool plays.
     package init(received request: HTTPRequest) {
         response = nil
         self.request = request
@@ -45,10 +44,9 @@ package struct Subject: Sendable {
     /// A call, or a client between two of its requests.
     ///
     /// - Parameters:
-    ///   - client: What is known of it.
-    ///   - request: The request that is asked about when no number is given: the last one that was
-    ///     sent, or the next one that will be.
-    ///   - response: The answer to it.
+    ///   - client: The state of the client.
+    ///   - request: The request of a query without a number: the last one sent, or the next one.
+    ///   - response: The response to it.
     ///   - limits: How much of the body is looked into.
     package init(
         client: ClientView,
@@ -64,22 +62,22 @@ package struct Subject: Sendable {
 }
 
 extension Subject {
-    /// The place that is named when a body is not JSON.
+    /// The place of a body that is not JSON.
     static let bodyPath = "body"
 
-    /// The header fields of what is judged.
+    /// The header fields of the subject.
     package var headers: HTTPFields { response?.headers ?? request?.headers ?? HTTPFields() }
 
-    /// How many requests were sent.
+    /// The number of requests sent.
     package var requestCount: Int { client?.requests.count ?? (request == nil ? 0 : 1) }
 
-    /// The body of what is judged as it came; empty when there is none.
+    /// The body of the subject as received; empty without one.
     package var body: [UInt8] { parsedBody.bytes }
 
-    /// What of the body was asked for and is more than is looked into; `nil` when nothing was.
+    /// The part of the body beyond the limits that was needed; `nil` for none.
     package var excess: String? { parsedBody.excess }
 
-    /// The same, with its body taken as it came, whatever its content codings are.
+    /// The subject with its body as received, whatever its content codings are.
     var encoded: Subject {
         var subject = self
         subject.isEncoded = true
@@ -87,19 +85,19 @@ extension Subject {
         return subject
     }
 
-    /// The body with its content codings undone.
+    /// The body with its content codings decoded.
     ///
     /// - Returns: The bytes; those of `body` without a coding.
     /// - Throws: When the body is not in the coding that its field names, or the coding is unknown.
     package func content() throws(Unanswerable) -> [UInt8] {
-        // The fields of a response without content are those of another.
+        // The fields of a response without content describe another one.
         if isEncoded || response?.hasContent(to: request?.method) == false { return body }
         let names = headers[all: "Content-Encoding"].joined(separator: ",").split(separator: ",")
             .map { String($0.filter { $0 != " " && $0 != "\t" }) }
         var content = body
-        // All codings together, as there can be any number of them.
+        // For all codings together, as their number is unlimited.
         var room = parsedBody.limits.content(of: body.count)
-        // The last coding that was applied is the first to be undone.
+        // The coding applied last is decoded first.
         for name in names.reversed() where name.lowercased() != "identity" {
             guard let coding = ContentCoding(name: name) else {
                 throw Unanswerable(
@@ -136,10 +134,10 @@ extension Subject {
         }
     }
 
-    /// The body as JSON; read once, however often it is asked for.
+    /// The body as JSON; parsed once.
     ///
     /// An object with the same member name twice is rejected: its meaning is undefined. An event
-    /// stream is the list of its events.
+    /// stream becomes the list of its events.
     ///
     /// - Returns: The value.
     /// - Throws: Why the body is not JSON, and at which byte.
@@ -158,7 +156,7 @@ extension Subject {
 }
 
 extension Subject {
-    /// The body as XML; read once, however often it is asked for.
+    /// The body as XML; parsed once.
     ///
     /// - Returns: The document.
     /// - Throws: Why the body is not XML, and in which line.
@@ -181,7 +179,7 @@ private final class ParsedBody: Sendable {
     private let document = Mutex<Result<XMLDocument, XMLError>?>(nil)
     private let notes: Notes
 
-    /// What is more than is looked into, however the body is taken.
+    /// The part beyond the limits, however the body is read.
     private final class Notes: Sendable {
         let excess = Mutex<String?>(nil)
     }
@@ -194,15 +192,15 @@ private final class ParsedBody: Sendable {
         self.notes = notes
     }
 
-    /// The same bytes, which may be read otherwise.
+    /// The same bytes, to be read differently.
     var unread: ParsedBody { ParsedBody(bytes, limits, notes) }
 
-    /// What of it is more than is looked into.
+    /// The part beyond the limits that was needed.
     var excess: String? { notes.excess.withLock(\.self) }
 
     func note(_ excess: String) { notes.excess.withLock { $0 = excess } }
 
-    /// The body as JSON; `content` undoes its content codings, and is called once.
+    /// The body as JSON; `content` decodes its content codings, and is called once.
     func result(
         _ content: () throws(Unanswerable) -> [UInt8]
     ) throws(Unanswerable) -> Result<JSONValue, JSONTextError> {
@@ -212,7 +210,7 @@ private final class ParsedBody: Sendable {
         return result
     }
 
-    /// The events of the body; `content` undoes its content codings, and is called once.
+    /// The events of the body; `content` decodes its content codings, and is called once.
     func events(_ content: () throws(Unanswerable) -> [UInt8]) throws(Unanswerable) -> JSONValue {
         let result: Result<JSONValue, EventStreamFault>
         if let known = streamed.withLock({ $0 }) {
@@ -242,7 +240,7 @@ private final class ParsedBody: Sendable {
         }
     }
 
-    /// The body as XML; `content` undoes its content codings, and is called once.
+    /// The body as XML; `content` decodes its content codings, and is called once.
     func document(
         _ content: () throws(Unanswerable) -> [UInt8]
     ) throws(Unanswerable) -> Result<XMLDocument, XMLError> {

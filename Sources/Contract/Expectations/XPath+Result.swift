@@ -2,10 +2,10 @@ import JSON
 import XPaths
 
 extension XMLDocument {
-    /// What an expression finds.
+    /// The result of an expression.
     ///
-    /// Nodes are a list, each with its text, so that `count` and `exists` see how many there are; what an
-    /// expression works out (`count(//item)`, `string(//id)`) is a value.
+    /// Nodes become a list, each with its text, so that `count` and `exists` see their number; a computed result
+    /// (`count(//item)`, `string(//id)`) is a value.
     func result(of path: XPath, at place: String) throws(Unanswerable) -> QueryResult {
         let found: XPathResult
         do throws(XMLError) {

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 
 extension AnswerJudge {
-    /// Holds an answer against all that is declared: a success of its operation, a failure of the
-    /// catalogue, and in any case no error of the server and none of its inner workings.
+    /// Checks a response against all declarations: a success of its operation or a failure of the
+    /// catalogue, and in any case no server error and no stack trace.
     func judge(
         declared wanted: DeclaredOutcome,
         by operation: Operation?,
@@ -37,7 +37,7 @@ extension AnswerJudge {
         }
         let isForeign = isForeignMethod(answer.subject.request?.method, operation)
         judgeAllow(location, &answer)
-        // Where all failures have codes, that of the response has to be one of the catalogue all the same.
+        // If all failures have codes, that of the response must still be in the catalogue.
         if isForeign, [404, 405, 501].contains(answer.status),
             contract.failure?.code == nil || answer.failure.map(mayLackCode) ?? false
         {
@@ -69,8 +69,8 @@ extension AnswerJudge {
         }
     }
 
-    /// Whether the request has a method that the operation does not: then 404, 405 and 501 are right
-    /// (RFC 9110, sections 15.5.5, 15.5.6 and 15.6.2), whatever the contract says of the operation.
+    /// Whether the request has a method that the operation does not have: then 404, 405 and 501 are right (RFC 9110,
+    /// sections 15.5.5, 15.5.6 and 15.6.2), whatever the contract declares.
     private func isForeignMethod(_ method: String?, _ operation: Operation?) -> Bool {
         guard let method, let operation, !operation.variants.isEmpty else { return false }
         return operation.variants.allSatisfy {
@@ -84,7 +84,7 @@ extension AnswerJudge {
             && contract.errors.contains { $0.code.accepts(nil) }
     }
 
-    /// A 405 has to name the methods that the resource supports (RFC 9110, section 15.5.6).
+    /// A 405 must name the methods that the resource supports (RFC 9110, section 15.5.6).
     private func judgeAllow(_ location: SourceLocation, _ answer: inout JudgedAnswer) {
         guard answer.status == 405, answer.subject.response?.headers["Allow"] == nil else { return }
         answer.judgement.headline = "405 without Allow"
@@ -102,7 +102,7 @@ extension AnswerJudge {
         expected.expectation?.location ?? expected.location
     }
 
-    /// Whether the operation says that it answers so: of its own, or with one of its errors.
+    /// Whether the operation declares the status: itself, or with one of its errors.
     private func declares(_ status: Int, _ operation: Operation?) -> Bool {
         guard let operation else { return false }
         let isAnswer = operation.responses.contains { rule in
@@ -114,7 +114,8 @@ extension AnswerJudge {
             }
     }
 
-    /// Whether a contract that tells no failures apart gets one, by the conventions of HTTP.
+    /// Whether a status is a failure by the conventions of HTTP that a contract without a `failure`
+    /// rule does not declare.
     private func isUndeclaredRefusal(_ status: Int, _ operation: Operation?) -> Bool {
         contract.failure == nil && status >= 400 && operation?.response(for: status) == nil
     }
@@ -162,12 +163,12 @@ extension AnswerJudge {
 // MARK: - Failures without codes
 
 extension AnswerJudge {
-    /// Statuses by which a server refuses a message that it does not want to read, whatever the operation
-    /// (RFC 9110, sections 15.5.9, 15.5.14 and 15.5.15; RFC 6585, sections 4 and 5).
+    /// Statuses by which a server rejects a message without reading it, whatever the operation (RFC 9110, sections
+    /// 15.5.9, 15.5.14 and 15.5.15; RFC 6585, sections 4 and 5).
     private static let statusesOfMessages: Set<Int> = [408, 413, 414, 429, 431]
 
-    /// Where a status is all that tells failures apart, the operation has to declare it; what it says of the
-    /// body then holds.
+    /// If only the status distinguishes failures, the operation must declare it; its declaration of the body then
+    /// applies.
     private func judge(
         statusOf failure: RecognizedFailure,
         by operation: Operation,
@@ -178,7 +179,8 @@ extension AnswerJudge {
         let errors = operation.promises.compactMap { promise in
             promise.error.flatMap { index.errors[$0.id] }.map { (promise, $0.statuses) }
         }
-        // An error without a status, as the "default" of OpenAPI, is all that the others are not.
+        // An error without a status, such as `default` in OpenAPI, covers all statuses that the
+        // others do not.
         let exact = errors.filter { $0.1.contains(failure.status) }
         let declared = (exact.isEmpty ? errors.filter { $0.1.isEmpty } : exact).map(\.0)
         guard !declared.isEmpty || operation.response(for: failure.status) != nil else {

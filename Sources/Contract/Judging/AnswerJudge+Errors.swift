@@ -1,5 +1,5 @@
 extension AnswerJudge {
-    /// Holds the answer against the errors it should be.
+    /// Checks the response against the expected errors.
     func judge(
         _ errors: [ExpectedError],
         _ answer: inout JudgedAnswer,

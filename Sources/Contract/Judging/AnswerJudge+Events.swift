@@ -1,8 +1,8 @@
 package import HTTP
 
 extension AnswerJudge {
-    /// How much is read of an event stream: what the step says, else what the operation says of its
-    /// success; `nil` where none is expected.
+    /// How much of an event stream is read: as in the step, else as in the operation's success;
+    /// `nil` where none is expected.
     package func eventStreamLimit(of expected: ExpectedOutcome) -> EventStreamLimit? {
         if let own = expected.expectation?.events { return own }
         let responses = expected.operation.flatMap { index.operations[$0] }?.responses ?? []

@@ -1,11 +1,11 @@
 package import HTTP
 
 extension AnswerJudge {
-    /// Judges the requests that were waited for.
+    /// Checks the awaited requests.
     ///
     /// - Parameters:
-    ///   - expected: What is expected of each.
-    ///   - requests: Those that were meant.
+    ///   - expected: The expectation of each.
+    ///   - requests: The requests that met the conditions.
     ///   - evaluator: The names in scope.
     /// - Returns: Every difference of every request.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.

@@ -2,17 +2,17 @@ import Base
 import HTTP
 import JSON
 
-/// Whether an answer has to be signed, and who says so.
+/// Whether a response must be signed, and the source of that.
 private struct SignatureDemand {
     let rule: SignatureRule
-    /// How sure it is, beside how sure the scheme itself is.
+    /// How certain it is, besides the certainty of the scheme itself.
     var basis = Basis.documented
-    /// The line that asks for it; `nil` for the scheme's own.
+    /// The line that requires it; `nil` for the scheme's own.
     var location: SourceLocation?
 }
 
 extension AnswerJudge {
-    /// Holds the signature of an answer against the scheme that signed its request.
+    /// Checks the signature of a response against the scheme that signed its request.
     func judgeSignature(
         of expected: ExpectedOutcome,
         _ request: HTTPRequest,
@@ -52,11 +52,10 @@ extension AnswerJudge {
         )
     }
 
-    /// What is asked for besides has the first word, then the promises, then the catalogue's or the
-    /// response's, else a signature is due.
+    /// The step's own expectation takes precedence, then the promises, then the catalogue's or the
+    /// response's, else a signature is required.
     ///
-    /// An answer that is not the one the contract wants is another difference already; whether it
-    /// should be signed is not known.
+    /// An unexpected response is a difference already; whether it should be signed is unknown.
     private func demand(
         of expected: ExpectedOutcome,
         _ wanted: Wanted,

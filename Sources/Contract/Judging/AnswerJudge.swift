@@ -1,15 +1,15 @@
 import Base
 package import HTTP
 
-/// Holds an answer against everything the contract says about it.
+/// Checks a response against everything in the contract.
 ///
-/// Made once for a run: its tables are looked up for every answer.
+/// Made once for a run: its tables are used for every response.
 package struct AnswerJudge: Sendable {
     package let contract: ContractDocument
     package let index: ContractIndex
-    /// How much of an answer is looked into.
+    /// How much of a response is read.
     package let limits: BodyLimits
-    /// How many differences of one answer are kept; the rest is only counted.
+    /// The number of differences of one response that are kept; the rest is only counted.
     package static let limit = Differences.defaultLimit
 
     package init(contract: ContractDocument, limits: BodyLimits = BodyLimits()) {
@@ -19,32 +19,32 @@ package struct AnswerJudge: Sendable {
     }
 }
 
-/// What came of judging one answer.
+/// The result of checking one response.
 package struct AnswerJudgement: Sendable {
-    /// The main point; `nil` when there is nothing to say.
+    /// The main point; `nil` for none.
     package var headline: String?
     private var found = Differences(limit: AnswerJudge.limit)
-    /// What of the answer was to be judged and is more than is looked into; `nil` when nothing was.
+    /// The part of the response beyond the limits that needed a check; `nil` for none.
     package internal(set) var excess: String?
 
-    /// Nothing to say.
+    /// A result without findings.
     package init() {}
 
-    /// Says one thing more after the main point.
+    /// Appends a remark to the main point.
     package mutating func add(_ remark: String) {
         headline = headline.map { "\($0); \(remark)" } ?? remark
     }
 
-    /// Those that are kept: among them the surest, if there are any.
+    /// Those that are kept, including the most certain.
     package var differences: [Difference] { found.kept }
 
-    /// How many there are, those that were not kept too.
+    /// Their number, including those not kept.
     package var total: Int { found.total }
 
-    /// Asserts that are set aside, and whether they held.
+    /// Waived asserts, and whether they passed.
     package var waivedAsserts: [WaivedAssert] { found.waivedAsserts }
 
-    /// Why the answer could not be judged; `nil` when it was, or when what could be judged of it is wrong
+    /// Why the response could not be checked; `nil` when it was, or when the part that could be checked is wrong
     /// already, by the differences that count.
     package func obstacle(counting counts: (Difference) -> Bool) -> String? {
         guard let excess else { return nil }
@@ -59,18 +59,18 @@ package struct AnswerJudgement: Sendable {
         return differences.first { $0.standing == .unknown && counts($0) }?.plainStatement
     }
 
-    /// Counts one.
+    /// Counts one difference.
     package mutating func add(_ difference: Difference) {
         found.add(contentsOf: Differences(difference))
     }
 
-    /// Counts several, none of them surer than `basis`.
+    /// Counts several, none of them more certain than `basis`.
     mutating func add(_ more: Differences, noSurerThan basis: Basis) {
         found.add(contentsOf: more.weakened(to: basis))
     }
 
-    /// Makes none surer than `basis`, and names the first of the surest if nothing else is the
-    /// main point.
+    /// Makes none more certain than `basis`, and takes the first of the most certain as the main
+    /// point, unless it has another.
     mutating func finish(noSurerThan basis: Basis) {
         found = found.weakened(to: basis)
         guard headline == nil, let main = found.kept.min(by: { $0.rank < $1.rank }),
@@ -82,7 +82,7 @@ package struct AnswerJudgement: Sendable {
     }
 }
 
-/// An answer under judgement.
+/// A response being checked.
 struct JudgedAnswer {
     let subject: Subject
     let status: Int
@@ -92,12 +92,12 @@ struct JudgedAnswer {
 }
 
 extension AnswerJudge {
-    /// Judges the answer to a request.
+    /// Checks the response to a request.
     ///
     /// - Parameters:
-    ///   - expected: What is expected of the answer.
-    ///   - request: What was sent, as it went on the wire.
-    ///   - response: What came.
+    ///   - expected: The expectation of the response.
+    ///   - request: The request as sent over the wire.
+    ///   - response: The response.
     ///   - evaluator: The names in scope.
     /// - Returns: Every difference, with the main point.
     /// - Throws: `TemplateError` when an expectation cannot be worked out.
@@ -132,15 +132,16 @@ extension AnswerJudge {
         return answer.judgement
     }
 
-    /// How sure it is of what is expected: as sure as of the surest promise that is brought about,
-    /// else as of the operation or call; and never surer than the states.
+    /// How certain the expectation is: as the most certain covered promise, else as the operation
+    /// or call; and at most as the states.
     package func basis(of expected: ExpectedOutcome) -> Basis {
         let promised = expected.covers.map(index.basis(of:)).min()
         let called = (expected.operation ?? expected.call).map(index.basis(of:))
         return max(promised ?? called ?? .documented, expected.statesBasis)
     }
 
-    /// Holds the answer against an expectation, none of whose parts is surer than `basis`.
+    /// Checks the response against an expectation, none of whose parts is more certain than
+    /// `basis`.
     func judge(
         _ template: ExpectationTemplate?,
         _ basis: Basis,
@@ -150,7 +151,7 @@ extension AnswerJudge {
         try judge(template, basis, answer.subject, &answer.judgement, using: &evaluator)
     }
 
-    /// Holds anything against an expectation, none of whose parts is surer than `basis`.
+    /// Checks anything against an expectation, none of whose parts is more certain than `basis`.
     func judge(
         _ template: ExpectationTemplate?,
         _ basis: Basis,
@@ -199,8 +200,8 @@ extension AnswerJudge {
         try judge(rule.expectation, operation.basis, &answer, using: &evaluator)
     }
 
-    /// Holds an answer of the status that is asked for against what the operation says of
-    /// that status; one of another status has its difference already.
+    /// Checks a response with the required status against the operation's declaration of that
+    /// status; another status is a difference already.
     private func judge(
         own operation: Operation?,
         _ expected: ExpectedOutcome,

@@ -4,8 +4,8 @@ package enum DeclaredOutcome: String, Hashable, Sendable, CaseIterable {
     case success
     /// A failure with a code and a status of the catalogue.
     case failure
-    /// One of the two.
+    /// Either of the two.
     case any
-    /// A status below 400, whatever else the response holds.
+    /// A status below 400, with any content.
     case accepted
 }

@@ -1,28 +1,28 @@
-/// What is expected to come of a request, of a client's call, or of waiting for requests.
+/// The expected outcome of a request, of a client's call, or of waiting for requests.
 package struct ExpectedOutcome: Sendable {
     /// The operation whose successful response is expected; `nil` for a raw request and without a request.
     package var operation: String?
     /// The security scheme that signs the request; `nil` without a request.
     var scheme: String?
-    /// The client's call whose success is due; `nil` without a call.
+    /// The client's call that must succeed; `nil` without a call.
     var call: String?
-    /// Identifiers of the promises that are brought about.
+    /// Identifiers of the promises that are covered.
     package var covers: [String] = []
-    /// What is asked for besides.
+    /// A further expectation.
     package var expectation: ExpectationTemplate?
-    /// How sure the states are: nothing that is found is surer.
+    /// How certain the states are: no finding is more certain.
     var statesBasis: Basis = .documented
-    /// Where it is asked for.
+    /// The line that requires it.
     let location: SourceLocation
 }
 
 extension ExpectedOutcome {
-    /// What is expected of the answer to a request.
+    /// The expectation of the response to a request.
     ///
     /// - Parameters:
     ///   - request: With its operation, whose success is due.
-    ///   - expectation: What is asked for besides, or in place of a success.
-    ///   - location: Where it is asked for.
+    ///   - expectation: A further expectation, or one in place of a success.
+    ///   - location: The line that requires it.
     package init(
         of request: StepRequest,
         _ expectation: ExpectationTemplate? = nil,
@@ -38,7 +38,7 @@ extension ExpectedOutcome {
 }
 
 extension Step {
-    /// What is expected to come of it.
+    /// The expected outcome.
     package var expected: ExpectedOutcome {
         ExpectedOutcome(
             operation: operation,

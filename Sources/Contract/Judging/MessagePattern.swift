@@ -1,14 +1,14 @@
 import Base
 import JSON
 
-/// The text of an error message, some of whose words are not known.
+/// The text of an error message in which some words are unknown.
 struct MessagePattern {
-    /// Between two of them stands any text of at least one character.
+    /// Between two of them is any text of at least one character.
     private let pieces: [String]
-    /// The text, with `{0}` for what is not known.
+    /// The text, with `{0}` for unknown words.
     let description: String
 
-    /// The message a catalogue row and the mention of it ask for; `nil` when they ask for none.
+    /// The message that a catalogue row and its reference require; `nil` when they require none.
     init?(
         _ expected: ExpectedError,
         using evaluator: inout Evaluator
@@ -30,7 +30,7 @@ struct MessagePattern {
         }
     }
 
-    /// A text with `{0}`, `{1}` … for words that are filled in as far as they are known.
+    /// A text with `{0}`, `{1}` … for words, of which the known ones are filled in.
     init(_ text: String, filledWith words: [String] = []) {
         var pieces = [""]
         var description = ""
@@ -61,7 +61,7 @@ struct MessagePattern {
         case word(Int)
     }
 
-    /// Braces around anything but digits are text.
+    /// Braces around anything except digits are text.
     private static func parts(of text: String) -> [Part] {
         var parts: [Part] = []
         var rest = text.utf8[...]
@@ -80,7 +80,7 @@ struct MessagePattern {
         return parts + [.text(String(Substring(rest)))]
     }
 
-    /// Whether a message reads like this, code point by code point.
+    /// Whether a message matches, code point by code point.
     func accepts(_ message: String) -> Bool {
         guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
             return message.hasSameCodePoints(as: description)

@@ -1,14 +1,14 @@
 import HTTP
 import RegularExpressions
 
-/// Tells the inner workings of a server by what common languages print of them.
+/// Detects stack traces of a server, by the output of common languages.
 package enum StackTrace {
-    /// The place that differences name.
+    /// The place in differences.
     package static let path = "stack trace"
 
-    /// The first line of an answer that shows them; `nil` for none.
+    /// The first line of a response with a stack trace; `nil` for none.
     static func excerpt(of subject: Subject) -> String? {
-        // Services that answer everything with 200 tell failures in the body.
+        // Services that respond to everything with 200 report failures in the body.
         guard let response = subject.response, response.status >= 400 || response.status == 200
         else { return nil }
         do {
@@ -19,7 +19,7 @@ package enum StackTrace {
         }
     }
 
-    /// The part of a text that shows them.
+    /// The part of a text with a stack trace.
     package static func excerpt(of text: String) -> String? {
         for pattern in patterns {
             guard let match = pattern.firstMatch(in: text), let whole = match[0] else { continue }
@@ -29,7 +29,7 @@ package enum StackTrace {
         return nil
     }
 
-    /// How many bytes of an answer are looked through.
+    /// The number of bytes of a response that are searched.
     private static let longest = 65_536
 
     private static let patterns: [RegularExpression] = [

@@ -1,29 +1,29 @@
 import Base
 import JSON
 
-/// What is wanted of an answer, before expectations are added.
+/// The wanted response, before expectations are added.
 enum Wanted {
-    /// A failure that is each of these; at least one.
+    /// A failure that matches each of these; at least one.
     case errors([ExpectedError])
     case success(Operation?)
-    /// What the promises, or what is asked for besides, say of the status, and what the operation says of answers
-    /// with that status.
+    /// The status as required by the promises, or by the further expectation, and the operation's declaration for
+    /// that status.
     case own(Operation?)
-    /// Anything of that kind that the contract declares.
+    /// Any declared response of that kind.
     case declared(DeclaredOutcome, Operation?)
 }
 
-/// An error the answer should be.
+/// An error that the response should be.
 struct ExpectedError {
     let reference: ErrorReference
     let entry: ErrorEntry
-    /// How sure it is that there is an error at all.
+    /// How certain it is that there is an error at all.
     let basis: Basis
 
-    /// How sure it is that it is this one.
+    /// How certain it is that it is this error.
     var identityBasis: Basis { max(basis, reference.basis, entry.basis) }
 
-    /// Whether this one asks for nothing that `other` does not ask for.
+    /// Whether this error requires nothing that `other` does not.
     func isCovered(by other: ExpectedError) -> Bool {
         guard entry.id.hasSameCodePoints(as: other.entry.id) else { return false }
         return reference.message == nil || reference.message == other.reference.message
@@ -31,7 +31,7 @@ struct ExpectedError {
 }
 
 extension AnswerJudge {
-    /// What the promises want that are brought about, else what is asked for besides.
+    /// The wanted response by the covered promises, else by the further expectation.
     func wanted(by expected: ExpectedOutcome) -> Wanted {
         var errors: [ExpectedError] = []
         for error in expected.covers.compactMap(error(ofPromise:)) + [ownError(of: expected)] {
@@ -44,13 +44,13 @@ extension AnswerJudge {
         return statesItsStatus(expected) ? .own(operation) : .success(operation)
     }
 
-    /// What of all that is declared is asked for besides, or by a promise.
+    /// The declared outcome required by the further expectation, or by a promise.
     private func declared(by expected: ExpectedOutcome) -> DeclaredOutcome? {
         expected.expectation?.declared
             ?? expected.covers.lazy.compactMap { index.promises[$0]?.expectation?.declared }.first
     }
 
-    /// The error that a promise is about.
+    /// The error of a promise.
     private func error(ofPromise id: String) -> ExpectedError? {
         if let promise = index.promises[id] {
             guard let reference = promise.error ?? promise.expectation?.error else { return nil }
@@ -80,8 +80,7 @@ extension AnswerJudge {
         }
     }
 
-    /// Whether a status is asked for in place of success: by each promise that is brought about, if
-    /// there are any.
+    /// Whether a status is required in place of success: by each covered promise, if there are any.
     private func statesItsStatus(_ expected: ExpectedOutcome) -> Bool {
         if expected.covers.isEmpty { return expected.expectation?.status != nil }
         return expected.covers.allSatisfy { index.promises[$0]?.expectation?.status != nil }

@@ -1,13 +1,13 @@
 package import JSON
 
-/// One assert of a contract whose values may still hold templates.
+/// An assert of a contract whose values can have templates.
 package struct AssertionTemplate: Sendable {
     package let query: QueryTemplate
     package let filters: [Filter]
     package let predicate: PredicateTemplate
     package let basis: Basis
     package let location: SourceLocation
-    /// What sets it aside, if anything does.
+    /// The waiver of the assert, if any.
     package let waiver: Waiver?
 
     package init(
@@ -26,10 +26,10 @@ package struct AssertionTemplate: Sendable {
         self.waiver = waiver
     }
 
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] { query.templates + predicate.templates }
 
-    /// The assert with its values filled in.
+    /// The assert with its templates evaluated.
     package func assertion(using evaluator: inout Evaluator) throws(TemplateError) -> Assertion {
         let query = try query.query(using: &evaluator)
         let predicate = try predicate.predicate(using: &evaluator)
@@ -46,10 +46,10 @@ package struct AssertionTemplate: Sendable {
 }
 
 extension Capture {
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] { query.templates }
 
-    /// The value in an answer, or what is wrong with it.
+    /// The value in a response, or its problem.
     package func value(
         in subject: Subject,
         using evaluator: inout Evaluator
@@ -64,7 +64,7 @@ extension Capture {
 }
 
 extension Query {
-    /// Whether it finds the bytes of a body, of which a number can only be the size.
+    /// Whether it reads the bytes of a body, for which a number can only be the size.
     fileprivate var asksForBytes: Bool {
         switch self {
         case .bytes: true
@@ -75,7 +75,7 @@ extension Query {
 }
 
 extension Predicate {
-    /// Whether only a number could meet it.
+    /// Whether only a number could match it.
     fileprivate var asksForNumber: Bool {
         switch self {
         case .equals(.number), .approximately, .compares(_, .number): true

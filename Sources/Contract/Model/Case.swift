@@ -1,20 +1,20 @@
-/// A case after its rows were expanded.
+/// A case after expansion of its rows.
 package struct Case: Sendable {
     /// With its row: `e400008[both-times]`.
     package let name: String
     package let location: SourceLocation
     package let summary: String?
     package let tags: [String]
-    /// Cases that have to hold before this one makes sense.
+    /// Cases that must pass before this one makes sense.
     package var needs: [CaseNeed] = []
     package let given: [StateUse]
-    /// Whether cookies that answers set are sent with later requests.
+    /// Whether cookies set by responses are sent with later requests.
     package var keepsCookies = false
-    /// The listeners that it mentions; they run as long as the case does.
+    /// The listeners that it mentions; they run for the duration of the case.
     package var listeners: [Listener] = []
-    /// The clients that its steps make calls with.
+    /// The clients of its calls.
     package let clients: [ClientUse]
-    /// Drawn once for each run of the case.
+    /// Evaluated once for each run of the case.
     package let bindings: [Binding]
     package let setup: [Step]
     package let steps: [Step]
@@ -54,11 +54,11 @@ package struct Case: Sendable {
     }
 }
 
-/// A case of the same file that another builds on.
+/// A case of the same file that another one needs.
 package struct CaseNeed: Equatable, Sendable {
-    /// As the contract names it: `register`, or `register[ios]` for one of its rows.
+    /// As written in the contract: `register`, or `register[ios]` for one of its rows.
     package let name: String
-    /// The names of the cases it stands for: more than one for a case with rows.
+    /// The names of the cases: more than one for a case with rows.
     package var cases: [String]
     package let location: SourceLocation
 
@@ -68,11 +68,11 @@ package struct CaseNeed: Equatable, Sendable {
         self.location = location
     }
 
-    /// The case whose captures are known to the one that needs it.
+    /// The case whose captures are visible to the case that needs it.
     package var source: String? { cases.count == 1 ? cases[0] : nil }
 }
 
-/// A provider state that a case asks for.
+/// A provider state that a case needs.
 package struct StateUse: Equatable, Sendable {
     package let name: String
     package let parameters: TemplateValue

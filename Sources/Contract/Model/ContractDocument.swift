@@ -8,19 +8,19 @@ package struct ContractDocument: Sendable {
     package var file: String
     package var title: String
     package var version: String?
-    /// Documents that `doc:` pointers lead to, by key.
+    /// Documents that `doc:` pointers refer to, by key.
     package var documents: [String: DocumentReference]
     /// In file order; the first is the default.
     package var targets: [TargetSpecification]
     /// In file order, those of used files first.
     package var variables: [VariableSpecification]
-    /// Drawn once for a run of the contract.
+    /// Evaluated once for a run of the contract.
     package var bindings: [Binding]
     package var securitySchemes: [String: SecurityScheme]
     package var encodings: [String: QueryEncoding]
-    /// What prefixes in XPaths stand for: addresses of namespaces.
+    /// The namespace addresses of XPath prefixes.
     package var namespaces: [String: String] = [:]
-    /// What is done with cookies in its set-up and, unless they say so themselves, in its cases.
+    /// The use of cookies in its set-up and, unless they set their own, in its cases.
     package var cookies = CookiePolicy.ignore
     @Box package var failure: FailureRecognizer?
     package var states: [String: ProviderState]
@@ -28,25 +28,25 @@ package struct ContractDocument: Sendable {
     package var listeners: [String: Listener]
     /// In file order, those of used files first.
     package var operations: [Operation]
-    /// What is said of the cases that are generated.
+    /// Settings for generated cases.
     package var generation = GenerationSettings()
     /// The error catalogue in file order.
     package var errors: [ErrorEntry]
-    /// What is said of all calls of the client library.
+    /// Common facts about all calls of the client library.
     @Box package var client: ClientSpecification?
     /// The calls of the client library in file order, those of used files first.
     package var calls: [ClientCall]
-    /// After rows were expanded, in file order.
+    /// After expansion of rows, in file order.
     package var cases: [Case]
     package var setup: [Step]
     package var teardown: [Step]
-    /// Of used files without cases of their own, in order: they run once for all that use them.
+    /// Steps of used files without cases, in order: they run once for all files that use them.
     package var shared: [SharedSteps]
     /// Contents of the files that requests send, by the path the contract uses.
     package var attachments: [String: [UInt8]]
     /// Whether the file has cases of its own, or is a table that others use.
     package var hasCases: Bool
-    /// Files it takes tables from that have cases of their own.
+    /// Files with their own cases from which it takes tables.
     package var usedFilesWithCases: Set<String>
 
     package init(file: String) {
@@ -74,10 +74,10 @@ package struct ContractDocument: Sendable {
 }
 
 extension ContractDocument {
-    /// What its targets are called, in file order; a contract without any has one all the same.
+    /// The names of its targets, in file order; a contract without any has one all the same.
     package var targetNames: [String] { targets.isEmpty ? ["default"] : targets.map(\.name) }
 
-    /// Where a request goes that names no target.
+    /// The target of a request that names none.
     package var firstTargetName: String { targetNames[0] }
 }
 
@@ -100,7 +100,7 @@ extension [TargetSpecification] {
     }
 }
 
-/// Set-up and teardown of a file that others use: once in a run, for all of them.
+/// Set-up and teardown of a file that others use: once per run, for all of them.
 package struct SharedSteps: Sendable {
     package let file: String
     package let setup: [Step]
@@ -113,13 +113,13 @@ package struct SharedSteps: Sendable {
     }
 }
 
-/// A document that promises come from.
+/// A document with promises.
 package struct DocumentReference: Equatable, Sendable {
     package let key: String
     package let title: String?
     package let file: String?
     package let url: String?
-    /// Of the file's bytes, in hexadecimal.
+    /// The hash of the file's bytes, in hexadecimal.
     package let sha256: String?
 
     package init(key: String, title: String?, file: String?, url: String?, sha256: String?) {
@@ -131,19 +131,19 @@ package struct DocumentReference: Equatable, Sendable {
     }
 }
 
-/// What is done with the cookies that answers set.
+/// The use of cookies set by responses.
 package enum CookiePolicy: String, Hashable, Sendable, CaseIterable {
-    /// They are sent with later requests that they are for.
+    /// They are sent with later requests to which they apply.
     case keep
     case ignore
 }
 
-/// A server under test, as the contract knows it.
+/// A server under test, as in the contract.
 package struct TargetSpecification: Sendable {
     package let name: String
-    /// Where the documents say the service is; never contacted unless the user names it.
+    /// The documented address of the service; never contacted unless the user names it.
     package let documented: Template?
-    /// Put before every path.
+    /// Prepended to every path.
     package let basePath: Template?
     /// The built-in service that stands in for it.
     package let reference: String?
@@ -168,9 +168,9 @@ package struct TargetSpecification: Sendable {
     }
 }
 
-/// A value the user may give from outside.
+/// A value that the user can set.
 package struct VariableSpecification: Equatable, Sendable {
-    /// What a text from outside stands for.
+    /// The type of a text from outside.
     package enum ValueType: String, Hashable, Sendable, CaseIterable {
         case string, number
     }
@@ -179,11 +179,12 @@ package struct VariableSpecification: Equatable, Sendable {
     package let type: ValueType
     /// The environment variable to read.
     package let environment: String?
-    /// The file to read where the environment has nothing, by its path from the working folder.
+    /// The file to read if the environment variable is not set, by its path from the working
+    /// folder.
     package let file: String?
-    /// Must not be shown.
+    /// Whether it must not be shown.
     package let isSecret: Bool
-    /// `nil` when the user has to give it.
+    /// `nil` when the user must set it.
     package let defaultValue: TemplateValue?
     package let location: SourceLocation
 
@@ -205,7 +206,7 @@ package struct VariableSpecification: Equatable, Sendable {
         self.location = location
     }
 
-    /// The value that a text from outside stands for; `nil` when it is none of the type.
+    /// The value of a text from outside; `nil` when it does not have the type.
     package func value(of text: String) -> JSONValue? {
         switch type {
         case .string: return .string(text)
@@ -218,13 +219,13 @@ package struct VariableSpecification: Equatable, Sendable {
     }
 }
 
-/// A condition of the provider that a case asks for (Pact's provider state).
+/// A condition of the provider that a case needs (Pact's provider state).
 package struct ProviderState: Equatable, Sendable {
     package let name: String
     package let summary: String?
-    /// Names of values a case hands in.
+    /// Names of values that a case passes.
     package let parameters: [String]
-    /// Names of values the provider hands back.
+    /// Names of values that the provider returns.
     package let provides: [String]
     /// How certain it is that the provider reaches it; results of a case in it are at most as certain.
     package let basis: Basis

@@ -4,7 +4,7 @@ package struct ContractIndex: Sendable {
     /// Named promises of operations, by `operation/name`.
     package private(set) var promises: [String: Promise] = [:]
     package private(set) var errors: [String: ErrorEntry] = [:]
-    /// The client's calls; they share their names with no operation.
+    /// The client's calls; their names differ from those of operations.
     package private(set) var calls: [String: ClientCall] = [:]
     /// Named promises of calls, by `call/name`.
     package private(set) var callPromises: [String: Promise] = [:]
@@ -17,7 +17,7 @@ package struct ContractIndex: Sendable {
         set(contract.client)
     }
 
-    /// Adds what another one has and this one has not.
+    /// Adds the entries of another index that are missing here.
     package mutating func merge(_ other: ContractIndex) {
         operations.add(other.operations)
         promises.add(other.promises)
@@ -27,7 +27,7 @@ package struct ContractIndex: Sendable {
         clientErrors.add(other.clientErrors)
     }
 
-    /// Adds operations; of two with one name the first counts, as in all tables.
+    /// Adds operations; of two with the same name the first counts, as in all tables.
     package mutating func add(_ added: [Operation]) {
         operations.add(added, by: \.id)
         promises.add(added.flatMap(\.promises), by: \.id)
@@ -42,35 +42,35 @@ package struct ContractIndex: Sendable {
         callPromises.add(added.flatMap(\.promises), by: \.id)
     }
 
-    /// Takes the errors of a client in place of others.
+    /// Replaces the errors of the client.
     package mutating func set(_ client: ClientSpecification?) {
         clientErrors = [:]
         clientErrors.add(client?.errors ?? [], by: \.id)
     }
 
-    /// Puts this before a code to name a row of the catalogue.
+    /// The prefix of a code that refers to a row of the catalogue.
     package static let cataloguePrefix = "errors/"
-    /// Puts this before a name to name a row of the client's errors.
+    /// The prefix of a name that refers to an error of the client.
     package static let clientPrefix = "client/"
 
-    /// The catalogue row that `errors/CODE` names.
+    /// The catalogue row of `errors/CODE`.
     package func catalogueEntry(_ id: String) -> ErrorEntry? {
         guard id.hasPrefix(Self.cataloguePrefix) else { return nil }
         return errors[String(id.dropFirst(Self.cataloguePrefix.count))]
     }
 
-    /// The error of the client that `client/NAME` names.
+    /// The client's error of `client/NAME`.
     package func clientError(_ id: String) -> ClientError? {
         guard id.hasPrefix(Self.clientPrefix) else { return nil }
         return clientErrors[String(id.dropFirst(Self.clientPrefix.count))]
     }
 
-    /// Whether a row of the server's has this identifier.
+    /// Whether a row of the server has this identifier.
     package func hasServerPromise(_ id: String) -> Bool {
         operations[id] != nil || promises[id] != nil || catalogueEntry(id) != nil
     }
 
-    /// Whether a row of the client's has this identifier.
+    /// Whether a row of the client has this identifier.
     package func hasClientPromise(_ id: String) -> Bool {
         calls[id] != nil || callPromises[id] != nil || clientError(id) != nil
     }
@@ -78,7 +78,7 @@ package struct ContractIndex: Sendable {
     /// Whether any row has this identifier.
     package func hasPromise(_ id: String) -> Bool { hasServerPromise(id) || hasClientPromise(id) }
 
-    /// How sure the contract is of a row; `documented` for one it does not know.
+    /// How certain the contract is of a row; `documented` for an unknown one.
     package func basis(of id: String) -> Basis {
         promises[id]?.basis ?? operations[id]?.basis ?? catalogueEntry(id)?.basis
             ?? callPromises[id]?.basis ?? calls[id]?.basis ?? clientError(id)?.basis
@@ -94,7 +94,7 @@ extension Dictionary where Key == String {
         }
     }
 
-    /// Takes the others over as they are where there is nothing yet.
+    /// Takes the others unchanged if this is empty.
     fileprivate mutating func add(_ others: Self) {
         if isEmpty { self = others } else { merge(others) { known, _ in known } }
     }

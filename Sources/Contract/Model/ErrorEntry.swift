@@ -4,15 +4,15 @@ package import RegularExpressions
 
 /// A row of the error catalogue.
 package struct ErrorEntry: Promised {
-    /// What the answer has to carry as its code.
+    /// The code that a response must have.
     package enum Code: Sendable {
         case exactly(String)
         /// A code that matches a regular expression.
         case matching(RegularExpression)
-        /// The answer carries no code.
+        /// The response has no code.
         case none
 
-        /// Whether a code that came fits.
+        /// Whether an actual code matches.
         package func accepts(_ code: String?) -> Bool {
             switch self {
             case .exactly(let wanted): code?.hasSameCodePoints(as: wanted) ?? false
@@ -29,8 +29,8 @@ package struct ErrorEntry: Promised {
             }
         }
 
-        /// What of a text is the code: the first group that matches, else the whole match; `nil`
-        /// when nothing matches.
+        /// The code within a text: the first group that matches, else the whole match; `nil`
+        /// without a match.
         func part(of text: String) -> String? {
             guard case .matching(let pattern) = self, let match = pattern.firstMatch(in: text)
             else { return nil }
@@ -39,12 +39,12 @@ package struct ErrorEntry: Promised {
     }
 
     package let facts: PromiseFacts
-    /// The statuses it comes with; empty when they are not known.
+    /// The statuses of its responses; empty when unknown.
     package let statuses: [Int]
     package let code: Code
-    /// With `{0}`, `{1}` for what is filled in; `nil` is not judged.
+    /// With `{0}`, `{1}` for words to fill in; `nil` is not checked.
     package let message: String?
-    /// How sure the text is; never surer than `basis`.
+    /// How certain the text is; never more than `basis`.
     package let messageBasis: Basis
     package let signed: SignatureRule?
 
@@ -66,7 +66,7 @@ package struct ErrorEntry: Promised {
 }
 
 extension ErrorEntry {
-    /// What is wanted, for people: its code, and of a row without one the name and the statuses.
+    /// The wanted error for people: its code, or for a row without one the name and the statuses.
     var wantedName: String {
         guard case .none = code else { return code.description }
         guard !statuses.isEmpty else { return "\(facts.id) (no code)" }
@@ -76,15 +76,15 @@ extension ErrorEntry {
 
 /// A mention of a catalogue row.
 package struct ErrorReference: Equatable, Sendable {
-    /// How the text of the message is given.
+    /// The form of the message text.
     package enum Message: Equatable, Sendable {
-        /// What stands for `{0}`, `{1}` …
+        /// The words for `{0}`, `{1}` …
         case arguments([TemplateValue])
         case verbatim(Template)
     }
 
     package let id: String
-    /// How sure it is that it is this error and no other.
+    /// How certain it is that it is this error and no other.
     package let basis: Basis
     package let message: Message?
     package let location: SourceLocation
@@ -97,21 +97,21 @@ package struct ErrorReference: Equatable, Sendable {
     }
 }
 
-/// Whether an answer has to be signed.
+/// Whether a response must be signed.
 package enum SignatureRule: String, Hashable, Sendable {
     case required, absent, optional
 }
 
-/// A failure that an answer was recognised to be.
+/// The failure that a response was recognised as.
 package struct RecognizedFailure: Equatable, Sendable {
-    /// `nil` when the answer carries none.
+    /// `nil` when the response has none.
     package let code: String?
     package let message: String?
     package let status: Int
     /// Whether the code, or the message of an error without code, could not be decoded.
     package let isUndecodable: Bool
-    /// The code for people: of a whole page only what a pattern of the catalogue finds in it, or
-    /// its beginning.
+    /// The code for people: for a whole page only the match of a catalogue pattern, or its
+    /// beginning.
     package var shownCode: String? {
         (codeOfPage ?? code).map { Self.excerpt($0, Self.longestCode) }
     }
@@ -131,10 +131,10 @@ package struct RecognizedFailure: Equatable, Sendable {
         return shownMessage.map { "\(name) «\($0)» (\(status))" } ?? "\(name) (\(status))"
     }
 
-    /// The message for people: of a long one its beginning.
+    /// The message for people: for a long one its beginning.
     var shownMessage: String? { message.map { Self.excerpt($0, Self.longestMessage) } }
 
-    /// The same, whose code is shown as the catalogue finds it in a whole page.
+    /// The failure with its code as the catalogue finds it in a whole page.
     func named(by errors: [ErrorEntry]) -> RecognizedFailure {
         guard let code, Self.isPage(code),
             let part = errors.lazy.compactMap({ $0.code.part(of: code) }).first, !part.isEmpty
@@ -151,7 +151,7 @@ package struct RecognizedFailure: Equatable, Sendable {
             || code.unicodeScalars.contains { $0.value < 0x20 }
     }
 
-    /// What follows the beginning is not even counted: everything that is shown is looked through several times.
+    /// The rest is not even counted: everything that is shown is scanned several times.
     private static func excerpt(_ text: String, _ length: Int) -> String {
         let beginning = text.unicodeScalars.prefix(length)
         return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"

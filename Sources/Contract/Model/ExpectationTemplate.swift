@@ -1,9 +1,9 @@
 package import HTTP
 package import JSONSchemas
 
-/// Everything a contract can say of an answer, with templates still in it.
+/// All expectations that a contract can have of a response, with templates.
 package struct ExpectationTemplate: Sendable {
-    /// A body example and how closely it is to be followed.
+    /// A body example and how closely it must match.
     package struct BodyExample: Sendable {
         package let mode: BodyMatcher.Mode
         package let value: TemplateValue
@@ -16,7 +16,7 @@ package struct ExpectationTemplate: Sendable {
         }
     }
 
-    /// A schema the body has to keep to.
+    /// A schema of the body.
     package struct BodySchema: Sendable {
         package let schema: JSONSchema
         package let location: SourceLocation
@@ -28,17 +28,17 @@ package struct ExpectationTemplate: Sendable {
     }
 
     package var location: SourceLocation
-    /// How sure it is of all parts but `asserts`, which have their own.
+    /// How certain it is of all parts but `asserts`, which have their own basis.
     package var basis: Basis = .documented
-    /// Asked of the status code; as sure as the whole.
+    /// A check of the status code; as certain as the whole.
     package var status: AssertionTemplate?
-    /// Asked of how many requests were sent.
+    /// A check of the number of requests sent.
     package var requests: AssertionTemplate?
-    /// The error the answer has to be; of a call, the client's error it has to end with.
+    /// The error that the response must be; for a call, the client's error that it must end with.
     package var error: ErrorReference?
-    /// Transport failures that are what is wanted; empty when an answer is.
+    /// The wanted transport failures; empty when a response is wanted.
     package var transport: Set<TransportFailure.Kind> = []
-    /// What of all that is declared the answer has to be; `nil` where it is said more exactly.
+    /// The kind of declared response that is wanted; `nil` for a more specific expectation.
     package var declared: DeclaredOutcome?
     package var signed: SignatureRule?
     package var schema: BodySchema?
@@ -46,12 +46,12 @@ package struct ExpectationTemplate: Sendable {
     /// Whether the order of array elements matters to examples.
     package var arrays: BodyMatcher.ArrayOrder = .ordered
     package var asserts: [AssertionTemplate] = []
-    /// Whether the body is taken as it came, its content codings not undone.
+    /// Whether the body is checked as received, without decoding its content codings.
     package var isEncoded = false
 
     /// How much of an event stream is read; `nil` where none is expected.
     ///
-    /// What it has to be like is among the asserts.
+    /// The expected content is among the asserts.
     package var events: EventStreamLimit?
 
     package init(location: SourceLocation) {
@@ -60,7 +60,7 @@ package struct ExpectationTemplate: Sendable {
 }
 
 extension ExpectationTemplate {
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] {
         var templates = (status?.templates ?? []) + asserts.flatMap(\.templates)
         templates += requests?.templates ?? []
@@ -73,11 +73,11 @@ extension ExpectationTemplate {
         return templates
     }
 
-    /// The expectation with its values filled in; `error`, `transport` and `signed` have no part
-    /// in it, because no part of an answer alone decides them.
+    /// The expectation with its templates evaluated, without `error`, `transport` and `signed`, as
+    /// no part of a response alone decides these.
     ///
     /// - Parameter evaluator: The names in scope.
-    /// - Returns: What the answer is checked against. Of two examples of one mode the last counts.
+    /// - Returns: The expectation of the response. Of two examples of one mode the last counts.
     /// - Throws: `TemplateError` when a value cannot be filled in.
     package func expectation(using evaluator: inout Evaluator) throws(TemplateError) -> Expectation
     {

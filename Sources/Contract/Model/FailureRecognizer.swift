@@ -1,13 +1,13 @@
 import HTTP
 package import JSON
 
-/// Tells failures from successes, and which failure it is, before anything else is looked at.
+/// Distinguishes failures from successes, and identifies a failure, before any other check.
 package struct FailureRecognizer: Sendable {
-    /// Holds for a failure.
+    /// Passes for a failure.
     package let condition: AssertionTemplate
     package let code: FailureField?
     package let message: FailureField?
-    /// What every failure has to look like.
+    /// The expectation of every failure.
     package let expectation: ExpectationTemplate?
 
     package init(
@@ -24,7 +24,7 @@ package struct FailureRecognizer: Sendable {
 }
 
 extension FailureRecognizer {
-    /// The failure an answer is; `nil` for a success.
+    /// The failure of a response; `nil` for a success.
     package func failure(
         in subject: Subject,
         using evaluator: inout Evaluator
@@ -42,11 +42,11 @@ extension FailureRecognizer {
         )
     }
 
-    /// What of a failure is there and of another type than it has to be.
+    /// Fields of a failure that have the wrong type.
     ///
     /// - Parameters:
     ///   - subject: A failure.
-    ///   - basis: How sure the contract is.
+    ///   - basis: How certain the contract is.
     ///   - evaluator: The names in scope.
     /// - Returns: The differences, one for each field.
     /// - Throws: `TemplateError` for a name that is not defined.
@@ -75,12 +75,12 @@ extension FailureRecognizer {
     }
 }
 
-/// Where a failure carries something.
+/// The place of a failure's field.
 package struct FailureField: Sendable {
     package let query: QueryTemplate
-    /// Applied to what is found, in order.
+    /// Applied to the result, in order.
     package let filters: [Filter]
-    /// The type that the value has to have; `nil` for any.
+    /// The required type of the value; `nil` for any.
     package let type: JSONValue.Kind?
     package let location: SourceLocation
 
@@ -96,18 +96,18 @@ package struct FailureField: Sendable {
         self.location = location
     }
 
-    /// Whether a value is of the type.
+    /// Whether a value has the type.
     package func accepts(_ value: JSONValue) -> Bool {
         type.map { value.isOne(of: [$0]) } ?? true
     }
 
-    /// Where to look, and what to make of it.
+    /// The place and the filters.
     func extraction(using evaluator: inout Evaluator) throws(TemplateError) -> Extraction {
         Extraction(try query.query(using: &evaluator), filters: filters)
     }
 
-    /// The value in a response; `nil` for nothing, which the judge reports, and whether
-    /// it could not be decoded.
+    /// The value in a response; `nil` for none, which the check reports, and whether it could not
+    /// be decoded.
     func found(
         in subject: Subject,
         using evaluator: inout Evaluator
@@ -122,12 +122,12 @@ package struct FailureField: Sendable {
 }
 
 extension Assertion {
-    /// Whether it holds as the condition of a failure.
+    /// Whether it passes as the condition of a failure.
     ///
-    /// `not: "0"` says what a success carries, so an answer that carries nothing there, or has no
-    /// JSON at all, is a failure too.
+    /// `not: "0"` is about the value of a success, so a response without a value there, or without
+    /// JSON, is a failure too.
     ///
-    /// - Parameter subject: The answer.
+    /// - Parameter subject: The response.
     /// - Returns: Whether it is a failure.
     /// - Throws: When the body cannot be decoded.
     fileprivate func recognizesFailure(in subject: Subject) throws(TemplateError) -> Bool {

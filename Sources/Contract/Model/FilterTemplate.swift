@@ -3,7 +3,7 @@ import JSONPaths
 import RegularExpressions
 
 extension Filter {
-    /// The names of filters that take no argument.
+    /// The names of filters without an argument.
     package static let plainNames: [String: Filter] = [
         "base64Decode": .base64Decode, "base64Encode": .base64Encode,
         "base64UrlEncode": .base64UrlEncode, "hexDecode": .hexDecode,
@@ -14,7 +14,7 @@ extension Filter {
         "length": .length, "sort": .sort, "unique": .unique, "keys": .keys, "values": .values,
     ]
 
-    /// The names of filters that take an argument.
+    /// The names of filters with an argument.
     package static let namesWithArgument = [
         "jsonpath", "split", "nth", "regex", "replace", "urlQueryParam",
     ]
@@ -22,7 +22,7 @@ extension Filter {
     /// Every name, sorted.
     package static var names: [String] { (plainNames.keys + namesWithArgument).sorted() }
 
-    /// The filter that a contract names.
+    /// The filter of a name in a contract.
     package init(named name: String, argument: JSONValue?) throws(QueryNameError) {
         if let plain = Self.plainNames[name] {
             guard argument == nil else {

@@ -1,15 +1,15 @@
-/// What a contract says of the cases that are generated from it.
+/// A contract's settings for generated cases.
 package struct GenerationSettings: Sendable {
-    /// How many cases there are unless the command line says so; `nil` for the tool's own number.
+    /// The number of cases unless the command line sets it; `nil` for the tool's default.
     package var cases: Int?
-    /// Operations of which none are made.
+    /// Operations without generated cases.
     package var excluded: [Excluded] = []
     /// Expected findings, which do not count as failures.
     package var waived: [WaivedFinding] = []
 
     package init() {}
 
-    /// An operation that is left alone.
+    /// An operation without generated cases.
     package struct Excluded: Equatable, Sendable {
         package let operation: String
         package let reason: String
@@ -20,7 +20,7 @@ package struct GenerationSettings: Sendable {
         }
     }
 
-    /// What may be found of an operation.
+    /// A finding that is expected of an operation.
     package struct WaivedFinding: Sendable {
         /// `nil` for every operation.
         package let operation: String?
@@ -46,7 +46,7 @@ package struct GenerationSettings: Sendable {
         }
     }
 
-    /// Takes in what a used file says.
+    /// Merges the settings of a used file.
     package mutating func add(_ used: GenerationSettings) {
         cases = cases ?? used.cases
         excluded += used.excluded
@@ -54,28 +54,28 @@ package struct GenerationSettings: Sendable {
     }
 }
 
-/// What a generated case can find.
+/// The kind of finding of a generated case.
 package enum GeneratedKind: String, Hashable, Sendable, CaseIterable {
-    /// A status from 500 on.
+    /// A status of 500 or above.
     case serverError = "server-error"
-    /// No answer in time.
+    /// No response in time.
     case hang
-    /// A connection that broke, or an answer that is none.
+    /// A broken connection, or an invalid response.
     case noAnswer = "no-answer"
-    /// An error that shows how the server works inside.
+    /// An error that reveals the internals of the server.
     case stackTrace = "stack-trace"
     /// A failure or a success that is not declared.
     case undeclared
-    /// An input that breaks what is declared was accepted.
+    /// An input that violates the declaration was accepted.
     case accepted
-    /// An input that breaks nothing was refused.
+    /// A valid input was rejected.
     case refused
-    /// The same safe request had two answers.
+    /// The same safe request had different responses.
     case unstable
-    /// What was written is not what is read.
+    /// A read does not return what was written.
     case lostUpdate = "lost-update"
-    /// What was created cannot be read.
+    /// A created object cannot be read.
     case vanished
-    /// What was deleted can still be used.
+    /// A deleted object can still be used.
     case undead
 }

@@ -5,9 +5,9 @@ import JSON
 package struct Listener: Sendable {
     package let name: String
     package let summary: String?
-    /// Where it listens.
+    /// Its address.
     package let place: ServerPlace
-    /// One for each request in order, the last for all that follow; at least one.
+    /// One for each request in order, the last for all further ones; at least one.
     package let answers: [ListenerAnswer]
     package let location: SourceLocation
 
@@ -30,16 +30,16 @@ package struct Listener: Sendable {
 extension Listener {
     /// The name under which templates find the listeners of a case: `{{listeners.apns.url}}`.
     package static let scopeName = "listeners"
-    /// The one thing that templates find of a listener: where it is reached.
+    /// The member of a listener in templates: its address.
     package static let urlName = "url"
 }
 
-/// What a listener answers a request.
+/// A response of a listener.
 package struct ListenerAnswer: Sendable {
     package let status: Int
     /// The header fields and the body; it has no other sections.
     package let content: RequestTemplate
-    /// Waited for before the answer begins.
+    /// The wait before the response begins.
     package let delay: Duration
     package let location: SourceLocation
 
@@ -57,21 +57,21 @@ package struct ListenerAnswer: Sendable {
 }
 
 extension ListenerAnswer {
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] { content.document.templates }
 
-    /// The answer with its values filled in.
+    /// The response with its templates evaluated.
     ///
     /// - Parameters:
-    ///   - attachments: The contents of files that answers send, by their paths.
+    ///   - attachments: The contents of files that responses send, by their paths.
     ///   - evaluator: The names in scope.
-    /// - Returns: The answer as it goes on the wire.
+    /// - Returns: The response as sent over the wire.
     /// - Throws: `TemplateError` when a value cannot be filled in.
     package func response(
         attachments: [String: [UInt8]],
         using evaluator: inout Evaluator
     ) throws(TemplateError) -> HTTPResponse {
-        // An answer has fields and a body as a request has; where it would be sent is not looked at.
+        // A response has fields and a body like a request; the target is not used.
         let encoder = RequestEncoder(origin: "", basePath: "/", attachments: attachments)
         let filled = RequestTemplate(
             sections: try evaluator.value(of: content.document).objectValue?.members.map {

@@ -1,4 +1,4 @@
-/// One HTTP call that the documents describe.
+/// One documented HTTP call.
 package struct Operation: Promised {
     /// The request of one of an operation's rows.
     package struct Variant: Equatable, Sendable {
@@ -12,17 +12,17 @@ package struct Operation: Promised {
         }
     }
 
-    /// Of the operation as a whole, and of its success answer.
+    /// Of the operation as a whole, and of its success.
     package let facts: PromiseFacts
-    /// Those of every case whose steps call it.
+    /// The tags of every case with a step that calls it.
     package let tags: [String]
     /// Complete, valid examples, one for each row of the operation; at least one.
     ///
-    /// The headers of the target are not in them.
+    /// Without the headers of the target.
     package let variants: [Variant]
-    /// What is accepted of a request, by section; one without a rule is not described.
+    /// The accepted content of a request, by section; a section without a rule is not described.
     package let accepted: [AcceptanceRule]
-    /// Media types in which its body may come, beside that of the example.
+    /// Media types of its body, besides that of the example.
     package let acceptedTypes: [String]
     /// By status, in file order.
     package let responses: [ResponseRule]
@@ -55,9 +55,9 @@ package struct Operation: Promised {
     }
 }
 
-/// What an answer with some status has to look like.
+/// The expectation of a response with some status.
 package struct ResponseRule: Sendable {
-    /// Which statuses a rule is for.
+    /// The statuses of a rule.
     package enum Status: Equatable, Sendable, CustomStringConvertible {
         case exactly(Int)
         /// 2 for `2XX`.
@@ -82,16 +82,16 @@ package struct ResponseRule: Sendable {
     }
 }
 
-/// One thing a document says of an operation, beside its success answer.
+/// One documented fact about an operation, besides its success.
 package struct Promise: Promised {
     package let facts: PromiseFacts
     /// Without its operation: `both-times`.
     package let name: String
     /// The error it triggers; `nil` for a behaviour.
     package let error: ErrorReference?
-    /// What the answer has to be beside that.
+    /// A further expectation of the response.
     package let expectation: ExpectationTemplate?
-    /// Whether the document promises that it is accepted, and no more.
+    /// Whether the document promises only that the request is accepted.
     package let isAcceptedOnly: Bool
 
     package init(
@@ -109,10 +109,10 @@ package struct Promise: Promised {
     }
 }
 
-/// Sets a promise or a case aside.
+/// A waiver of a promise or a case.
 package struct Waiver: Equatable, Sendable {
     package let reason: String
-    /// `2027-06-30`: after that day the waiver is void; `nil` for no end.
+    /// `2027-06-30`, the last day of the waiver; `nil` for no end.
     package let until: String?
 
     package init(reason: String, until: String?) {
@@ -120,9 +120,9 @@ package struct Waiver: Equatable, Sendable {
         self.until = until
     }
 
-    /// Whether it still holds on a day written `2026-01-31`.
+    /// Whether it is in force on a day, such as `2026-01-31`.
     package func isInForce(on day: String) -> Bool { until.map { day <= $0 } ?? true }
 
-    /// The reason, with the end when there is one.
+    /// The reason, with the end if there is one.
     package var description: String { until.map { "\(reason) (until \($0))" } ?? reason }
 }

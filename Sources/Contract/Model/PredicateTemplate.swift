@@ -1,16 +1,16 @@
 import JSON
 
-/// A predicate whose values may still hold templates.
+/// A predicate whose values can have templates.
 package indirect enum PredicateTemplate: Sendable {
     case ready(Predicate)
-    /// One whose value is filled in when it is used.
+    /// One whose value is evaluated at each use.
     case open(PredicateForm, TemplateValue, within: TemplateValue?, SourceLocation)
-    /// One that holds another, such as `not` or `count`.
+    /// One that contains another, such as `not` or `count`.
     case nested(PredicateForm, PredicateTemplate)
-    /// One that holds several, of which one has to hold.
+    /// One that contains several, one of which must pass.
     case alternatives(PredicateForm, [PredicateTemplate])
 
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] {
         switch self {
         case .ready: []
@@ -21,7 +21,7 @@ package indirect enum PredicateTemplate: Sendable {
         }
     }
 
-    /// The predicate with its values filled in.
+    /// The predicate with its templates evaluated.
     package func predicate(using evaluator: inout Evaluator) throws(TemplateError) -> Predicate {
         switch self {
         case .ready(let predicate): return predicate
@@ -47,7 +47,7 @@ package indirect enum PredicateTemplate: Sendable {
 }
 
 extension PredicateTemplate {
-    /// The predicate, when nothing has to be filled in; `nil` otherwise.
+    /// The predicate, if it has no templates; `nil` otherwise.
     package var constant: Predicate? {
         switch self {
         case .ready(let predicate): return predicate

@@ -1,21 +1,21 @@
 package import JSONPaths
 import XPaths
 
-/// A query whose argument may still hold templates.
+/// A query whose argument can have templates.
 package indirect enum QueryTemplate: Sendable {
     case ready(Query)
-    /// Namespaces are those of the contract, by prefix; only XPath asks for them.
+    /// Namespaces are those of the contract, by prefix; only XPath uses them.
     case open(name: String, argument: Template, namespaces: [String: String] = [:])
-    /// About one of the requests that a call sent, counted from one.
+    /// On one of the requests that a call sent, counted from one.
     case ofRequest(Int, QueryTemplate)
 
-    /// The names of queries about a call and the client that makes it.
+    /// The names of queries on a call and its client.
     package static let aboutClient = ["state", "argument", "result", "request"]
-    /// The names of queries that take an argument.
+    /// The names of queries with an argument.
     package static let withArgument = [
         "header", "cookie", "jsonpath", "xpath", "form", "certificate",
     ]
-    /// The names of queries that take none, so that a predicate may stand in its place.
+    /// The names of queries without one, so that a predicate can take its place.
     package static let withoutArgument = [
         "status", "version", "body", "bytes", "sha256", "duration", "redirect", "url", "method",
         "path",
@@ -23,7 +23,7 @@ package indirect enum QueryTemplate: Sendable {
     /// All names.
     package static let names = withArgument + withoutArgument + aboutClient
 
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] {
         switch self {
         case .ready: []
@@ -32,8 +32,7 @@ package indirect enum QueryTemplate: Sendable {
         }
     }
 
-    /// Whether it is about a client that the contract describes: a request that it made, what a call was
-    /// given, or what it remembers.
+    /// Whether it is about a client that the contract describes: its request, an argument of its call, or its state.
     package var isAboutModel: Bool {
         switch self {
         case .ofRequest, .ready(.ofRequest), .ready(.state), .ready(.argument): true
@@ -42,12 +41,12 @@ package indirect enum QueryTemplate: Sendable {
         }
     }
 
-    /// The path into what a call gave back; `nil` for any other query, and for one that is filled in later.
+    /// The path into the result of a call; `nil` for any other query, and for one with templates.
     package var resultPath: JSONPath? {
         if case .ready(.result(let path)) = self { path } else { nil }
     }
 
-    /// The query with its argument filled in.
+    /// The query with its argument evaluated.
     package func query(using evaluator: inout Evaluator) throws(TemplateError) -> Query {
         switch self {
         case .ready(let query): return query
@@ -69,7 +68,7 @@ package indirect enum QueryTemplate: Sendable {
     }
 }
 
-/// Why a name and an argument make no query, filter or predicate.
+/// Why a name and an argument do not form a query, filter or predicate.
 package struct QueryNameError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop.
     package let reason: String
@@ -82,13 +81,13 @@ package struct QueryNameError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Query {
-    /// The query that a contract names.
+    /// The query of a name in a contract.
     ///
     /// - Parameters:
-    ///   - name: As the contract writes it: `jsonpath`.
+    ///   - name: The name in the contract: `jsonpath`.
     ///   - argument: A field name or a path; the phase for `duration`; not used by the others.
-    ///   - namespaces: What the prefixes of an XPath stand for.
-    /// - Throws: `QueryNameError` for an unknown name or a path that is none.
+    ///   - namespaces: The namespaces of XPath prefixes.
+    /// - Throws: `QueryNameError` for an unknown name or an invalid path.
     package init(
         named name: String,
         argument: String,

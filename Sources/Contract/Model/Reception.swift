@@ -1,12 +1,12 @@
-/// A step that waits for requests which a listener of the tool receives.
+/// A step that waits for requests to a listener of the tool.
 package struct Reception: Sendable {
     /// The name of the listener.
     package let listener: String
-    /// What a request must be like to be meant; all of them hold for it.
+    /// The conditions of a request that counts; all must pass.
     package let conditions: [AssertionTemplate]
-    /// How long they may take to come.
+    /// The time limit for their arrival.
     package let within: Duration
-    /// How many are to come: zero for none.
+    /// The number of expected requests: zero for none.
     package let count: Int
 
     package init(
@@ -21,14 +21,14 @@ package struct Reception: Sendable {
         self.within = within ?? Self.patience(for: count)
     }
 
-    /// How long a step waits that does not say so: long for what is to come, which ends the wait,
-    /// and a moment for what must not come, which takes all of it.
+    /// The default time limit of a wait: long for expected requests, which end the wait, and short
+    /// for none, which takes all of it.
     private static func patience(for count: Int) -> Duration {
         count == 0 ? .milliseconds(500) : .seconds(10)
     }
 }
 
 extension Reception {
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] { conditions.flatMap(\.templates) }
 }

@@ -1,9 +1,9 @@
 package import HTTP
 import JSONPaths
 
-/// One step of a case: what is done, and what is expected to come of it.
+/// One step of a case: an action, and its expected outcome.
 package struct Step: Sendable {
-    /// What a step does.
+    /// The action of a step.
     package indirect enum Action: Sendable {
         case request(StepRequest)
         case reception(Reception)
@@ -15,25 +15,26 @@ package struct Step: Sendable {
     package let label: String
     package let location: SourceLocation
     package let action: Action
-    /// Drawn once each time the step runs.
+    /// Evaluated each time the step runs.
     package let bindings: [Binding]
-    /// Identifiers of the promises this step brings about.
+    /// Identifiers of the promises that this step covers.
     package let covers: [String]
     package let expectation: ExpectationTemplate?
-    /// How sure the states are in which it runs: nothing that it finds is surer.
+    /// How certain the states are in which it runs: no finding is more certain.
     package var statesBasis: Basis = .documented
-    /// Whether the status it asks for is one that its operation declares for success.
+    /// Whether its operation declares the required status as a success.
     package var statesSuccess = false
     package let captures: [Capture]
     package let polling: Polling?
-    /// How often the step runs, one after the other.
+    /// How often the step runs, in sequence.
     package let repetitions: Int
-    /// Waited for before the step.
+    /// The wait before the step.
     package let delay: Duration
     package let timeout: Duration?
-    /// What goes wrong on purpose with the requests it sends; `nil` for nothing.
+    /// The fault that is injected into its requests; `nil` for none.
     package let fault: Fault?
-    /// The name under which it goes on while later steps run; `nil` for a step that is waited for.
+    /// The name under which it continues while later steps run; `nil` for a step that is waited
+    /// for.
     package let background: String?
 
     package init(
@@ -68,7 +69,7 @@ package struct Step: Sendable {
 }
 
 extension Step.Action {
-    /// The one request that is sent, or was begun earlier; `nil` for other kinds.
+    /// The one request that is sent, or was started earlier; `nil` for other kinds.
     package var request: StepRequest? {
         switch self {
         case .request(let request): request
@@ -77,7 +78,7 @@ extension Step.Action {
         }
     }
 
-    /// The call that is made, or was begun earlier; `nil` for other kinds.
+    /// The call that is made, or was started earlier; `nil` for other kinds.
     package var call: CallStep? {
         switch self {
         case .request, .reception: nil
@@ -91,23 +92,23 @@ extension Step {
     /// The one request the step sends; `nil` for a step of another kind.
     package var request: StepRequest? { action.request }
 
-    /// What the step waits for; `nil` for a step of another kind.
+    /// The requests that the step waits for; `nil` for a step of another kind.
     package var reception: Reception? {
         guard case .reception(let reception) = action else { return nil }
         return reception
     }
 
-    /// The operation whose success answer is due; `nil` for a raw request and for other kinds.
+    /// The operation that must succeed; `nil` for a raw request and for other kinds.
     package var operation: String? { request?.operation }
 
-    /// The call of a client whose success is due; `nil` for other kinds.
+    /// The client's call that must succeed; `nil` for other kinds.
     package var call: ClientCall? { action.call?.call }
 }
 
 extension Step {
-    /// Whether all that it asks for is what the contract's own client model sent or remembers.
+    /// Whether it checks only what the contract's own client model sent or stores.
     ///
-    /// No server has a part in that.
+    /// No server is involved in that.
     package var asksTheModelAlone: Bool {
         guard action.call != nil, let expectation, expectation.error == nil,
             expectation.transport.isEmpty, expectation.declared == nil,
@@ -121,8 +122,8 @@ extension Step {
 }
 
 extension Step {
-    /// The names, in the arguments of a call, on which the parts of its result depend that are asked for;
-    /// empty for any other step.
+    /// The names, in the arguments of a call, that determine the checked parts of its result; empty for any other
+    /// step.
     package var namesBehindResult: [String] {
         guard let step = action.call, let expectation, let returns = step.call.returns else {
             return []
@@ -138,7 +139,7 @@ extension Step {
     }
 }
 
-/// A value taken from an answer for the steps that follow.
+/// A value captured from a response for the following steps.
 package struct Capture: Sendable {
     package let name: String
     package let query: QueryTemplate
@@ -158,16 +159,16 @@ package struct Capture: Sendable {
     }
 }
 
-/// A step that is sent again until its answer is as expected.
+/// Repetition of a step until its response is as expected.
 package struct Polling: Sendable {
     package let within: Duration
     package let every: Duration
-    /// How many tries are made at most; `nil` for as many as there is time for.
+    /// The maximum number of tries; `nil` for as many as the time allows.
     package let tries: Int?
-    /// Gives up at once when it holds.
+    /// Gives up at once when it passes.
     package let unless: AssertionTemplate?
 
-    /// More tries are not made.
+    /// The upper limit of tries.
     package static let mostTries = 100_000
 
     package init(
@@ -189,7 +190,7 @@ package struct StepRequest: Sendable {
     package let operation: String?
     /// With the step's sections and edits, and the target's headers.
     package let template: RequestTemplate
-    /// Edits made after signing.
+    /// Edits after signing.
     package let tamper: [RequestEdit]
 
     package init(operation: String?, template: RequestTemplate, tamper: [RequestEdit] = []) {
@@ -200,8 +201,9 @@ package struct StepRequest: Sendable {
 }
 
 extension Step {
-    /// The promises it is judged for outside set-up: one that covers nothing is judged for the
-    /// success of its operation or call, unless its own expectation asks for something else.
+    /// The promises that it is checked for outside set-up: a step that covers nothing is checked
+    /// for the success of its operation or call, unless its own expectation requires something
+    /// else.
     package var promises: [String] {
         // A background step is checked by the step that joins it.
         guard background == nil else { return [] }

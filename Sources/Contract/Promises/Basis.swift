@@ -1,12 +1,12 @@
-/// How sure we are of a promise, from the surest to the least sure.
+/// The basis of a promise, from the most to the least certain.
 package enum Basis: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// The service's own documents say it.
+    /// The service's own documents state it.
     case documented
-    /// The real service, or a client of it that works, showed it.
+    /// The real service, or a working client of it, showed it.
     case observed
     /// It follows from other facts.
     case inferred
-    /// The documents are silent or ambiguous; this is what we advise.
+    /// The documents are silent or ambiguous; this is our advice.
     case recommended
 
     /// Orders by doubt: `documented` is the least.

@@ -1,4 +1,4 @@
-/// What is said of every row of coverage: where it stands, how sure it is, and what sets it aside.
+/// The facts of every coverage row: its place, its basis, and its waiver.
 package struct PromiseFacts: Equatable, Sendable {
     /// Its name in the contract; for a promise with its operation: `createPush/both-times`.
     package let id: String
@@ -8,9 +8,9 @@ package struct PromiseFacts: Equatable, Sendable {
     package let summary: String?
     package let basis: Basis
     package let waiver: Waiver?
-    /// Why no request can bring it about.
+    /// Why no request can cover it.
     package let untestable: String?
-    /// Why nothing that a server could do wrong would break it.
+    /// Why no defect of a server could make it fail.
     package let noDefect: String?
 
     package init(

@@ -1,6 +1,6 @@
-/// A row of one file's tables; contracts that share no tables may use the same names.
+/// A row of one file's tables; contracts without common tables can use the same names.
 package struct PromiseKey: Hashable, Sendable {
-    /// The file that defines the row, and not one that uses it.
+    /// The file that defines the row, not one that uses it.
     package let file: String
     /// As in `covers`: `createPush`, `createPush/both-times`, `errors/E404002`, `client/NAME`.
     package let id: String
@@ -12,11 +12,11 @@ package struct PromiseKey: Hashable, Sendable {
 }
 
 extension ContractIndex {
-    /// The rows that a case is evidence for which covers these, each once.
+    /// The rows that a case covering these is evidence for, without duplicates.
     ///
-    /// A trigger of an error is evidence for the catalogue's row of that error too.
+    /// A trigger of an error is also evidence for that error's row of the catalogue.
     ///
-    /// - Parameter ids: Identifiers of promises; unknown ones lead to nothing.
+    /// - Parameter ids: Identifiers of promises; unknown ones are ignored.
     /// - Returns: Their rows in that order, then those of the catalogues.
     package func keys(_ ids: [String]) -> [PromiseKey] {
         let rows = ids.compactMap { id in
@@ -29,7 +29,7 @@ extension ContractIndex {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// Where the row with this identifier stands; `nil` for one that is not there.
+    /// The place of the row with this identifier; `nil` for an unknown one.
     private func location(of id: String) -> SourceLocation? {
         promises[id]?.location ?? operations[id]?.location ?? catalogueEntry(id)?.location
             ?? callPromises[id]?.location ?? calls[id]?.location ?? clientError(id)?.location

@@ -2,13 +2,13 @@ import Base
 package import JSON
 package import JSONSchemas
 
-/// What a section of a request has to look like to be accepted.
+/// The content of a request's section that is accepted.
 package struct AcceptanceRule: Sendable {
-    /// The sections that may be described.
+    /// The sections that can be described.
     package static let sections = ["params", "query", "headers", "json", "form", "multipart"]
 
     package let section: String
-    /// Holds for what is accepted, and for nothing else.
+    /// Valid exactly for accepted content.
     package let schema: JSONSchema
     package let location: SourceLocation
 
@@ -20,7 +20,7 @@ package struct AcceptanceRule: Sendable {
 }
 
 extension AcceptanceRule {
-    /// Whether the values of the section go over the wire as texts.
+    /// Whether the values of the section are sent as texts.
     package var isText: Bool { section != "json" }
 
     /// Whether a section with this content is accepted.
@@ -28,31 +28,31 @@ extension AcceptanceRule {
         schema.isValid(instance(value))
     }
 
-    /// The first things that keep a section from being accepted, in words.
+    /// The first reasons why a section is not accepted, in words.
     package func complaints(about value: JSONValue?) -> [String] {
         schema.violations(in: instance(value), limit: 3).violations.map { violation in
             "\(violation)"
         }
     }
 
-    /// What keeps a section from being accepted.
+    /// The violations that prevent a section from being accepted.
     package func violations(of value: JSONValue?) -> [SchemaViolation] {
         schema.violations(in: instance(value), limit: 3).violations
     }
 
-    /// What the schema judges: of texts, those that it takes for numbers or booleans as such; no section is
-    /// one without members.
+    /// The value for the schema: texts are read as numbers or booleans if the schema has these types; a missing
+    /// section has no members.
     private func instance(_ value: JSONValue?) -> JSONValue {
         Self.instance(value, in: section, isText ? SchemaView(schema) : nil)
     }
 
-    /// What a schema of a section judges of a request.
+    /// The value of a request that a section's schema checks.
     ///
     /// - Parameters:
-    ///   - value: What the request has there; `nil` for no such section.
+    ///   - value: The section of the request; `nil` without it.
     ///   - section: Its name.
-    ///   - view: What the schema says of values.
-    /// - Returns: A value to hold against the schema.
+    ///   - view: The schema's types of values.
+    /// - Returns: A value to check against the schema.
     package static func instance(
         _ value: JSONValue?,
         in section: String,
@@ -71,8 +71,8 @@ extension AcceptanceRule {
                 read[member.name] = Self.read(member.value, as: types)
                 continue
             }
-            // A list goes over the wire as a field for each element (OpenAPI: style form, explode), one
-            // of a single element as that alone; null cannot be sent in it.
+            // A list is sent as a field for each element (OpenAPI: style form, explode), a single element as one
+            // field; null cannot be sent in it.
             let isText = types.contains("string") && member.value.arrayValue == nil
             let elements = (member.value.arrayValue ?? [member.value]).filter { $0 != .null }
             guard !isText, !elements.isEmpty else {
@@ -88,7 +88,7 @@ extension AcceptanceRule {
         return .object(read)
     }
 
-    /// The parts of a body as texts; what a file holds, no schema judges.
+    /// The parts of a body as texts; the content of files is not checked.
     private static func parts(_ value: JSONValue) -> JSONValue {
         guard let object = value.objectValue else { return value }
         return .object(
@@ -102,13 +102,13 @@ extension AcceptanceRule {
         )
     }
 
-    /// A text as the value of another type that it spells, where only that is allowed.
+    /// A text as the value of another type that it represents, if only that is allowed.
     private static func read(_ value: JSONValue, as types: [String]) -> JSONValue {
         if let elements = value.arrayValue, !types.contains("array"), elements.count == 1 {
             return read(elements[0], as: types)
         }
         guard let text = value.stringValue else {
-            // Whatever is written as a number goes over the wire as a text.
+            // A number is sent as a text.
             return types.contains("string") && value.arrayValue == nil
                 ? .string(value.scalarText) : value
         }
@@ -126,10 +126,10 @@ extension AcceptanceRule {
 }
 
 extension TemplateValue {
-    /// The value as it could be, as far as it is known without a run: random values are drawn, and
+    /// A possible value, as far as it is known without a run: random values are drawn, and
     /// variables have their defaults.
     ///
-    /// - Parameter variables: Those that the value may refer to.
+    /// - Parameter variables: The variables that the value can refer to.
     /// - Returns: `nil` where a name is not known.
     package func sample(with variables: [VariableSpecification]) -> JSONValue? {
         var evaluator = Evaluator(

@@ -2,18 +2,18 @@ package import HTTP
 import JSON
 import JSONSchemas
 
-/// Whether redirects are followed, as a request says by `redirects`.
+/// Whether redirects are followed: the `redirects` of a request.
 package enum RedirectPolicy: String, Hashable, Sendable, CaseIterable {
     case follow, none
 
-    /// The number that is followed by default.
+    /// The default number.
     package static let usual = 10
-    /// How many may be followed.
+    /// The allowed numbers.
     package static let possible = 0...50
 }
 
 extension RequestTemplate {
-    /// How many redirects are followed; zero for none.
+    /// The number of redirects to follow; zero for none.
     package var redirects: Int {
         guard let value = self["redirects"]?.constantValue else { return 0 }
         if let count = value.intValue { return count }
@@ -22,23 +22,22 @@ extension RequestTemplate {
 }
 
 extension HTTPRequest {
-    /// Whether two requests go to one server: scheme, host and port are the same.
+    /// Whether two requests go to the same server: scheme, host and port are equal.
     package func hasSameServer(as other: HTTPRequest) -> Bool {
         (isTLS, hostname, port) == (other.isTLS, other.hostname, other.port)
     }
 
-    /// The request that an answer redirects this one to, as `curl -L` makes it.
+    /// The request to which a response redirects this one, as `curl -L` makes it.
     ///
-    /// The body is left out where a method becomes `GET`: `POST` after 301 and 302, any but `HEAD`
-    /// after 303. Another server gets no credentials.
+    /// The body is dropped where a method becomes `GET`: `POST` after 301 and 302, any except
+    /// `HEAD` after 303. Another server gets no credentials.
     ///
     /// Source: RFC 9110 §15.4.
     ///
     /// - Parameters:
-    ///   - response: The answer.
-    ///   - credentials: Names of header fields that no other server gets, beside `Authorization` and
-    ///     `Cookie`.
-    /// - Returns: `nil` when the answer does not redirect, or not to an `http` or `https` URL.
+    ///   - response: The response.
+    ///   - credentials: Names of header fields that no other server gets, besides `Authorization` and `Cookie`.
+    /// - Returns: `nil` when the response does not redirect, or not to an `http` or `https` URL.
     package func redirected(
         by response: HTTPResponse,
         withholding credentials: [String]

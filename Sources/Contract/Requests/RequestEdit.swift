@@ -2,7 +2,7 @@ package import JSON
 
 /// A change to a request document: before signing (`set`, `unset`) or after (`tamper`).
 package struct RequestEdit: Equatable, Sendable {
-    /// What an edit does at its place.
+    /// The action of an edit at its place.
     package enum Action: Equatable, Sendable {
         case set(TemplateValue)
         case unset
@@ -22,7 +22,7 @@ package struct RequestEdit: Equatable, Sendable {
 }
 
 extension RequestTemplate {
-    /// Applies an edit; a message names the place in the file.
+    /// Applies an edit; the message of an error has its place in the file.
     package mutating func apply(_ edit: RequestEdit) throws(TemplateError) {
         do {
             switch edit.action {

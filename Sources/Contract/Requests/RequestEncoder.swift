@@ -2,19 +2,19 @@ import Compression
 package import HTTP
 import JSON
 
-/// Where requests go and how they are spelled.
+/// The destination and the encodings of requests.
 package struct RequestEncoder: Sendable {
     /// Scheme, host and port of the target.
     package let origin: String
-    /// A path of the server's own, before everything else; empty for none.
+    /// The server's own path, before everything else; empty for none.
     package let prefix: String
-    /// Put before every path that names no `basePath` of its own; empty or beginning with `/`.
+    /// Prepended to every path without its own `basePath`; empty or beginning with `/`.
     package let basePath: String
-    /// Spellings by name, beside the built-in ones.
+    /// Encodings by name, besides the built-in ones.
     package let encodings: [String: QueryEncoding]
-    /// The contents of the files that the contract's requests send, by the path it names them.
+    /// The contents of the files that the contract's requests send, by the path in the contract.
     package let attachments: [String: [UInt8]]
-    /// Stands for compressed bodies; `nil` has them compressed.
+    /// Replaces compressed bodies; `nil` compresses them.
     package var standIns: (any ValueStandIns)?
 
     package init(
@@ -33,10 +33,10 @@ package struct RequestEncoder: Sendable {
 }
 
 extension RequestEncoder {
-    /// Lays out a request whose templates have all been replaced by values.
+    /// Encodes a request whose templates have all been replaced by values.
     ///
     /// - Parameter request: The request document.
-    /// - Returns: What goes on the wire, unsigned.
+    /// - Returns: The request as sent over the wire, unsigned.
     /// - Throws: `TemplateError` naming the section that cannot be sent.
     package func encoded(_ request: RequestTemplate) throws(TemplateError) -> HTTPRequest {
         let document = RequestDocument(request)
@@ -58,7 +58,7 @@ extension RequestEncoder {
         return encoded
     }
 
-    /// Compresses the body and says so, unless the request says something else.
+    /// Compresses the body and sets its header field, unless the request has its own.
     private func compress(
         _ request: inout HTTPRequest,
         as document: RequestDocument
@@ -137,7 +137,7 @@ extension RequestEncoder {
         return HTTPFields(fields.map { HTTPFields.Field(name: $0.name, value: $0.value) })
     }
 
-    /// The body and a media type that only the body itself knows.
+    /// The body, and a media type that only the body determines.
     ///
     /// Null means that no body is sent, except in JSON, where it is the text `null`.
     private func body(
@@ -163,7 +163,7 @@ extension RequestEncoder {
         }
     }
 
-    /// Names and values of a map; a list gives its name several times, null leaves it out.
+    /// Names and values of a map; a list repeats its name, null omits it.
     private func pairs(
         _ value: JSONValue,
         _ section: String,
@@ -237,7 +237,7 @@ extension RequestEncoder {
     }
 }
 
-/// The sections of a request whose templates are gone.
+/// The sections of a request without templates.
 private struct RequestDocument {
     private let sections: JSONObject
     let location: SourceLocation

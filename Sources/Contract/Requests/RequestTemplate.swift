@@ -1,10 +1,10 @@
 import HTTP
 import JSON
 
-/// A request as the contract writes it: a document of sections with templates in them.
+/// A request as the contract writes it: a document of sections with templates.
 ///
-/// The sections are `method path basePath url target params headers query form json text file multipart
-/// security encoding compression redirects`. JSON Pointers in `set` and `unset` lead into this document.
+/// The sections are `method path basePath url target params headers query form json text file multipart security
+/// encoding compression redirects`. JSON Pointers in `set` and `unset` refer to this document.
 package struct RequestTemplate: Equatable, Sendable {
     /// An object; its members are the sections.
     package private(set) var document: TemplateValue
@@ -15,10 +15,10 @@ package struct RequestTemplate: Equatable, Sendable {
         self.location = location
     }
 
-    /// The sections that say what the body is; a request has one of them at most.
+    /// The sections for the body; a request has at most one of them.
     package static let bodySections = ["json", "form", "multipart", "text", "file"]
 
-    /// Every section a request may have.
+    /// Every section that a request can have.
     package static let sections =
         [
             "method", "path", "basePath", "url", "target", "params", "headers", "query", "security",
@@ -36,7 +36,7 @@ extension RequestTemplate {
         self[section]?.constantValue?.stringValue
     }
 
-    /// Puts a section in place of what was there; a body displaces any other body.
+    /// Replaces a section; a body replaces any other body.
     package mutating func replace(_ section: String, with value: TemplateValue) {
         var members = document.members ?? []
         if let index = members.firstIndex(where: { $0.name == section }) {
@@ -56,7 +56,7 @@ extension RequestTemplate {
         )
     }
 
-    /// Adds header fields; those that are there already stay unless `replacing` is set.
+    /// Adds header fields; existing ones stay unless `replacing` is set.
     package mutating func addHeaders(_ headers: [TemplateValue.Member], replacing: Bool) {
         var merged = self["headers"]?.members ?? []
         for header in headers {
@@ -69,7 +69,7 @@ extension RequestTemplate {
         replace("headers", with: .object(merged))
     }
 
-    /// Puts a value at the place a JSON Pointer names; a body displaces any other body.
+    /// Sets a value at the place of a JSON Pointer; a body replaces any other body.
     package mutating func set(
         _ value: TemplateValue,
         at tokens: [String]
@@ -78,7 +78,7 @@ extension RequestTemplate {
         if let section = tokens.first { displaceBodies(by: section) }
     }
 
-    /// Takes away what a JSON Pointer names.
+    /// Removes the value at the place of a JSON Pointer.
     package mutating func unset(at tokens: [String]) throws(TemplateError) {
         guard let edited = document.removing(at: canonical(tokens)[...]) else {
             throw TemplateError("nothing exists there to remove")
@@ -86,7 +86,7 @@ extension RequestTemplate {
         document = edited
     }
 
-    /// Header names are found whatever their case.
+    /// Header names are case-insensitive.
     func canonical(_ tokens: [String]) -> [String] {
         guard tokens.count >= 2, tokens[0] == "headers",
             let known = self["headers"]?.members?.first(where: {
@@ -96,13 +96,13 @@ extension RequestTemplate {
         return [tokens[0], known.name] + tokens.dropFirst(2)
     }
 
-    /// The section that says what the body is: null says so in JSON alone; `nil` for no body.
+    /// The section for the body: null counts as one in JSON alone; `nil` without a body.
     package var bodySection: String? {
         let isThere = { (section: String) in self[section] ?? .constant(.null) != .constant(.null) }
         return Self.bodySections.first(where: isThere) ?? (self["json"] == nil ? nil : "json")
     }
 
-    /// The media type that goes with the body, unless the contract names another.
+    /// The media type of the body, unless the contract sets another.
     package var defaultContentType: String? {
         switch bodySection {
         case "json": return "application/json"

@@ -3,24 +3,24 @@ import JSON
 import JSONPaths
 import JSONSchemas
 
-/// A thing that one operation creates and others use, by a value that its answer carries.
+/// A resource that one operation creates and others use, by a value of its response.
 package struct ContractResource: Sendable {
-    /// An operation that uses what was created.
+    /// An operation that uses the resource.
     package struct Use: Sendable {
         package let operation: Operation
         package let template: RequestTemplate
         package let bindings: [Binding]
-        /// What follows the operation in its name.
+        /// The part of its name after the operation.
         package let label: String
         package let role: Role
 
-        /// Whether the server may be another after it (RFC 9110 §9.2.1).
+        /// Whether it can change the state of the server (RFC 9110 §9.2.1).
         package var changesSomething: Bool {
             !["GET", "HEAD"].contains(template.constant("method") ?? "GET")
         }
     }
 
-    /// What a use does with the thing.
+    /// The role of a use.
     package enum Role: Sendable {
         case read, update, delete, other
     }
@@ -29,17 +29,18 @@ package struct ContractResource: Sendable {
     package let creator: Operation
     /// Its request.
     package let template: RequestTemplate
-    /// What the uses refer to, as it is taken from the answer of the creator.
+    /// The values that the uses refer to, captured from the creator's response.
     package private(set) var captures: [Capture]
     package private(set) var uses: [Use]
 }
 
 extension ContractResource {
-    /// The things of a contract: from what its cases capture, and from the shapes of its paths.
+    /// The resources of a contract: from the captures of its cases, and from the structure of its
+    /// paths.
     ///
     /// - Parameters:
     ///   - contract: With its cases.
-    ///   - requests: Those that are answered with success, by operation.
+    ///   - requests: The successful requests, by operation.
     ///   - excluded: Operations that do not count as uses.
     /// - Returns: One for each operation that creates something that another one uses.
     package static func all(
@@ -64,10 +65,10 @@ extension ContractResource {
         }
     }
 
-    /// What the things of a contract are looked for in.
+    /// The operations and cases in which a contract's resources are searched.
     private struct Surroundings {
         let operations: [String: Operation]
-        /// Cases that do nothing but send, by the operations that they call.
+        /// Cases that only send requests, by the operations that they call.
         var cases: [String: [Case]] = [:]
         /// Operations whose path ends with a parameter, by the path before it.
         var items: [String: [(operation: Operation, template: RequestTemplate)]] = [:]
@@ -99,8 +100,8 @@ extension ContractResource {
 // MARK: - From cases
 
 extension ContractResource {
-    /// Steps that refer to what an earlier one captured from the creator's answer, and to nothing else that
-    /// only the case knows.
+    /// Steps that refer to an earlier capture from the creator's response, and to no other value that only the case
+    /// has.
     private mutating func add(
         usesIn contractCase: Case,
         _ contract: ContractDocument,
@@ -137,7 +138,7 @@ extension ContractResource {
         guard !used.isEmpty,
             contract.knowsAllNames(of: request.template, besides: used.union(bound))
         else { return }
-        // One name may stand for other things in other cases.
+        // A name can have other meanings in other cases.
         for name in used.sorted() {
             guard let capture = taken[name] else { continue }
             if let known = captures.first(where: { $0.name == name }) {
@@ -159,7 +160,7 @@ extension ContractResource {
         )
     }
 
-    /// What a request does with the thing that its path ends with.
+    /// The role of a request for the resource at the end of its path.
     private static func role(of template: RequestTemplate, with names: Set<String>) -> Role {
         let path = template["path"]?.spelling.stringValue ?? ""
         let last = path.split(separator: "/").last.map(String.init) ?? ""
@@ -185,8 +186,8 @@ extension ContractResource {
 // MARK: - From paths
 
 extension ContractResource {
-    /// Operations at the creator's path with one parameter more, which an answer has under its own name, as
-    /// `id`, or as the only one that ends so.
+    /// Operations at the creator's path with one more parameter, which a response has under its own name, as `id`, or
+    /// as the only one with that ending.
     private mutating func addUsesByPath(
         _ surroundings: Surroundings,
         without excluded: Set<String>
@@ -241,7 +242,7 @@ extension ContractResource {
         )
     }
 
-    /// The member of the creator's answer that names what was created.
+    /// The member of the creator's response that identifies the resource.
     private func identifier(for parameter: String) -> String? {
         let names = creator.answerMembers
         if names.contains(parameter) { return parameter }
@@ -262,7 +263,7 @@ extension ContractResource {
 }
 
 extension Operation {
-    /// The members that its success answers are described to have.
+    /// The described members of its success responses.
     package var answerMembers: [String] {
         var names: [String] = []
         for rule in responses {
@@ -278,7 +279,7 @@ extension Operation {
 }
 
 extension Capture {
-    /// Whether it takes the same out of an answer.
+    /// Whether it captures the same value of a response.
     fileprivate func hasSameQuery(as other: Capture) -> Bool {
         guard case .ready(let one) = query, case .ready(let two) = other.query else {
             return false

@@ -1,21 +1,21 @@
 import HTTP
 
 extension Case {
-    /// Whether it does nothing but send requests.
+    /// Whether it only sends requests.
     package var sendsOnly: Bool {
         waiver == nil && needs.isEmpty && clients.isEmpty && listeners.isEmpty
     }
 }
 
 extension Step {
-    /// Whether it is one request that is sent as it is.
+    /// Whether it is one request without further settings.
     package var isPlain: Bool {
         request != nil && fault == nil && background == nil && reception == nil
             && request?.tamper.isEmpty == true
             && { if case .request = action { true } else { false } }()
     }
 
-    /// Whether the success of its operation is due.
+    /// Whether its operation must succeed.
     package func isSuccess(in contract: ContractDocument) -> Bool {
         guard let operation else { return false }
         if promises.contains(operation) { return true }
@@ -34,7 +34,7 @@ extension Step {
 }
 
 extension ContractDocument {
-    /// Whether nothing has to be captured or bound before a request.
+    /// Whether a request needs no captures or bindings before it.
     package func knowsAllNames(
         of template: RequestTemplate,
         besides more: Set<String> = []

@@ -4,10 +4,10 @@ package import HTTP
 import JSON
 
 extension HMACSignature {
-    /// What is signed for a request as it stands on the wire.
+    /// The signed text of a request as sent over the wire.
     ///
     /// - Parameters:
-    ///   - request: The request, with all fields but the signature.
+    ///   - request: The request, with all fields except the signature.
     ///   - evaluator: Defines the names the scheme uses, such as the key.
     /// - Returns: The string to sign; a body in it byte for byte.
     /// - Throws: `TemplateError` for a name that is not defined.
@@ -32,7 +32,7 @@ extension HMACSignature {
         return try message(stringToSign, [body], &evaluator)
     }
 
-    /// What stands where the signature goes.
+    /// The value at the place of the signature.
     package func fieldValue(
         of signature: String,
         for request: HTTPRequest,
@@ -45,7 +45,7 @@ extension HMACSignature {
         return try evaluator.text(of: value)
     }
 
-    /// Defines what templates of the scheme may say of a request.
+    /// Defines the parts of a request that templates of the scheme can use.
     private func bind(_ request: HTTPRequest, in evaluator: inout Evaluator) {
         let used = [stringToSign, canonicalRequest, value].compactMap(\.self)
             .flatMap(\.references)
@@ -71,7 +71,7 @@ extension HMACSignature {
         return encoding.text(of: code)
     }
 
-    /// The key that signs, before any derivation.
+    /// The signing key, before any derivation.
     ///
     /// - Parameter evaluator: Defines the names the key uses.
     /// - Returns: Its bytes.
@@ -91,14 +91,14 @@ extension HMACSignature {
         throw TemplateError("\"key\" is not \(keyEncoding.rawValue)", at: key.location)
     }
 
-    /// The signature that an answer to a request should carry.
+    /// The signature that a response to a request should have.
     ///
     /// - Parameters:
-    ///   - response: The answer; its body is signed as the bytes that came.
-    ///   - request: The request as it went on the wire.
-    ///   - rule: How answers are signed.
+    ///   - response: The response; its body is signed as received.
+    ///   - request: The request as sent over the wire.
+    ///   - rule: The rule for signing responses.
     ///   - evaluator: Defines the names the scheme uses, such as the key.
-    /// - Returns: The text that belongs in the answer's header field.
+    /// - Returns: The text for the response's header field.
     /// - Throws: `TemplateError` for a name that is not defined.
     package func responseSignature(
         of response: HTTPResponse,
@@ -121,7 +121,7 @@ extension HMACSignature {
 }
 
 extension HMACSignature.TextEncoding {
-    /// The text that bytes become.
+    /// The text form of bytes.
     func text(of bytes: [UInt8]) -> String {
         switch self {
         case .base64: Base64.encode(bytes)
@@ -132,7 +132,7 @@ extension HMACSignature.TextEncoding {
 }
 
 extension Evaluator {
-    /// The hash of a text, unless something stands in for it.
+    /// The hash of a text, unless there is a stand-in for it.
     func hash(
         _ algorithm: HashAlgorithm,
         of text: [UInt8],
@@ -144,15 +144,15 @@ extension Evaluator {
 }
 
 extension HMACSignature {
-    /// Bytes that stand for a name.
+    /// Bytes in place of a name.
     ///
-    /// A body need not be text, and copying it into a string would cost as much as sending it.
+    /// A body may not be text, and copying it into a string would cost as much as sending it.
     private struct Substitute {
         let path: [String]
         let bytes: [UInt8]
     }
 
-    /// The bytes of a template in which some names stand for bytes.
+    /// The bytes of a template in which bytes replace some names.
     private func message(
         _ template: Template,
         _ substitutes: [Substitute],
@@ -175,7 +175,7 @@ extension HMACSignature {
     /// An item of the signed parameters.
     private struct Item {
         let name: String
-        /// With its value, as it is signed.
+        /// With its value, as signed.
         let text: String
     }
 
@@ -205,7 +205,7 @@ extension HMACSignature {
         return sorted.map(\.element.text)
     }
 
-    /// The items of a raw query, neither decoded nor encoded again; one without `=` stays so.
+    /// The items of a raw query, unchanged; one without `=` stays so.
     private static func queryItems(_ query: String?) -> [Item] {
         (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { item in
             let name = item.prefix { $0 != UInt8(ascii: "=") }

@@ -1,18 +1,18 @@
 package import Cryptography
 
-/// A keyed hash over a string composed from the request.
+/// A keyed hash of a string composed from the request.
 package struct HMACSignature: Equatable, Sendable {
-    /// How the bytes of a hash become text.
+    /// The text form of a hash.
     package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
         case base64, base64url, hex
     }
 
-    /// How the text of a key becomes its bytes.
+    /// The encoding of a key's text.
     package enum KeyEncoding: String, Hashable, Sendable, CaseIterable {
         case text, base64, hex
     }
 
-    /// Where the signature goes.
+    /// The place of the signature.
     package enum Place: Equatable, Sendable {
         case header(String)
         case query(String)
@@ -22,15 +22,15 @@ package struct HMACSignature: Equatable, Sendable {
     package enum Parameter: Equatable, Sendable {
         case constant(name: String, value: Template)
         case header(String)
-        /// Query items as they stand in the request target; all of them for `*`.
+        /// Query items as in the request target; all of them for `*`.
         case query(String, methods: [String]?)
     }
 
-    /// How answers are signed in turn.
+    /// The rule for signing responses.
     package struct Response: Equatable, Sendable {
         package let header: String
         package let stringToSign: Template
-        /// Used in place of `stringToSign` when the answer has no body.
+        /// Used in place of `stringToSign` when the response has no body.
         package let emptyBody: Template?
         package let basis: Basis
         package let location: SourceLocation
@@ -53,19 +53,19 @@ package struct HMACSignature: Equatable, Sendable {
     package let algorithm: HashAlgorithm
     package let key: Template
     package let keyEncoding: KeyEncoding
-    /// Texts that the key signs one after the other, each result being the key of the next, before
-    /// it signs the request.
+    /// Texts that are signed in sequence, each result being the key for the next, before the
+    /// request is signed.
     package let derivation: [Template]
     package let encoding: TextEncoding
     package let parameters: [Parameter]
-    /// The header fields that `{{canonicalHeaders}}` and `{{signedHeaders}}` are made of, in lower
-    /// case and in byte order.
+    /// The header fields in `{{canonicalHeaders}}` and `{{signedHeaders}}`, in lower case and in
+    /// byte order.
     package let signedHeaders: [String]
-    /// What `{{canonicalRequest.sha256}}` is the hash of.
+    /// The template that `{{canonicalRequest.sha256}}` hashes.
     package let canonicalRequest: Template?
     package let stringToSign: Template
     package let place: Place
-    /// What stands at that place, around `{{signature}}`; `nil` for the signature alone.
+    /// The text at that place, around `{{signature}}`; `nil` for the signature alone.
     package let value: Template?
     package let response: Response?
 

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 
 extension HTTPRequest {
-    /// The parts of a request that a scheme may name, beside its body, by the names behind
+    /// The parts of a request that a scheme can use, besides its body, by the names after
     /// `request.`.
     package static let signedPartNames =
         [
@@ -27,8 +27,8 @@ extension HTTPRequest {
     /// The parts, as `request` in the templates of a scheme.
     ///
     /// - Parameters:
-    ///   - used: The names that the templates use; only for these the body is hashed.
-    ///   - evaluator: Knows what stands for hashes.
+    ///   - used: The names in the templates; the body is hashed only for these.
+    ///   - evaluator: Provides stand-ins for hashes.
     /// - Returns: An object; its member `headers` has the fields by name in lower case.
     func signedParts(used: [[String]], using evaluator: Evaluator) -> JSONValue {
         var parts: JSONObject = JSONObject([
@@ -81,7 +81,7 @@ extension HTTPRequest {
         return host
     }
 
-    /// The path as it is sent, with each segment encoded once more.
+    /// The path as sent, with each segment encoded once more.
     ///
     /// Source: AWS, "Create a signed AWS API request", step 1: every service but S3.
     private var canonicalPath: String {
@@ -89,8 +89,8 @@ extension HTTPRequest {
             .map { PercentEncoding.encoded($0) }.joined(separator: "/")
     }
 
-    /// `sortedQuery` with every name and value in the one encoding that leaves nothing but unreserved
-    /// characters, whatever it is sent in.
+    /// `sortedQuery` with every name and value in the strict encoding of everything except unreserved characters,
+    /// whatever the request uses.
     ///
     /// Source: the same step.
     private var canonicalQuery: String {
@@ -102,7 +102,7 @@ extension HTTPRequest {
     }
 
     private static func canonical(_ text: [UInt8]) -> [UInt8] {
-        // A form writes a space so; a plus sign is encoded.
+        // A form encodes a space as a plus sign; a plus sign is percent-encoded.
         let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         return Array(PercentEncoding.encoded(PercentEncoding.decoded(spaced)).utf8)
     }

@@ -1,14 +1,14 @@
 package import HTTP
 import JSON
 
-/// Turns a request of the contract into what goes on the wire: values, spelling, signature,
-/// tampering, in that order.
+/// Turns a request of the contract into one for the wire: values, encoding, signature, tampering,
+/// in that order.
 package struct RequestPreparation: Sendable {
     package var encoder: RequestEncoder
     package let scheme: SecurityScheme?
-    /// What `{{accessToken}}` stands for in the scheme's fields.
+    /// The value of `{{accessToken}}` in the scheme's fields.
     package var accessToken: String?
-    /// Edits made after signing.
+    /// Edits after signing.
     package let tamper: [RequestEdit]
 
     package init(
@@ -29,7 +29,7 @@ package struct PreparedRequest: Equatable, Sendable {
     package let request: HTTPRequest
     /// The text that was signed, with U+FFFD for bytes that are not text; `nil` if nothing was signed.
     package let stringToSign: String?
-    /// How many redirects are followed; zero for none.
+    /// The number of redirects to follow; zero for none.
     package var redirects = 0
     /// The credentials for a challenge of the server; `nil` for none.
     package var digest: DigestCredentials?
@@ -43,8 +43,8 @@ extension RequestPreparation {
     /// - Parameters:
     ///   - template: The request with the step's edits in it.
     ///   - evaluator: The names in scope; random values are drawn from it.
-    /// - Returns: The request and what was signed.
-    /// - Throws: `TemplateError` for what cannot be laid out.
+    /// - Returns: The request and the signed text.
+    /// - Throws: `TemplateError` for a request that cannot be encoded.
     package func prepared(
         _ template: RequestTemplate,
         using evaluator: inout Evaluator
@@ -71,7 +71,7 @@ extension RequestPreparation {
         }
     }
 
-    /// Signs and tampers; a request that only gets a header field is laid out once.
+    /// Signs and tampers; a request that only gets a header field is encoded once.
     private func signed(
         _ request: RequestTemplate,
         using evaluator: inout Evaluator
@@ -107,7 +107,7 @@ extension RequestPreparation {
         )
     }
 
-    /// The signature of a message, unless something stands in for it.
+    /// The signature of a message, unless there is a stand-in for it.
     private func code(
         of message: [UInt8],
         _ signature: HMACSignature,

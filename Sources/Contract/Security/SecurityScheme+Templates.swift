@@ -15,7 +15,7 @@ extension SecurityScheme {
             + signature.derivation + response.compactMap(\.self)
     }
 
-    /// Names that are defined while the scheme is applied, whatever the contract defines.
+    /// Names that the scheme defines itself, whatever the contract defines.
     package var ownNames: Set<String> {
         var names: Set<String> = []
         if token != nil { names.insert(TokenSource.name) }

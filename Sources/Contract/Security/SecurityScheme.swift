@@ -1,7 +1,7 @@
-/// How a request proves who sends it.
+/// The way a request is authenticated.
 package struct SecurityScheme: Equatable, Sendable {
     package let name: String
-    /// Header fields that are added before signing; one the request has already stays.
+    /// Header fields that are added before signing; existing ones stay.
     package let headers: [TemplateValue.Member]
     /// Query fields that are added before signing.
     package let query: [TemplateValue.Member]
@@ -9,9 +9,9 @@ package struct SecurityScheme: Equatable, Sendable {
     package let form: [TemplateValue.Member]
     /// `nil` for schemes that sign nothing.
     package let signature: HMACSignature?
-    /// The user who is let in by digest; `nil` for schemes that do without a challenge.
+    /// The user for digest authentication; `nil` for other schemes.
     package let digest: DigestUser?
-    /// What `{{accessToken}}` stands for in the header and query fields; `nil` when there is none.
+    /// The source of `{{accessToken}}` in the header and query fields; `nil` for none.
     package let token: TokenSource?
 
     package init(
@@ -33,7 +33,7 @@ package struct SecurityScheme: Equatable, Sendable {
     }
 }
 
-/// Who answers the challenges of a server (RFC 7616), as the contract writes it.
+/// The user who responds to challenges of a server (RFC 7616), as in the contract.
 package struct DigestUser: Equatable, Sendable {
     package let name: Template
     package let password: Template
@@ -45,7 +45,7 @@ package struct DigestUser: Equatable, Sendable {
 }
 
 extension SecurityScheme {
-    /// The header fields that say who sends a request, and are for one server alone.
+    /// The header fields that authenticate a request, and are for one server alone.
     package var credentialFields: [String] {
         var names = headers.map(\.name)
         if case .header(let name)? = signature?.place { names.append(name) }

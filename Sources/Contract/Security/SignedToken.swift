@@ -1,7 +1,7 @@
 import Cryptography
 import JSON
 
-/// A JSON Web Token in its compact form, signed with a key of the client's own.
+/// A JSON Web Token in its compact form, signed with the client's own key.
 ///
 /// Source: RFC 7515 §3.1 and §7.1, RFC 7518 §3, RFC 7519.
 package struct SignedToken: Equatable, Sendable {
@@ -15,7 +15,7 @@ package struct SignedToken: Equatable, Sendable {
     package let algorithm: Algorithm
     /// A private key in PEM form; for HS256 the shared secret.
     package let key: Template
-    /// Members of the header beside `alg`.
+    /// Members of the header besides `alg`.
     package let header: [TemplateValue.Member]
     package let claims: [TemplateValue.Member]
     /// How long one token is used; `nil` makes a token for every request.
@@ -44,7 +44,7 @@ extension SignedToken {
     ///
     /// - Parameter evaluator: Defines the names the token uses; `{{now}}` is its time.
     /// - Returns: The token.
-    /// - Throws: `TemplateError` for a name that is not defined, or a key that is none.
+    /// - Throws: `TemplateError` for an undefined name, or an invalid key.
     package func token(using evaluator: inout Evaluator) throws(TemplateError) -> AccessToken {
         var head = JSONObject([.init(name: "alg", value: .string(algorithm.rawValue))])
         for member in header { head[member.name] = try evaluator.value(of: member.value) }

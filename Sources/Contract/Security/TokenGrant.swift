@@ -6,20 +6,20 @@ import JSON
 ///
 /// Source: RFC 6749 §2.3.1, §4.4 and §5.
 package struct TokenGrant: Equatable, Sendable {
-    /// How the client proves who it is.
+    /// The authentication of the client.
     package enum Authentication: String, Hashable, Sendable, CaseIterable {
-        /// In `Authorization`, as OAuth's `client_secret_basic`.
+        /// In `Authorization`, as `client_secret_basic` in OAuth.
         case basic
-        /// In the form, as OAuth's `client_secret_post`.
+        /// In the form, as `client_secret_post` in OAuth.
         case post
     }
 
-    /// Where the token is asked for, and what the form holds beside that.
+    /// The token request, with further form fields.
     package let request: RequestTemplate
     package let clientID: Template
     package let clientSecret: Template
     package let authentication: Authentication
-    /// Empty asks for what the server gives by itself.
+    /// Empty for the server's default.
     package let scope: [Template]
     package let location: SourceLocation
 
@@ -46,7 +46,7 @@ extension TokenGrant {
     /// The request for a token, without templates.
     ///
     /// - Parameter evaluator: Defines the names the scheme uses.
-    /// - Returns: A request document; what the contract gives goes before what OAuth says.
+    /// - Returns: A request document; values of the contract take precedence over those of OAuth.
     /// - Throws: `TemplateError` for a name that is not defined.
     package func tokenRequest(
         using evaluator: inout Evaluator
@@ -84,19 +84,19 @@ extension TokenGrant {
     }
 }
 
-// MARK: - Reading the answer
+// MARK: - Reading the response
 
 extension TokenGrant {
-    /// The token in an answer.
+    /// The token in a response.
     ///
-    /// It is used until a tenth of its time is left, at most half a minute, so that it does not end
-    /// on its way.
+    /// It is used until a tenth of its lifetime is left, at most half a minute, so that it does not
+    /// expire in transit.
     ///
     /// - Parameters:
-    ///   - response: What came.
-    ///   - request: What was asked.
-    /// - Returns: The token, without an end when the answer names none.
-    /// - Throws: `TemplateError` that says what came in its place.
+    ///   - response: The response.
+    ///   - request: The request.
+    /// - Returns: The token, without an end when the response has none.
+    /// - Throws: `TemplateError` with the actual response.
     package func token(
         in response: HTTPResponse,
         to request: HTTPRequest
@@ -142,7 +142,7 @@ extension TokenGrant {
         return "\(response.status): \(code)\(details)"
     }
 
-    /// The number of `expires_in`, which may be a text; `nil` for none, and for one beyond thirty years.
+    /// The number of `expires_in`, which can be a text; `nil` for none, and for one beyond thirty years.
     private static func seconds(_ value: JSONValue?) -> Int? {
         let seconds = value?.intValue ?? value?.stringValue.flatMap { Int($0) }
         return seconds.flatMap { $0 <= 1_000_000_000 ? max($0, -1_000_000_000) : nil }

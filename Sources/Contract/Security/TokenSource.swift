@@ -1,17 +1,17 @@
 import Base
 import JSON
 
-/// Where the access token of a security scheme comes from.
+/// The source of a security scheme's access token.
 package indirect enum TokenSource: Equatable, Sendable {
     /// Made here and signed with a key.
     case signed(SignedToken)
-    /// Asked for at a server.
+    /// Requested from a server.
     case granted(TokenGrant)
 
     /// The name by which the scheme's own fields refer to the token.
     package static let name = "accessToken"
 
-    /// The templates that have to be filled in.
+    /// The templates to evaluate.
     package var templates: [Template] {
         switch self {
         case .signed(let token):
@@ -22,9 +22,10 @@ package indirect enum TokenSource: Equatable, Sendable {
         }
     }
 
-    /// Everything a token depends on but the time, as one text; two that are equal may share one.
+    /// Everything that a token depends on except the time, as one text; equal ones can share a
+    /// token.
     ///
-    /// The text holds keys: it is for comparing and must not be shown.
+    /// The text contains keys: it is for comparing and must not be shown.
     package func identity(using evaluator: Evaluator) throws(TemplateError) -> String {
         var fixed = evaluator
         fixed.now = Timestamp(nanosecondsSince1970: 0)
@@ -47,21 +48,21 @@ package indirect enum TokenSource: Equatable, Sendable {
     }
 }
 
-/// A token that was got, and how long it may be used.
+/// A token, and how long it can be used.
 package struct AccessToken: Equatable, Sendable {
     package let text: String
-    /// How long it is used, counted from the moment it was made or came; `nil` for no end.
+    /// How long it is used, counted from its creation or receipt; `nil` for no end.
     package let lifetime: Duration?
-    /// How long it is good for in all, counted likewise: not longer used than that, and zero or less when it is
-    /// over already; `nil` for no end.
+    /// How long it is valid in total, from the same time on: the upper limit of its use, and zero or less when it has
+    /// expired already; `nil` for no end.
     package let validity: Duration?
-    /// The part without which the rest is worth nothing, and which must not be shown.
+    /// The part without which the rest is worthless, and which must not be shown.
     package let secret: String
 
     /// - Parameters:
     ///   - text: The token.
     ///   - lifetime: How long it is used; `nil` for no end.
-    ///   - validity: How long it is good for in all; `nil` for as long as it is used.
+    ///   - validity: How long it is valid in total; `nil` for as long as it is used.
     ///   - secret: The part that must not be shown; `nil` for all of it.
     package init(
         text: String,

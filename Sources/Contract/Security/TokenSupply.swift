@@ -1,17 +1,17 @@
-/// The access token of a security scheme, and where the next ones come from.
+/// The access token of a security scheme, and the source of the next ones.
 package struct TokenSupply: Sendable {
-    /// What came of asking for a token.
+    /// The outcome of requesting a token.
     package typealias Outcome = Result<AccessToken, TemplateError>
 
     /// The name of the security scheme.
     package let scheme: String
-    /// Whether a server grants it; else it is signed here.
+    /// Whether a server grants it; otherwise it is signed here.
     package let isGranted: Bool
-    /// The one that is there.
+    /// The current token.
     package let first: AccessToken
-    /// How long ago it was asked for.
+    /// How long ago it was requested.
     package let age: Duration
-    /// Makes another one, or asks for it; the number tells it from those before, the first having had zero.
+    /// Makes or requests another one; the number distinguishes it from earlier ones, the first being zero.
     package let next: @Sendable (_ number: Int) async -> Outcome
 
     package init(
@@ -28,6 +28,6 @@ package struct TokenSupply: Sendable {
         self.next = next
     }
 
-    /// Whether there has to be another one some time.
+    /// Whether it must be renewed at some time.
     package var hasEnd: Bool { first.validity != nil }
 }

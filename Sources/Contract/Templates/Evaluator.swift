@@ -2,18 +2,18 @@ package import Base
 import Cryptography
 package import JSON
 
-/// Turns templates into values: knows the names in scope, the time and the source of randomness.
+/// Evaluates templates: has the names in scope, the time and the source of randomness.
 package struct Evaluator: Sendable {
-    /// The names that are defined, with their values.
+    /// The defined names, with their values.
     package var scope: [String: JSONValue]
-    /// What `{{now}}` stands for.
+    /// The value of `{{now}}`.
     package var now: Timestamp
     package var random: RandomSource
-    /// Names that are worked out at every use; they come before those of `scope`.
+    /// Names that are evaluated at every use; they take precedence over those of `scope`.
     package var computed: [String: TemplateValue] = [:]
-    /// The client that conditions ask about; `nil` outside the calls of one.
+    /// The client of conditions; `nil` outside the calls of one.
     package var client: ClientView?
-    /// Gives other values in place of those that are made up; `nil` makes them up.
+    /// Provides other values in place of generated ones; `nil` generates them.
     package var standIns: (any ValueStandIns)?
     private var sequence = 0
 
@@ -25,7 +25,7 @@ package struct Evaluator: Sendable {
 }
 
 extension Evaluator {
-    /// The value with everything put in; draws random values in the order of the text.
+    /// The value with its templates evaluated; draws random values in the order of the text.
     package mutating func value(of template: TemplateValue) throws(TemplateError) -> JSONValue {
         switch template {
         case .constant(let value): return value
@@ -48,7 +48,7 @@ extension Evaluator {
         return .string(try text(of: template))
     }
 
-    /// The text with everything put in, whatever its type.
+    /// The text with its templates evaluated, whatever its type.
     package mutating func text(of template: Template) throws(TemplateError) -> String {
         var text = ""
         for part in template.parts {
@@ -57,7 +57,7 @@ extension Evaluator {
         return text
     }
 
-    /// Binds names one after the other, each seeing the ones before it.
+    /// Binds names one after the other, each seeing those before it.
     package mutating func bind(_ bindings: [Binding]) throws(TemplateError) {
         for binding in bindings {
             do {
@@ -98,7 +98,7 @@ extension Evaluator {
         return value
     }
 
-    /// A name cannot lead to itself: while it is worked out, it means what it meant outside.
+    /// A name cannot refer to itself: while it is evaluated, it has its outer meaning.
     private mutating func computedValue(_ name: String) throws(TemplateError) -> JSONValue? {
         guard let template = computed.removeValue(forKey: name) else { return nil }
         defer { computed[name] = template }

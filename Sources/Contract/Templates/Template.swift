@@ -2,7 +2,7 @@ package import Base
 
 /// A text with `{{…}}` in it.
 package struct Template: Equatable, Sendable {
-    /// A piece of a template.
+    /// A part of a template.
     package enum Part: Equatable, Sendable {
         case literal(String)
         /// A name, with members after dots: `pushId`, `listeners.apns.url`.
@@ -11,7 +11,7 @@ package struct Template: Equatable, Sendable {
     }
 
     package let parts: [Part]
-    /// Where the text stands in its file, when it comes from one.
+    /// The place of the text in its file, if it is from one.
     package let location: SourceLocation?
 
     package init(parts: [Part], location: SourceLocation? = nil) {
@@ -27,7 +27,7 @@ extension Template {
         return false
     }
 
-    /// The text, when nothing has to be put in.
+    /// The text, if it has no templates.
     package var constantText: String? {
         if parts.isEmpty { return "" }
         guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
@@ -46,13 +46,13 @@ extension Template {
     package var names: [String] { references.compactMap(\.first) }
 }
 
-/// A value that a template makes up.
+/// A value that a template generates.
 package enum TemplateFunction: Equatable, Sendable {
-    /// That many random lower-case hexadecimal digits.
+    /// N random lower-case hexadecimal digits.
     case hex(Int)
-    /// That many random decimal digits.
+    /// N random decimal digits.
     case digits(Int)
-    /// That many random letters and digits.
+    /// N random letters and digits.
     case alphanumerics(Int)
     case uuid
     /// 1, 2, 3 … within a case.
@@ -60,7 +60,7 @@ package enum TemplateFunction: Equatable, Sendable {
     /// The present moment, shifted, in a zone given in seconds east of UTC.
     case now(TimeFormat, shiftNanoseconds: Int64, zoneSeconds: Int)
 
-    /// Names that a variable may not have.
+    /// Names that a variable must not have.
     package static let names = ["hex", "digits", "alnum", "uuid", "seq", "now"]
 }
 
@@ -77,7 +77,7 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
 
     package var description: String { location.map { "\($0): \(reason)" } ?? reason }
 
-    /// The same error, with a place for one that knows none.
+    /// The error, with a place if it has none.
     func placed(at location: SourceLocation) -> TemplateError {
         TemplateError(reason, at: self.location ?? location)
     }

@@ -1,10 +1,10 @@
 import Base
 
 extension Template {
-    /// Reads a text with `{{…}}` in it; a `{{` without `}}` is an error, and `{{'{{'}}` is a `{{`.
+    /// Parses a text with `{{…}}` in it; a `{{` without `}}` is an error, and `{{'{{'}}` is a `{{`.
     package init(parsing text: String, at location: SourceLocation? = nil) throws(TemplateError) {
         var parts: [Part] = []
-        // By bytes: as a Character, a brace may have swallowed the accent that follows it.
+        // By bytes: as a Character, a brace could include a following accent.
         var rest = text.utf8[...]
         var literal = ""
         while let opening = rest.firstRange(of: "{{".utf8) {
@@ -28,7 +28,7 @@ extension Template {
         self.init(parts: parts, location: location)
     }
 
-    /// The text between single quotes that are all there is.
+    /// The text between single quotes that enclose the whole content.
     private static func quoted(_ content: String) -> String? {
         let text = content.drop { $0 == " " }
         guard let last = text.lastIndex(where: { $0 != " " }), text[last] == "'",
@@ -131,7 +131,7 @@ extension Template {
 }
 
 extension Template {
-    /// Reads what follows `now`: a format, a shift and a zone, each of which may be left out.
+    /// Parses the words after `now`: a format, a shift and a zone, each of them optional.
     private static func now(
         _ arguments: [String],
         at location: SourceLocation?

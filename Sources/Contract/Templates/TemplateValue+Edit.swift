@@ -2,8 +2,7 @@ import Base
 import JSON
 
 extension TemplateValue {
-    /// What stands at the place that the reference tokens of a JSON Pointer name (RFC 6901);
-    /// `nil` when there is nothing.
+    /// The value at the place of a JSON Pointer's reference tokens (RFC 6901); `nil` for none.
     package func value(at tokens: ArraySlice<String>) -> TemplateValue? {
         guard let token = tokens.first else { return self }
         guard let elements else { return self[token]?.value(at: tokens.dropFirst()) }
@@ -13,10 +12,10 @@ extension TemplateValue {
         return elements[index].value(at: tokens.dropFirst())
     }
 
-    /// Puts a value at a place, making the objects on the way; `-` appends to an array.
+    /// Sets a value at a place, creating the objects on the way; `-` appends to an array.
     ///
     /// - Parameters:
-    ///   - value: What to put there.
+    ///   - value: The new value.
     ///   - tokens: The reference tokens of a JSON Pointer (RFC 6901); at least one.
     /// - Returns: The edited value.
     /// - Throws: `TemplateError` when the way leads through a scalar or past the end of an array.
@@ -50,11 +49,11 @@ extension TemplateValue {
         return .object(members)
     }
 
-    /// Takes away what stands at a place.
+    /// Removes the value at a place.
     ///
     /// - Parameter tokens: The reference tokens of a JSON Pointer; at least one.
-    /// - Returns: The edited value; `nil` when nothing stands at that place.
-    ///   An object that loses its last member stays, empty.
+    /// - Returns: The edited value; `nil` when the place does not exist. An object that loses its
+    ///   last member stays, empty.
     package func removing(at tokens: ArraySlice<String>) -> TemplateValue? {
         guard let token = tokens.first else { return nil }
         let rest = tokens.dropFirst()
@@ -84,7 +83,7 @@ extension TemplateValue {
 
     private var isNull: Bool { self == .constant(.null) }
 
-    /// What a value is that has no members to edit.
+    /// The kind of a value without members to edit.
     private var kindWithoutMembers: String {
         switch self {
         case .constant(let value): "\(value.kind.rawValue) \(value.text(maximumLength: 60))"

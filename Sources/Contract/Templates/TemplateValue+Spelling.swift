@@ -2,7 +2,7 @@ import Base
 package import JSON
 
 extension Template {
-    /// The text as a contract writes it; two templates with one spelling mean the same.
+    /// The text as a contract writes it; two templates with the same spelling are equivalent.
     package var spelling: String { parts.map(\.spelling).joined() }
 }
 
@@ -31,7 +31,7 @@ extension TemplateFunction {
         }
     }
 
-    /// As a zone is written, for example `+09:00`.
+    /// The zone in text form, for example `+09:00`.
     private static func offset(_ zone: Int) -> String {
         let minutes = abs(zone) / 60
         let (hours, rest) = (minutes / 60, minutes % 60)

@@ -1,7 +1,7 @@
 import Base
 package import JSON
 
-/// A JSON-shaped value some of whose scalars are still templates.
+/// A JSON-like value in which some scalars are templates.
 package indirect enum TemplateValue: Equatable, Sendable {
     case constant(JSONValue)
     case text(Template)
@@ -9,7 +9,7 @@ package indirect enum TemplateValue: Equatable, Sendable {
     case object([Member])
     case expression(TemplateExpression)
 
-    /// One name and its value; names hold no templates.
+    /// One name and its value; names have no templates.
     package struct Member: Equatable, Sendable {
         package let name: String
         package var value: TemplateValue
@@ -22,7 +22,7 @@ package indirect enum TemplateValue: Equatable, Sendable {
 }
 
 extension TemplateValue {
-    /// The value, when no template is in it.
+    /// The value, if it has no templates.
     package var constantValue: JSONValue? {
         switch self {
         case .constant(let value): return value
@@ -41,7 +41,7 @@ extension TemplateValue {
         }
     }
 
-    /// Every template below, in order.
+    /// Every template in it, in order.
     package var templates: [Template] {
         switch self {
         case .constant: []
@@ -71,7 +71,7 @@ extension TemplateValue {
         }
     }
 
-    /// The member called `name`.
+    /// The member with this name.
     package subscript(_ name: String) -> TemplateValue? {
         members?.first { $0.name.hasSameCodePoints(as: name) }?.value
     }
@@ -83,18 +83,18 @@ package enum TemplateExpression: Equatable, Sendable {
     case json(TemplateValue)
     /// The Base64 of a text.
     case base64(TemplateValue)
-    /// The texts of a list, with something between them.
+    /// The texts of a list, with a separator.
     case join(TemplateValue, with: TemplateValue)
     /// A value repeated N times, `{{index}}` counting from 0: a list, or one text when joined.
     case repetition(count: TemplateValue, of: TemplateValue, joinedBy: TemplateValue?)
     /// A scalar as text.
     case text(TemplateValue)
-    /// The first alternative that holds and is not null.
+    /// The first alternative whose conditions pass and whose value is not null.
     case first([Alternative])
 
     /// One of several values.
     package struct Alternative: Equatable, Sendable {
-        /// All of them have to hold; empty for a value that is always possible.
+        /// All of them must pass; empty for a value that is always possible.
         package let conditions: [ConditionTemplate]
         package let value: TemplateValue
 

@@ -2,30 +2,30 @@ package import Compression
 package import Cryptography
 package import JSON
 
-/// Takes the place of everything that is made up while a request is laid out, in the order of use.
+/// Replaces all generated values while a request is encoded, in the order of use.
 ///
-/// They show the place of each value to a planner that lays a request out once and fills it in for every arrival.
+/// They mark the place of each value for a planner that encodes a request once and fills it in for every arrival.
 package protocol ValueStandIns: Sendable {
-    /// Stands for the value of a function, with the type that has.
+    /// A stand-in for the value of a function, with its type.
     func value(of function: TemplateFunction) -> JSONValue
 
-    /// Stands for the Base64 of a text; `nil` leaves it as it is.
+    /// A stand-in for the Base64 of a text; `nil` leaves it unchanged.
     func base64(of text: String) -> String?
 
-    /// Stands for the signature of a message; `nil` has it signed.
+    /// A stand-in for the signature of a message; `nil` signs it.
     func signature(of message: [UInt8]) -> String?
 
-    /// Stands for the hash of a text; `nil` has it hashed.
+    /// A stand-in for the hash of a text; `nil` hashes it.
     func hash(
         _ algorithm: HashAlgorithm,
         of text: [UInt8],
         in encoding: HMACSignature.TextEncoding
     ) -> String?
 
-    /// Stands for the body where it is signed; `nil` leaves it as it is.
+    /// A stand-in for the body where it is signed; `nil` leaves it unchanged.
     func signedBody(_ body: [UInt8]) -> [UInt8]?
 
-    /// What is sent for now of a body that is to be compressed; `nil` has it compressed.
+    /// A stand-in for a body that is to be compressed; `nil` compresses it.
     func compressed(_ body: [UInt8], as coding: ContentCoding) -> [UInt8]?
 }
 

@@ -1,12 +1,12 @@
-/// What became of the alterations of what steps judged.
+/// The results of mutations of checked messages.
 package struct AlterationTally: Equatable, Sendable {
-    /// An alteration that broke no promise of its step, at a place of which the contract speaks.
+    /// A mutation that failed no promise of its step, at a place that the contract specifies.
     package struct Unnoticed: Hashable, Sendable {
-        /// Those of the step, by identifier.
+        /// The promises of the step, by identifier.
         package let promises: [String]
         package let step: SourceLocation
         package let alteration: Alteration
-        /// The line that speaks of the place and could ask for more.
+        /// The line that specifies the place and could be stricter.
         package let asking: SourceLocation?
 
         package init(
@@ -22,31 +22,31 @@ package struct AlterationTally: Equatable, Sendable {
         }
     }
 
-    /// How many broke a promise of their step.
+    /// The number that failed a promise of their step.
     package var noticed = 0
-    /// How many did not, at places of which the contract speaks.
+    /// The number that failed none, at places that the contract specifies.
     package private(set) var unnoticed = 0
     /// The number of mutations at places that the contract does not specify.
     package var unspecified = 0
-    /// Those that were not noticed, each once: the first `kept` of them.
+    /// The undetected ones, without duplicates: the first `kept` of them.
     package private(set) var missed: [Unnoticed] = []
-    /// The promises whose row broke by what they or their step ask for themselves, by identifier.
+    /// The promises whose row failed by requirements of their own or of their step, by identifier.
     package var proven: Set<String> = []
     private var known: Set<Unnoticed> = []
 
-    /// How many that were not noticed are kept.
+    /// The number of undetected ones that are kept.
     package static let kept = 2_000
 
     package init() {}
 
-    /// Counts one that was not noticed.
+    /// Counts an undetected one.
     package mutating func add(_ missed: Unnoticed) {
         unnoticed += 1
         guard self.missed.count < Self.kept, known.insert(missed).inserted else { return }
         self.missed.append(missed)
     }
 
-    /// Counts what another one counted.
+    /// Adds the counts of another tally.
     package mutating func add(_ other: AlterationTally) {
         noticed += other.noticed
         unspecified += other.unspecified
@@ -62,11 +62,11 @@ package struct AlterationTally: Equatable, Sendable {
     }
 }
 
-/// Whether something wrong would have broken a promise that was held.
+/// Whether a mutation or a defect would have failed a promise that passed.
 package struct PromiseProof: Equatable, Sendable {
-    /// Whether its row broke by what was altered; `nil` when nothing was.
+    /// Whether a mutation failed its row; `nil` without mutations.
     package var byAlteration: Bool?
-    /// Whether a defect that names it broke it; `nil` when no defect was tried.
+    /// Whether a defect that names it failed it; `nil` without defects.
     package var byDefect: Bool?
 
     package init(byAlteration: Bool? = nil, byDefect: Bool? = nil) {
@@ -74,6 +74,6 @@ package struct PromiseProof: Equatable, Sendable {
         self.byDefect = byDefect
     }
 
-    /// Whether anything did.
+    /// Whether either did.
     package var isProven: Bool { byAlteration == true || byDefect == true }
 }

@@ -1,7 +1,7 @@
-/// What a waived case came to that was run all the same; it counts for nothing.
+/// The result of a waived case that was run all the same; it does not count.
 package struct WaivedRun: Hashable, Sendable {
     package let verdict: Verdict
-    /// Whether the waiver is the case's own, and not that of its promises.
+    /// Whether the waiver is on the case itself, not on its promises.
     package let isWaivedItself: Bool
 
     package init(verdict: Verdict, isWaivedItself: Bool) {
@@ -10,33 +10,33 @@ package struct WaivedRun: Hashable, Sendable {
     }
 }
 
-/// What happened when one case, after its rows were expanded, was replayed.
+/// The result of one case, after expansion of its rows.
 package struct CaseResult: Sendable {
-    /// The contract file that holds the case.
+    /// The contract file of the case.
     package var file: String
     /// The name with its row: `e400008[both-times]`.
     package var name: String
     package var location: SourceLocation
     package var tags: [String]
     package var verdict: Verdict
-    /// The reason for a verdict that is not explained by the steps: why it is waived, skipped or
+    /// The reason for a verdict that the steps do not explain: why it is waived, skipped or
     /// inconclusive.
     package var reason: String?
-    /// What it came to when it was run although it is waived; `nil` when it was not.
+    /// Its result when it was run although it is waived; `nil` when it was not.
     package var waivedRun: WaivedRun?
-    /// What it found, when it was generated; `nil` for a case of the contract.
+    /// The finding of a generated case; `nil` for a case of the contract.
     package var generated: GeneratedFinding?
-    /// Whether the user asked for it, by its name or its tags.
+    /// Whether the user selected it, by its name or its tags.
     package var isSelected = true
     /// The promises it covers, by identifier.
     package var covers: [String]
-    /// In the order in which they ran, those of set-up and teardown too.
+    /// In the order in which they ran, including set-up and teardown.
     package var steps: [StepResult]
     /// How often it ran; more than one only with retries.
     package var attempts: Int
-    /// How many repetitions of the case came to this verdict; this one is the first of them.
+    /// The number of repetitions with this verdict; this one is the first of them.
     package var repetitions = 1
-    /// Of all these repetitions.
+    /// The total of these repetitions.
     package var duration: Duration
 
     package init(

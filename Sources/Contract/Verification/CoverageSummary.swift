@@ -1,24 +1,24 @@
-/// How many promises of each basis came to what.
+/// The number of promises by basis and status.
 package struct CoverageSummary: Equatable, Sendable {
-    /// The promises of one basis, or of several taken together.
+    /// The promises of one basis, or of several together.
     package struct Counts: Equatable, Sendable {
         private var byStatus: [PromiseStatus: Int] = [:]
 
-        /// How many have this status.
+        /// The number with this status.
         package subscript(_ status: PromiseStatus) -> Int { byStatus[status] ?? 0 }
 
         /// All of them.
         package var total: Int { byStatus.values.reduce(0, +) }
 
-        /// Those that a case could hold or break: not waived, not untestable, not local.
+        /// Those that a case could check: not waived, not untestable, not local.
         package var countable: Int {
             total - self[.waived] - self[.untestable] - self[.local]
         }
 
-        /// Those that were held or broken.
+        /// Those that passed or failed.
         package var judged: Int { self[.passed] + self[.failed] }
 
-        /// Judged ÷ countable, from 0 to 1; 1 when there is nothing to count.
+        /// Checked ÷ countable, from 0 to 1; 1 when none is countable.
         package var fraction: Double {
             countable == 0 ? 1 : Double(judged) / Double(countable)
         }
@@ -41,15 +41,14 @@ extension CoverageSummary {
     /// The promises of one basis.
     package subscript(_ basis: Basis) -> Counts { byBasis[basis] ?? Counts() }
 
-    /// The promises that count at a level: those of its basis and of every surer one.
+    /// The promises that count at a level: those of its basis and of every more certain one.
     package func counts(upTo level: Basis) -> Counts {
         var sum = Counts()
         for basis in Basis.allCases where basis <= level { sum.add(self[basis]) }
         return sum
     }
 
-    /// A share as people read it: `100 %` only when nothing is missing, else one decimal,
-    /// rounded down.
+    /// A share for people: `100 %` only when complete, else one decimal, rounded down.
     package static func percentage(_ fraction: Double) -> String {
         if fraction >= 1 { return "100 %" }
         let tenths = Int(fraction * 1000)
@@ -67,7 +66,7 @@ extension VerificationResult {
     /// Every case of every contract.
     package var cases: [CaseResult] { contracts.flatMap(\.cases) }
 
-    /// How many cases came to a verdict.
+    /// The number of cases with a verdict.
     package func count(_ verdict: Verdict) -> Int {
         cases.reduce(0) { $0 + ($1.verdict == verdict ? 1 : 0) }
     }

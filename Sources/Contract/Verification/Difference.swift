@@ -1,24 +1,24 @@
-/// One place where an answer departs from the contract.
+/// One place where a response differs from the contract.
 package struct Difference: Equatable, Sendable {
-    /// What it means for the verdict.
+    /// Its effect on the verdict.
     package enum Standing: Hashable, Sendable {
-        /// The answer contradicts the contract.
+        /// The response contradicts the contract.
         case contradiction
         /// It is unknown whether it does.
         case unknown
-        /// The contract sets it aside, for this reason.
+        /// The contract waives it, for this reason.
         case waived(String)
     }
 
-    /// Where in the answer: `status`, `header Content-Type`, `$.results[0].objectId`.
+    /// The place in the response: `status`, `header Content-Type`, `$.results[0].objectId`.
     package let path: String
-    /// What the contract wants, with its type: `"ios"`, `200`, `string matching ^E`.
+    /// The expectation of the contract, with its type: `"ios"`, `200`, `string matching ^E`.
     package let expected: String
-    /// What came, with its type; `nothing` when it is missing.
+    /// The actual value, with its type; `nothing` when it is missing.
     package let actual: String
-    /// The line of the contract that asks for it.
+    /// The line of the contract with the expectation.
     package let location: SourceLocation?
-    /// How sure the contract is of what it asks for.
+    /// How certain the contract is of the expectation.
     package let basis: Basis
     package let standing: Standing
 
@@ -46,13 +46,13 @@ extension Difference {
         return "\(path): \(doubt)expected \(expected), got \(actual)"
     }
 
-    /// Whether the answer contradicts the contract.
+    /// Whether the response contradicts the contract.
     package var isContradiction: Bool { standing == .contradiction }
 
-    /// Whether the contract sets it aside.
+    /// Whether the contract waives it.
     package var isWaived: Bool { if case .waived = standing { true } else { false } }
 
-    /// The more there is to say against the answer, the earlier: what counts most comes first.
+    /// The order of differences: those that count most come first.
     var rank: (standing: Int, basis: Basis) {
         switch standing {
         case .contradiction: (0, basis)
@@ -61,10 +61,10 @@ extension Difference {
         }
     }
 
-    /// The same difference, set aside for a reason.
+    /// The difference, waived for a reason.
     func waived(for reason: String) -> Difference { with(basis, .waived(reason)) }
 
-    /// The same difference, no surer than `basis`.
+    /// The difference, no more certain than `basis`.
     package func weakened(to basis: Basis) -> Difference {
         basis > self.basis ? with(basis, standing) : self
     }

@@ -1,28 +1,28 @@
 package import Base
 package import HTTP
 
-/// One request that a step sent, and what came back; or one that a listener received, and what it
-/// answered.
+/// One request that a step sent, with its response; or one that a listener received, with the
+/// listener's response.
 package struct ExchangeRecord: Sendable {
     /// The operation, when the step performs several; `nil` for a step's only request.
     package var label: String?
-    /// As it went on the wire.
+    /// As sent over the wire.
     package var request: HTTPRequest
     package var answer: Result<HTTPResponse, TransportFailure>
-    /// The text that was signed; `nil` when nothing was.
+    /// The signed text; `nil` for an unsigned request.
     package var stringToSign: String?
-    /// When it was sent; `nil` when that is not known.
+    /// When it was sent; `nil` when unknown.
     package var startedAt: Timestamp?
-    /// What had to be exchanged before: redirects that were followed, a challenge that was met.
+    /// Earlier exchanges: redirects that were followed, a challenge that was met.
     package var before: [ExchangeRecord] = []
-    /// Why a redirect was not followed although redirects are; `nil` when there is nothing to say.
+    /// Why a redirect was not followed although redirects are; `nil` otherwise.
     package var redirectEnd: String?
-    /// Why the request was sent once more after this exchange; `nil` when it was not.
+    /// Why the request was sent again after this exchange; `nil` when it was not.
     package var retry: Retry?
-    /// Those of what went over the wire, where `request` and `answer` are no longer that.
+    /// The lengths of the original bodies, if `request` and `answer` were changed.
     private var knownLengths: WireLengths?
 
-    /// What lies between two exchanges of the same request.
+    /// The reason for another exchange of the same request.
     package enum Retry: Hashable, Sendable {
         /// The time that `Retry-After` asked for.
         case waited(Duration)
@@ -30,11 +30,11 @@ package struct ExchangeRecord: Sendable {
         case renewed
     }
 
-    /// How many bytes bodies have.
+    /// The sizes of bodies, in bytes.
     package struct WireLengths: Hashable, Sendable {
         package let request: Int
         package let answer: Int
-        /// Of the answer with its content codings undone.
+        /// Of the response with its content codings decoded.
         package let content: Int
     }
 
@@ -54,7 +54,7 @@ package struct ExchangeRecord: Sendable {
 }
 
 extension ExchangeRecord {
-    /// Everything that went over the wire, the exchange itself last.
+    /// Everything sent over the wire, the exchange itself last.
     package var chain: [ExchangeRecord] {
         guard !before.isEmpty else { return [self] }
         var last = self
@@ -62,7 +62,7 @@ extension ExchangeRecord {
         return before + [last]
     }
 
-    /// What came; `nil` when nothing did.
+    /// The response; `nil` when there was none.
     package var response: HTTPResponse? {
         guard case .success(let response) = answer else { return nil }
         return response
@@ -74,8 +74,8 @@ extension ExchangeRecord {
         return failure
     }
 
-    /// The body of the answer with its content codings undone, else as it came; empty without an
-    /// answer.
+    /// The body of the response with its content codings decoded, else as received; empty without a
+    /// response.
     package var content: [UInt8] {
         guard let response else { return [] }
         do {
@@ -85,7 +85,7 @@ extension ExchangeRecord {
         }
     }
 
-    /// How long the bodies were on the wire; costs the decoding of the answer.
+    /// The lengths of the bodies on the wire; decodes the response.
     package var wireLengths: WireLengths {
         knownLengths
             ?? WireLengths(
@@ -95,6 +95,6 @@ extension ExchangeRecord {
             )
     }
 
-    /// Keeps the lengths as they are, whatever becomes of the bodies.
+    /// Stores the lengths, so that later changes of the bodies do not affect them.
     package mutating func keepLengths() { knownLengths = wireLengths }
 }

@@ -1,15 +1,16 @@
-/// What a generated case found, in its smallest form.
+/// The finding of a generated case, in its smallest form.
 package struct GeneratedFinding: Hashable, Sendable {
-    /// The operation whose answer is wrong.
+    /// The operation with the wrong response.
     package var operation: String
     package var kind: GeneratedKind
-    /// Where the request is other than a valid one, as JSON Pointers; empty for a valid one.
+    /// The places where the request differs from a valid one, as JSON Pointers; empty for a valid
+    /// one.
     package var places: [String]
-    /// What is other there, in words, one for each place.
+    /// The differences in words, one for each place.
     package var alterations: [String]
-    /// How many more cases found the same.
+    /// The number of further cases with the same finding.
     package var others: Int
-    /// The case as an entry of a contract's `cases`; `nil` where it cannot be written down.
+    /// The case as an entry of a contract's `cases`; `nil` where a contract cannot express it.
     package var text: String?
 
     package init(
@@ -29,9 +30,9 @@ package struct GeneratedFinding: Hashable, Sendable {
     }
 }
 
-/// How many cases were generated from a contract, and of what none were.
+/// The number of cases generated from a contract, and the operations without any.
 package struct GenerationResult: Hashable, Sendable {
-    /// An operation of which no cases were made, or none that say anything.
+    /// An operation without cases, or without conclusive ones.
     package struct Omission: Hashable, Sendable {
         package var operation: String
         package var reason: String
@@ -42,25 +43,25 @@ package struct GenerationResult: Hashable, Sendable {
         }
     }
 
-    /// Those that were run, those of shrinking not counted.
+    /// The number of cases that ran, without those for shrinking.
     package var cases = 0
-    /// How many were to be run.
+    /// The number of requested cases.
     package var wanted = 0
-    /// Of how many operations.
+    /// The number of their operations.
     package var operations = 0
-    /// What was run to make findings small.
+    /// The number of cases run to shrink findings.
     package var shrinking = 0
-    /// Those that could not be judged, because what they build on did not work.
+    /// The number of inconclusive cases, because a precondition failed.
     package var inconclusive = 0
-    /// Why the first of them could not be; `nil` for none.
+    /// The reason of the first of them; `nil` for none.
     package var obstacle: String?
     /// Left out by the contract.
     package var excluded: [Omission] = []
-    /// Those of which no valid request is known that is answered with success.
+    /// Operations without a known successful request.
     package var withoutBase: [Omission] = []
     /// Whether the time was over before all were run.
     package var isOutOfTime = false
-    /// Cases with one change, pairs and sequences that there was no time for; combinations have no end.
+    /// Cases with one change, pairs and sequences for which there was no time; combinations are unlimited.
     package var untried = 0
 
     package init() {}

@@ -1,6 +1,6 @@
 import Base
 
-/// What became of the defects that were put into the reference services, one after the other.
+/// The results of defects in the reference services, tried one after the other.
 package struct MutationResult: Sendable {
     /// A service with one defect.
     package struct Mutant: Sendable {
@@ -8,15 +8,15 @@ package struct MutationResult: Sendable {
         package var name: String
         /// The service that had it.
         package var service: String
-        /// What it did wrong.
+        /// A description of the defect.
         package var summary: String
         package var outcome: Outcome
-        /// The promises that were held without the defect and are broken with it, in file order: all of
-        /// them when every case was run, else those that it names.
+        /// The promises that passed without the defect and fail with it, in file order: all of them when every case
+        /// was run, else those that it names.
         package var broken: [PromiseResult]
-        /// The promises that the defect says it breaks, by identifier.
+        /// The promises that the defect should make fail, by identifier.
         package var named: [String]
-        /// Those of them that were held without the defect and are not broken with it.
+        /// Those of them that passed without the defect and do not fail with it.
         package var unbroken: [String]
         package var duration: Duration
 
@@ -41,7 +41,7 @@ package struct MutationResult: Sendable {
         }
     }
 
-    /// Whether a defect was noticed.
+    /// Whether a defect was detected.
     package indirect enum Outcome: Sendable {
         /// This case failed first, in the order of the files; its main point comes with it.
         case caught(CaseResult, headline: String?)
@@ -53,22 +53,22 @@ package struct MutationResult: Sendable {
 
     /// In the order of the catalogue; empty when something failed without any defect.
     package var mutants: [Mutant]
-    /// Cases that did not pass without any defect; as long as there are some, nothing is proved.
+    /// Cases that did not pass without any defect; while there are any, nothing is proven.
     package var failuresWithoutDefect: [CaseResult]
-    /// The least sure basis by which a defect counts as noticed.
+    /// The least certain basis by which a defect counts as detected.
     package var level: Basis
     package var seed: UInt64
     package var isInterrupted: Bool
     package var duration: Duration
-    /// What became of altering what held; `nil` when nothing was altered.
+    /// The results of mutations; `nil` without any.
     package var alterations: AlterationTally?
-    /// Whether defects were to be tried.
+    /// Whether defects were requested.
     package var triesDefects = true
-    /// What became of the promises without a defect, of servers and then of clients, in file order.
+    /// The results of promises without a defect, of servers and then of clients, in file order.
     ///
-    /// Those that were held come with their proof. Empty where nothing is said of promises.
+    /// Those that passed have their proof. Empty when promises are not reported.
     package var promises: [PromiseResult] = []
-    /// The share of documented promises, from 0 to 1, that has to be proven; `nil` for none.
+    /// The share of documented promises, from 0 to 1, that must be proven; `nil` for none.
     package var requiredProof: Double?
     /// The contracts and their targets, as run without a defect.
     package var contracts: [ContractResult] = []
@@ -93,20 +93,20 @@ package struct MutationResult: Sendable {
 }
 
 extension MutationResult {
-    /// The defects that no case noticed: holes in the contracts.
+    /// The defects that no case detected: gaps in the contracts.
     package var survivors: [Mutant] {
         mutants.filter { if case .survived = $0.outcome { true } else { false } }
     }
 
-    /// How many defects were noticed.
+    /// The number of detected defects.
     package var caughtCount: Int {
         mutants.count { if case .caught = $0.outcome { true } else { false } }
     }
 
-    /// The defects that leave a promise held which they say they break.
+    /// The defects with a promise that passes although it should fail.
     package var mistaken: [Mutant] { mutants.filter { !$0.unbroken.isEmpty } }
 
-    /// How many defects there was no time for.
+    /// The number of defects that were not tried.
     package var notJudgedCount: Int { mutants.count - caughtCount - survivors.count }
 
     /// `89 defects: 88 caught, 1 survived`.
@@ -122,7 +122,7 @@ extension MutationResult {
 // MARK: - Proof
 
 extension MutationResult {
-    /// Takes what became of the promises without a defect, and of altering answers.
+    /// Adds the results of promises without a defect, and of mutations.
     package mutating func add(_ sound: VerificationResult) {
         for step in sound.cases.flatMap(\.steps) {
             guard let tally = step.alterations else { continue }
@@ -146,13 +146,13 @@ extension MutationResult {
         }
     }
 
-    /// The promises that were held without a defect.
+    /// The promises that passed without a defect.
     package var held: [PromiseResult] { promises.filter { $0.status == .passed } }
 
-    /// Those of them that nothing shows could break.
+    /// Those of them that are not proven.
     package var unproven: [PromiseResult] { held.filter { $0.proof?.isProven == false } }
 
-    /// How many of the documented promises that were held are proven, or cannot be; from 0 to 1.
+    /// The share of the documented, passed promises that are proven, or cannot be; from 0 to 1.
     package var provenShare: Double {
         let documented = held.filter { $0.basis == .documented }
         let lacking = documented.count(where: \.lacksProof)
@@ -160,13 +160,13 @@ extension MutationResult {
             ? 1 : Double(documented.count - lacking) / Double(documented.count)
     }
 
-    /// Whether less is proven than has to be.
+    /// Whether less is proven than required.
     package var lacksProof: Bool {
         guard let requiredProof, failuresWithoutDefect.isEmpty else { return false }
         return provenShare < requiredProof
     }
 
-    /// Whether anything was tried that could prove a promise.
+    /// Whether anything was tried that can prove a promise.
     package var provesAnything: Bool { !mutants.isEmpty || alterations != nil }
 
     /// `promises: 478 passed, 451 proven by mutation, 440 by defect, 11 by neither`.

@@ -1,12 +1,12 @@
-/// One row of coverage: a promise and what became of it.
+/// One row of coverage: a promise and its result.
 package struct PromiseResult: Equatable, Sendable {
-    /// What kind of row a promise is.
+    /// The kind of a coverage row.
     package enum Kind: String, Hashable, Sendable {
-        /// An operation's success answer.
+        /// An operation's success.
         case success
         /// A trigger of an error code.
         case error
-        /// Something else an operation promises.
+        /// Another promise of an operation.
         case behaviour
         /// A row of the error catalogue.
         case catalogue
@@ -17,23 +17,24 @@ package struct PromiseResult: Equatable, Sendable {
     package var id: String
     package var kind: Kind
     package var basis: Basis
-    /// What it says, when the contract says it in words.
+    /// Its text, if the contract has one.
     package var summary: String?
     /// The pointer to the document: `objc#Heading`.
     package var doc: String?
     package var location: SourceLocation
     package var status: PromiseStatus
-    /// Whether it follows from the contract alone: a precondition of the client leads to this error,
-    /// and nothing that a server answers does.
+    /// Whether it follows from the contract alone: a precondition of the client leads to this error, and no response
+    /// of a server does.
     package var isByConstruction: Bool
-    /// Why it is held by the model of the client alone, and no server has a part in it; `nil` when a server
-    /// has, and when it is not held.
+    /// Why it passes by the model of the client alone, without a server; `nil` when a server is involved, and when it
+    /// did not pass.
     package var modelled: ModelledReason?
-    /// Whether it is held only as far as was tried: a case that covers it was to run and did not.
+    /// Whether it passed only partly covered: a case that covers it was to run and did not.
     package var isPartlyTried = false
-    /// Whether it is held because the answer was a failure, while which one is less sure than what counts.
+    /// Whether it passed because the response was a failure, while the exact one is less certain than the level that
+    /// counts.
     package var isCodeUnjudged = false
-    /// Whether it is waived, and all its cases were run all the same and held.
+    /// Whether it is waived although all its cases were run and passed.
     package var isNeedlesslyWaived = false
     /// Why it is waived or untestable, why it was not covered, or why not every case ran.
     package var reason: String?
@@ -41,7 +42,7 @@ package struct PromiseResult: Equatable, Sendable {
     package var cases: [String]
     /// The proof that a defect would have broken it; `nil` if that was not tested.
     package var proof: PromiseProof?
-    /// Why nothing that a server could do wrong would break it.
+    /// Why no defect of a server could make it fail.
     package var noDefect: String?
 
     package init(
@@ -70,14 +71,14 @@ package struct PromiseResult: Equatable, Sendable {
 }
 
 extension PromiseResult {
-    /// What tells it from every other row.
+    /// The identity of the row.
     package var key: PromiseKey { PromiseKey(file: location.file, id: id) }
 
     /// A row that is not covered.
     ///
     /// - Parameters:
-    ///   - kind: What kind of row it is.
-    ///   - promised: What the contract says of it.
+    ///   - kind: The kind of the row.
+    ///   - promised: The contract's facts about it.
     ///   - prefix: The prefix of its name in identifiers: `errors/`.
     package init(_ kind: Kind, _ promised: some Promised, prefix: String = "") {
         self.init(
@@ -92,24 +93,24 @@ extension PromiseResult {
         noDefect = promised.noDefect
     }
 
-    /// Whether a defect would have broken it; `nil` if that was not tested.
+    /// Whether a defect would have failed it; `nil` if that was not tested.
     package var isProven: Bool? { proof?.isProven }
 
-    /// Whether it is said to be held, the documents say it, and nothing shows that it could break.
+    /// Whether it passed and is documented, but nothing proves it.
     package var lacksProof: Bool {
         status == .passed && basis == .documented && noDefect == nil && proof?.isProven == false
     }
 }
 
-/// Why no server could break a promise that is held.
+/// Why no server could fail a promise that passed.
 package enum ModelledReason: String, CaseIterable, Sendable {
-    /// What was compared, the client itself sent or remembers.
+    /// The client itself sent or stored what was compared.
     case requests
-    /// The failure that a call met was made on purpose, in front of the server.
+    /// The call met a failure that was injected in front of the server.
     case failures
     /// Nothing was sent.
     case unsent
-    /// What was compared went from the tool to its own listeners.
+    /// The tool sent what was compared to its own listeners.
     case listeners
 
     /// For people.

@@ -1,36 +1,36 @@
 package import Base
 package import HTTP
 
-/// What one step sent, what came back and how that departs from the contract.
+/// The request of one step, the response, and its differences from the contract.
 package struct StepResult: Sendable {
-    /// Which part of the case a step belongs to.
+    /// The part of the case to which a step belongs.
     package enum Phase: String, Hashable, Sendable {
         case given, setup, steps, teardown
     }
 
-    /// What became of a step.
+    /// The outcome of a step.
     package enum Outcome: String, Hashable, Sendable {
         case passed
-        /// The answer departs from the contract at a level that counts.
+        /// The response contradicts the contract at a level that counts.
         case failed
-        /// The answer departs from it only below that level.
+        /// The response differs only below that level.
         case differs
         /// No response to check.
         case inconclusive
     }
 
-    /// Which way the requests of a step went.
+    /// The direction of a step's requests.
     package enum Direction: String, Hashable, Sendable {
         case sent
-        /// To a listener of the tool, which answered them.
+        /// To a listener of the tool, which responded.
         case received
     }
 
     package var phase: Phase
-    /// Whether all that it compared is what the contract's own client model sent or remembers; that a call
-    /// succeeds may still be the server's doing.
+    /// Whether it compared only what the contract's own client model sent or stores; the success of the call can
+    /// still depend on the server.
     package var comparesOwnRequests = false
-    /// Whether it compared what a call made of something that came from the server.
+    /// Whether it compared a result that a call derived from the server.
     package var readsServer = false
     /// Whether it is a call of the client that was made to fail on purpose.
     package var isFailedCall = false
@@ -40,31 +40,30 @@ package struct StepResult: Sendable {
     /// The operation called, or the method and path of a raw request.
     package var label: String
     package var location: SourceLocation
-    /// What went wrong on purpose with its requests; `nil` for nothing.
+    /// The fault injected into its requests; `nil` for none.
     package var fault: Fault?
-    /// The promises this step was judged for: those it covers, else its operation's success.
+    /// The promises this step was checked for: those it covers, else its operation's success.
     package var promises: [String]
-    /// Whether the step held, broke or could not be judged.
+    /// Whether the step passed, failed or could not be checked.
     package var outcome: Outcome
-    /// In the order in which they began; empty when the step never got so far as to send.
+    /// In the order in which they began; empty when the step sent nothing.
     package var exchanges: [ExchangeRecord]
-    /// The main point, said first: `wanted E400008, got E403002`; `nil` when the step held.
+    /// The main point: `wanted E400008, got E403002`; `nil` when the step passed.
     package var headline: String?
-    /// Those below the level that counts too; of very many only the first.
+    /// Includes those below the level that counts; of very many only the first.
     package var differences: [Difference]
-    /// How many there are, those that are not listed too.
+    /// Their number, including those not listed.
     package var differenceCount: Int
-    /// Asserts of its last answer that are set aside, and whether they held; empty unless what is set aside
-    /// is to be tried.
+    /// Waived asserts of its last response, and whether they passed; empty unless waived asserts are checked.
     package var waivedAsserts: [WaivedAssert] = []
-    /// How often it was done; more than one only with `eventually`.
+    /// The number of tries; more than one only with `eventually`.
     package var tries: Int
-    /// When the last try began; `nil` when the step never got so far as to send.
+    /// When the last try began; `nil` when the step sent nothing.
     package var startedAt: Timestamp?
     package var duration: Duration
-    /// What it says of single promises beside its own; reports show the step alone.
+    /// Results for single promises besides its own; reports show the step alone.
     package var parts: [StepResult] = []
-    /// What became of altering what it judged; `nil` when nothing was altered.
+    /// The results of mutations; `nil` without any.
     package var alterations: AlterationTally?
 
     package init(
@@ -97,13 +96,13 @@ package struct StepResult: Sendable {
 }
 
 extension StepResult {
-    /// Whether it was about what crosses a wire: something it sent, or something it waited for.
+    /// Whether it was about messages on the wire: sent, or waited for.
     package var isOnWire: Bool { direction == .received || !exchanges.isEmpty }
 
-    /// What was sent last; `nil` when nothing was.
+    /// The last request; `nil` for none.
     package var request: HTTPRequest? { exchanges.last?.request }
 
-    /// The last answer; `nil` when there is none.
+    /// The last response; `nil` for none.
     package var response: HTTPResponse? { exchanges.last?.response }
 
     /// The reason for a missing last response; `nil` if it arrived, or if nothing was sent.

@@ -1,7 +1,7 @@
-/// What a whole run of `assay verify` found: one entry for each contract.
+/// The result of a whole run of `assay verify`: one entry for each contract.
 package struct VerificationResult: Sendable {
     package var contracts: [ContractResult]
-    /// The least sure basis that still counts.
+    /// The least certain basis that still counts.
     package var level: Basis
     package var seed: UInt64
     /// Whether the run was cut short: by Ctrl-C, or by `--fail-fast`.
@@ -9,7 +9,7 @@ package struct VerificationResult: Sendable {
     /// Seconds since 1970 at which the run began.
     package var startedAt: Double
     package var duration: Duration
-    /// How much of a description of the API was tried; `nil` without one.
+    /// The coverage of an API description; `nil` without one.
     package var described: DescriptionUse?
 
     /// How a run ended.
@@ -34,22 +34,22 @@ package struct VerificationResult: Sendable {
     }
 }
 
-/// What one contract's cases and promises came to.
+/// The results of one contract's cases and promises.
 package struct ContractResult: Sendable {
-    /// The file the user named, or found below a folder the user named.
+    /// The file that the user named, or found below a folder that the user named.
     package var file: String
     package var title: String
     package var version: String?
-    /// Base URL by target name; the reference target says so in its place.
+    /// Base URL by target name; the reference target is marked as such.
     package var targets: [Target]
     /// In file order, whatever order they finished in.
     package var cases: [CaseResult]
     /// In file order: operations, each followed by its promises, then the catalogue.
     package var promises: [PromiseResult]
-    /// What the client library promises, in file order: calls, each followed by its promises, then
-    /// its errors.
+    /// The promises of the client library, in file order: calls, each followed by its promises,
+    /// then its errors.
     package var clientPromises: [PromiseResult]
-    /// What was generated from it; `nil` when nothing was to be.
+    /// The generated cases; `nil` when none were requested.
     package var generation: GenerationResult?
 
     /// One server under test.

@@ -1,13 +1,13 @@
-/// A file in Bruno's language: blocks of fields, of texts and of names.
+/// A file in Bruno's language: blocks of fields, texts and names.
 struct BruFile {
     /// `name: value`, or a name alone.
     struct Field {
         let line: Int
         let name: String
         let value: String
-        /// Whether it is switched off by a `~`.
+        /// Whether it is disabled by a `~`.
         let isOff: Bool
-        /// What stands behind a text of several lines: `@contentType(text/plain)`.
+        /// The annotation after a multi-line text: `@contentType(text/plain)`.
         var attributes = ""
     }
 
@@ -16,7 +16,7 @@ struct BruFile {
         let name: String
         let line: Int
         var fields: [Field] = []
-        /// Without the two blanks in front of each line; `nil` for one of fields.
+        /// Without the two blanks before each line; `nil` for a block of fields.
         var text: String?
     }
 
@@ -28,16 +28,16 @@ struct BruFile {
     }
 
     let file: String
-    /// Where it is in the tree of folders; the file's own path unless it holds several.
+    /// Its path in the folder tree; the file's own path unless it contains several.
     var path: String
-    /// Saved answers, as far as they were read.
+    /// Saved responses, as far as they were read.
     var examples: [OpenCollectionFile.Example] = []
-    /// Lines that could not be read; what stands around them was.
+    /// Lines that could not be read; the lines around them were.
     private(set) var unread: [Unread] = []
     /// Those not taken yet, in order.
     private(set) var blocks: [Block] = []
 
-    /// Blocks that hold a text.
+    /// Whether a block contains a text.
     private static func isText(_ name: String) -> Bool {
         if ["tests", "docs"].contains(name) || name.hasPrefix("script:") { return true }
         return name.hasPrefix("body:")
@@ -45,7 +45,7 @@ struct BruFile {
             || name == "body" || name == "example"
     }
 
-    /// Holds blocks that were read elsewhere.
+    /// Takes blocks that were read elsewhere.
     init(_ blocks: [Block], file: String) {
         self.blocks = blocks
         self.file = file
@@ -156,12 +156,12 @@ struct BruFile {
         return fields
     }
 
-    /// A line of a text without the four blanks that Bruno puts in front of it.
+    /// A line of a text without the four blanks that Bruno adds.
     private static func outdented(_ line: Substring) -> Substring {
         line.dropFirst(line.prefix(4).prefix { $0 == " " }.count)
     }
 
-    /// A name, which may stand in quotes, and what follows its colon.
+    /// A name, which can be quoted, and the text after its colon.
     private static func split(_ line: String) -> (name: String, value: String)? {
         guard line.hasPrefix("\"") else {
             guard let colon = line.firstIndex(of: ":") else { return nil }
@@ -182,7 +182,7 @@ struct BruFile {
         return nil
     }
 
-    /// The first block with one of these names, which counts as read.
+    /// The first block with one of these names, which then counts as read.
     mutating func take(_ names: String...) -> Block? {
         guard let index = blocks.firstIndex(where: { names.contains($0.name) }) else { return nil }
         return blocks.remove(at: index)

@@ -1,17 +1,17 @@
 import JSON
 
-/// Makes a contract out of a Bruno collection: a folder of `.bru` files.
+/// Imports a Bruno collection, a folder of `.bru` files, as a contract.
 package enum BrunoImport {
-    /// Makes the contract: a step of each request, a case of each folder whose requests use what earlier
-    /// ones give, and of every other request.
+    /// Makes the contract: a step of each request, a case of each folder whose requests use captures of earlier ones,
+    /// and of every other request.
     ///
     /// - Parameters:
     ///   - files: All `.bru` files and `bruno.json`, by their paths from the collection on.
     ///   - documents: All files in YAML, which Bruno writes since version 3.
-    ///   - name: What the collection is called unless it says so itself, for `docs` and its title.
+    ///   - name: The name for `docs` and the title, unless the collection has its own.
     ///   - environment: The name of the environment whose values count; `nil` takes the first.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps a file from being read.
+    /// - Throws: The first error in a file.
     package static func contract(
         from files: [(name: String, bytes: [UInt8])],
         documents: [ForeignDocument] = [],
@@ -57,7 +57,7 @@ package enum BrunoImport {
         return try transfer.contract.imported(orElse: transfer.refusal)
     }
 
-    /// Takes a file in YAML; gives the requests that it holds.
+    /// Reads a file in YAML; returns its requests.
     private static func add(
         _ document: ForeignDocument,
         to transfer: inout BrunoTransfer,
@@ -97,7 +97,7 @@ package enum BrunoImport {
         return []
     }
 
-    /// Environments that a collection of one file holds.
+    /// The environments of a single-file collection.
     private static func addEnvironments(
         of value: JSONValue,
         _ document: ForeignDocument,
@@ -116,7 +116,7 @@ package enum BrunoImport {
         }
     }
 
-    /// The requests and folders that a collection of one file holds.
+    /// The requests and folders of a single-file collection.
     private static func items(
         of value: JSONValue,
         at place: JSONPointer,

@@ -1,19 +1,19 @@
 import HTTP
 import JSON
 
-/// One `.bru` file on its way into an exchange.
+/// One `.bru` file being turned into an exchange.
 struct BrunoRequest {
     private var file: BruFile
     private let folders: [BrunoTransfer.Folder]
     var whole: BrunoTransfer
-    /// Names of variables that it refers to and that it does not bind itself.
+    /// Names of variables that it refers to but does not bind itself.
     private(set) var uses: [String] = []
     private(set) var comment: [String] = []
     private var headers: [(name: String, value: String)] = []
     private var body: ObservedRequest.Body?
     private var secretFields: Set<String> = []
     private var bindings = JSONObject()
-    /// What scripts give to variables for later requests.
+    /// Variables that scripts set for later requests.
     private var later: [(name: String, value: JSONValue)] = []
 
     init(_ file: BruFile, _ folders: [BrunoTransfer.Folder], _ whole: BrunoTransfer) {
@@ -26,7 +26,7 @@ struct BrunoRequest {
         "get", "post", "put", "delete", "patch", "options", "head", "trace", "connect", "http",
     ]
 
-    /// The exchange; `nil` when the file holds no request over HTTP.
+    /// The exchange; `nil` when the file has no HTTP request.
     ///
     /// - Throws: When it has no URL.
     mutating func exchange() throws(InterchangeError) -> ObservedExchange? {
@@ -107,13 +107,13 @@ struct BrunoRequest {
         switch field.name {
         case "name": exchange.name = field.value
         case "type" where field.value == "http" || field.value == "graphql": break
-        // It says when the request is made, which the order of the steps does.
+        // It determines the order of requests, which that of the steps shows.
         case "seq": break
         default: leaveOut("\(field.name): \(field.value)", field.line)
         }
     }
 
-    /// The fields of a block, without those that are switched off.
+    /// The fields of a block, without disabled ones.
     private mutating func fields(_ name: String, of kind: String) -> [(name: String, value: String)]
     {
         var kept: [(name: String, value: String)] = []
@@ -234,7 +234,8 @@ extension BrunoRequest {
         for reason in whole.variables.takeUnknown() { leaveOut(reason, 1) }
     }
 
-    /// The parts of fields: a text, or `@file(PATH)`, either with `@contentType(TYPE)` behind it.
+    /// The parts of fields: a text, or `@file(PATH)`, either followed by an optional
+    /// `@contentType(TYPE)`.
     private mutating func parts(_ fields: [BruFile.Field]) -> [ObservedRequest.Part] {
         var parts: [ObservedRequest.Part] = []
         for field in fields {
@@ -245,7 +246,7 @@ extension BrunoRequest {
                 )
                 continue
             }
-            // A text of several lines has what else is said of it behind its end.
+            // The annotation of a multi-line text follows its end.
             var (value, attributes) = (field.value, field.attributes[...])
             if attributes.isEmpty, let mark = Self.attributes(of: value) {
                 (value, attributes) = (value[..<mark].trimmed, field.value[mark...])
@@ -266,7 +267,7 @@ extension BrunoRequest {
         return parts
     }
 
-    /// Where `@file(` or `@contentType(` begins; other signs of that kind belong to the value.
+    /// The position of `@file(` or `@contentType(`; other signs of that kind belong to the value.
     private static func attributes(of value: String) -> String.Index? {
         ["@file(", "@contentType("].compactMap { value.firstRange(of: $0)?.lowerBound }.min()
     }
@@ -331,7 +332,7 @@ extension BrunoRequest {
         }
     }
 
-    /// Gives the names that blocks, folders and scripts give, and notes those that others have to give.
+    /// Binds the variables of blocks, folders and scripts, and records those that others must set.
     private mutating func bind(_ exchange: inout ObservedExchange) {
         var values = JSONObject()
         for name in whole.variables.takeUses() {

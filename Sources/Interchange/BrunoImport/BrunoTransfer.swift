@@ -1,13 +1,13 @@
 import JSON
 
-/// A Bruno collection on its way into a contract.
+/// A Bruno collection being turned into a contract.
 struct BrunoTransfer {
-    /// What a folder says for all requests in it.
+    /// The settings of a folder for all its requests.
     struct Folder {
         var name: String?
         var order = Int.max
         var headers: [BruFile.Field] = []
-        /// `bearer`, `basic` and so on, with what it says.
+        /// `bearer`, `basic` and so on, with its fields.
         var auth: (kind: String, fields: [BruFile.Field])?
         var bindings: [BruFile.Field] = []
         var scripts: [(block: BruFile.Block, file: String)] = []
@@ -24,7 +24,7 @@ struct BrunoTransfer {
     private var plan = JourneyPlan()
     private var places: [String: Int] = [:]
     var given = JSONObject()
-    /// Why the first of the files that cannot be read cannot.
+    /// The error of the first unreadable file.
     private(set) var refusal: InterchangeError?
     private var remarks: [String] = []
 
@@ -41,19 +41,19 @@ struct BrunoTransfer {
         ledger.note(what, at: .line(line), of: file)
     }
 
-    // MARK: What stands around requests
+    // MARK: Settings and environments
 
-    /// Takes the name of the collection.
+    /// Sets the name of the collection.
     mutating func addTitle(_ name: String?) { title = name ?? title }
 
-    /// Says of a file that it is none of a collection.
+    /// Reports a file that does not belong to a collection.
     mutating func leaveOut(other file: String) {
         remarks.append(
             ledger.note("the file, which is not part of a collection", at: .whole, of: file)
         )
     }
 
-    /// Takes `bruno.json`.
+    /// Reads `bruno.json`.
     mutating func addSettings(_ bytes: [UInt8], _ file: String) throws(InterchangeError) {
         let value: JSONValue
         do {
@@ -74,7 +74,7 @@ struct BrunoTransfer {
         }
     }
 
-    /// Takes the values of an environment, unless another is wanted.
+    /// Reads the values of an environment, unless another is selected.
     mutating func addEnvironment(_ file: BruFile, named name: String? = nil, wanted: String?) {
         var file = file
         let stem = file.file.split(separator: "/").last?.split(separator: ".").dropLast()
@@ -122,7 +122,7 @@ struct BrunoTransfer {
         )
     }
 
-    /// Takes `collection.bru` or `folder.bru`.
+    /// Reads `collection.bru` or `folder.bru`.
     mutating func addFolder(_ file: BruFile, _ path: String) {
         var file = file
         var folder = Folder()
@@ -210,7 +210,7 @@ struct BrunoTransfer {
         .map(\.file)
     }
 
-    /// Notes a file that cannot be read; the others are taken all the same.
+    /// Reports a file that cannot be read; the others are still taken.
     mutating func leaveOut(_ file: String, _ error: InterchangeError) {
         refusal = refusal ?? error
         remarks.append(
@@ -222,7 +222,7 @@ struct BrunoTransfer {
         )
     }
 
-    /// Takes a request.
+    /// Adds a request.
     mutating func add(_ file: BruFile) {
         let paths = paths(of: file)
         let around = paths.compactMap { folders[$0] }
@@ -245,7 +245,7 @@ struct BrunoTransfer {
         }
     }
 
-    /// What came of it.
+    /// The resulting contract.
     var contract: ForeignContract {
         var contract = ForeignContract(
             format: "bruno",

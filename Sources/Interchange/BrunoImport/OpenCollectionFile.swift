@@ -1,13 +1,13 @@
 import JSON
 
-/// A file of an OpenCollection, which Bruno writes since version 3, in the blocks of Bruno's own language.
+/// A file of an OpenCollection, which Bruno writes since version 3, as blocks of Bruno's own language.
 ///
 /// Source: the OpenCollection specification 1.0; `params` and `auth` of its first drafts are read too.
 struct OpenCollectionFile {
-    /// What a file of a collection is.
+    /// The kind of a file.
     enum Kind { case collection, folder, environment, request, other }
 
-    /// A saved answer of a request.
+    /// A saved response of a request.
     struct Example {
         let name: String
         let line: Int
@@ -26,7 +26,7 @@ struct OpenCollectionFile {
         document = file
     }
 
-    /// What a file is, by its name and what it holds.
+    /// The kind of a file, by its name and content.
     static func kind(of value: JSONValue, named name: String) -> Kind {
         let parts = name.split(separator: "/")
         let stem = parts.last?.split(separator: ".").first.map(String.init) ?? ""
@@ -44,7 +44,7 @@ struct OpenCollectionFile {
 
     /// A request.
     ///
-    /// - Parameter path: Where it is in the tree of folders.
+    /// - Parameter path: Its path in the folder tree.
     /// - Returns: Its blocks, with one for each unknown part.
     func request(at path: String) -> BruFile {
         var blocks = [meta(isRequest: true)]
@@ -64,7 +64,7 @@ struct OpenCollectionFile {
         return file
     }
 
-    /// What a folder, or the collection, says for all requests in it.
+    /// The settings of a folder, or of the collection, for all its requests.
     func folder() -> BruFile {
         var blocks = [meta(isRequest: false)]
         root["opencollection"]?.settle()
@@ -146,7 +146,7 @@ struct OpenCollectionFile {
         entry["disabled"]?.flag ?? false || !(entry["enabled"]?.flag ?? true)
     }
 
-    /// `{ name, value }`, and the value of a variable that has a type.
+    /// `{ name, value }`, including the value of a variable with a type.
     private func variable(_ entry: ReadValue) -> BruFile.Field? {
         guard let name = (entry["name"] ?? entry["key"])?.scalarText else { return nil }
         let value = entry["value"]
@@ -228,7 +228,7 @@ struct OpenCollectionFile {
                 let code = script["code"]?.text
             else { continue }
             script["type"]?.settle()
-            // Lines of the script are counted from the line with its first mark.
+            // Lines of the script are counted from its first line.
             blocks.append(block(name, script["code"], text: code))
         }
         return blocks
@@ -245,7 +245,7 @@ struct OpenCollectionFile {
         )
     }
 
-    /// `set-variable`, once the answer is there.
+    /// `set-variable`, run after the response.
     private func action(_ entry: ReadValue) -> BruFile.Field? {
         guard entry.value["type"] == "set-variable", entry.value["phase"] == "after-response",
             let name = entry["variable"]?["name"]?.scalarText,
@@ -257,7 +257,7 @@ struct OpenCollectionFile {
         return BruFile.Field(line: line(entry), name: name, value: place, isOff: isOff(entry))
     }
 
-    /// The kind, and what it says; `nil` where nothing is said.
+    /// The kind and its fields; `nil` without any.
     private func auth(_ place: ReadValue?) -> (kind: String, fields: [BruFile.Field])? {
         guard let place, place.value != .null else { return nil }
         if let word = place.text { return (word, []) }
@@ -306,7 +306,7 @@ extension OpenCollectionFile {
         return [block("http", http, fields: fields)] + blocks
     }
 
-    /// A list in which each says whether it is of the query or of the path; first drafts have a list of each.
+    /// A list whose entries are of the query or of the path; first drafts have a list of each.
     private func params(_ place: ReadValue?) -> [BruFile.Block] {
         guard let place else { return [] }
         return ["query", "path"].compactMap { kind in
@@ -318,7 +318,7 @@ extension OpenCollectionFile {
     }
 
     private func body(_ place: ReadValue?) -> (kind: String, blocks: [BruFile.Block]) {
-        // Of several bodies one is selected.
+        // One of several bodies is selected.
         if let list = place?.elements, !list.isEmpty {
             let chosen = list.first { $0.value["selected"]?.boolValue == true } ?? list[0]
             for name in ["title", "selected"] { chosen[name]?.settle() }

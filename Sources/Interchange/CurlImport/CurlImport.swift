@@ -1,16 +1,16 @@
 import Contract
 import JSON
 
-/// Makes a contract out of `curl` command lines.
+/// Imports `curl` command lines as a contract.
 package enum CurlImport {
     /// Makes the contract: one operation for each command and URL.
     ///
     /// - Parameters:
     ///   - text: Command lines of a POSIX shell; other commands among them are named in a comment.
     ///   - file: Its name, for `docs` and for messages.
-    ///   - title: What the contract is called; `nil` calls it after the file.
+    ///   - title: The title of the contract; `nil` for the name of the file.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps the commands from being read.
+    /// - Throws: The first error in the commands.
     package static func contract(
         from text: String,
         file: String,
@@ -21,15 +21,15 @@ package enum CurlImport {
     }
 }
 
-/// Command lines on their way into a contract.
+/// Command lines being turned into a contract.
 private struct CurlTransfer {
     let file: String
     var drafter = RequestDrafter()
     var contract: ContractDraft
-    /// Values that the text gives to shell variables.
+    /// Values that the text assigns to shell variables.
     var assigned: [String: String] = [:]
     var skipped: [String] = []
-    /// What the variables of the text are called in the contract.
+    /// The contract's names of the text's variables.
     private var names: [String: String] = [:]
     private var unique = UniqueNames(reserved: DraftVariableNames.reserved)
 
@@ -68,7 +68,7 @@ private struct CurlTransfer {
             assigned[assignment.name] = assignment.value
             words.removeFirst()
         }
-        // A prompt that was copied with its command.
+        // A prompt that was copied together with the command.
         if words.first?.text == "$" { words.removeFirst() }
         guard let program = words.first else { return }
         guard program.text == "curl" || program.text.hasSuffix("/curl") else {
@@ -93,7 +93,7 @@ private struct CurlTransfer {
         return (String(halves[0]), String(halves[1]))
     }
 
-    /// Puts in the values that the text itself gives, except secrets.
+    /// Replaces variables by the values in the text, except secrets.
     private func expanded(_ text: String) -> String {
         guard LiteralText.isTemplate(text) else { return text }
         var result = text
@@ -104,8 +104,7 @@ private struct CurlTransfer {
         return result
     }
 
-    /// Every name in a `{{…}}` has to be defined, and be one that a contract can have; one that is malformed
-    /// is found here.
+    /// Every name in a `{{…}}` must be defined, and valid in a contract; malformed ones are detected here.
     private mutating func declareNames(in word: inout ShellWord) throws(InterchangeError) {
         let names: [String]
         do {
@@ -127,7 +126,7 @@ private struct CurlTransfer {
         if names.contains(where: { self.names[$0] != $0 }) { rename(in: &word) }
     }
 
-    /// Puts the names that variables have in the contract in the place of their own.
+    /// Replaces the names of variables by those in the contract.
     private func rename(in word: inout ShellWord) {
         let parts = word.text.split(separator: "{{", omittingEmptySubsequences: false)
         let renamed = parts.dropFirst().map { part -> String in
@@ -139,7 +138,7 @@ private struct CurlTransfer {
         word.text = ([String(parts[0])] + renamed).joined(separator: "{{")
     }
 
-    /// Whether a variable may have a name.
+    /// Whether a name is valid for a variable.
     private static func isUsable(_ name: String) -> Bool {
         !DraftVariableNames.reserved.contains(name) && !name.contains { " .'{}".contains($0) }
     }
@@ -161,7 +160,7 @@ private struct CurlTransfer {
         var observed = try invocation.request(to: url)
         if let user = invocation.user, !invocation.removes("Authorization") {
             let halves = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            // Without a password curl asks for it.
+            // Without a password curl prompts for it.
             observed.url = observed.url.with(user: halves.count > 1 ? user : "\(user):")
         }
         var operation = drafter.operation(observed, doc: "curl#L\(invocation.line)")

@@ -5,7 +5,7 @@ import JSON
 // MARK: - The request
 
 extension CurlInvocation {
-    /// What the command sends to one of its URLs.
+    /// The request to one of its URLs.
     ///
     /// - Parameter text: The URL as written.
     /// - Returns: The request.

@@ -2,18 +2,18 @@ import Contract
 import HTTP
 import JSON
 
-/// One `curl` command line, read as curl reads it.
+/// One `curl` command line, parsed as by curl.
 struct CurlInvocation {
-    /// Of the word `curl`; counts from one.
+    /// Of the word `curl`, counted from one.
     let line: Int
     private(set) var urls: [String] = []
     private var fields: [Field] = []
-    /// The fields of curl's own that `-H 'Name:'` takes away, in lower case.
+    /// curl's own fields that `-H 'Name:'` removes, in lower case.
     private var removedFields: Set<String> = []
     /// `user:password`.
     private(set) var user: String?
     private(set) var isHead = false
-    /// What the author should know: options that have no place in a contract.
+    /// Notes for the author: options without an equivalent in a contract.
     private(set) var remarks: [String] = []
 
     private(set) var method: String?
@@ -30,7 +30,7 @@ struct CurlInvocation {
     private var isEnded = false
     let file: String
 
-    /// A header field, and whether an option other than `-H` asks for it.
+    /// A header field, and whether an option other than `-H` adds it.
     private struct Field {
         let name: String
         let value: String
@@ -58,7 +58,7 @@ struct CurlInvocation {
         return invocations
     }
 
-    /// Reads up to `--next`, and takes what it reads.
+    /// Reads up to `--next`.
     private init(
         _ rest: inout ArraySlice<ShellWord>,
         line: Int,
@@ -86,7 +86,7 @@ struct CurlInvocation {
         )
     }
 
-    /// Whether a word sends output elsewhere, or takes input from there.
+    /// Whether a word redirects output or input.
     private static func redirects(_ word: String) -> Bool {
         let rest = word.drop { $0.isNumber }
         return rest.hasPrefix(">") || rest.hasPrefix("<")
@@ -174,7 +174,7 @@ extension CurlInvocation {
         if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].trimmed
             let name = text[..<colon].trimmed
-            // "Name:" takes a field of curl's own away, whatever asks for it.
+            // "Name:" removes curl's own field, whatever option adds it.
             if value.isEmpty {
                 removedFields.insert(name.lowercased())
             } else {
@@ -183,7 +183,7 @@ extension CurlInvocation {
         } else if text.hasSuffix(";") {
             fields.append(Field(name: String(text.dropLast()), value: ""))
         } else {
-            // Its text is not repeated: it may be a secret.
+            // Its text is not shown: it may be a secret.
             remarks.append("A header without a colon was left out, as curl does.")
         }
     }
@@ -243,7 +243,7 @@ extension CurlInvocation {
         parts.append(part)
     }
 
-    /// The content of a part and what is said of it, without the quotes around either.
+    /// The content of a part and its attributes, without the quotes around either.
     private static func formPieces(_ text: String) -> [String] {
         var pieces = [""]
         var isQuoted = false
@@ -266,7 +266,7 @@ extension CurlInvocation {
         return pieces
     }
 
-    /// Whether a quote behind a text begins a quoted one; elsewhere, as in JSON, it is one itself.
+    /// Whether a quote after a text begins a quoted one; elsewhere, as in JSON, it is literal.
     private static func opensQuotes(_ text: String) -> Bool {
         ["", "@", "<", "type=", "filename="].contains(text.trimmed.lowercased())
     }
@@ -280,7 +280,7 @@ extension CurlInvocation {
     }
 
     private static func encoded(_ text: String) -> String {
-        // Templates are put in later; they must be found again.
+        // Templates are evaluated later and must stay recognizable.
         LiteralText.isTemplate(text) ? text : PercentEncoding.encoded(text)
     }
 
@@ -292,7 +292,7 @@ extension CurlInvocation {
         fields.append(Field(name: name, value: value, isImplied: true))
     }
 
-    /// The header fields: of those that an option implies the ones that no `-H` replaces or removes.
+    /// The header fields: those that options add only if no `-H` replaces or removes them.
     var headers: [(name: String, value: String)] {
         let own = Set(fields.filter { !$0.isImplied }.map { $0.name.lowercased() })
         return fields.filter { field in
@@ -301,7 +301,7 @@ extension CurlInvocation {
         }.map { ($0.name, $0.value) }
     }
 
-    /// Whether `-H 'Name:'` takes a field of curl's own away.
+    /// Whether `-H 'Name:'` removes curl's own field.
     func removes(_ name: String) -> Bool { removedFields.contains(name.lowercased()) }
 
     private mutating func remark(_ name: String, _ spelled: String) {
@@ -326,7 +326,7 @@ extension CurlInvocation {
         }
     }
 
-    /// Options that change what curl prints, and nothing on the wire.
+    /// Options that change only curl's output, not the request.
     private static let outputOnly: Set<String> = [
         "silent", "show-error", "verbose", "include", "output", "remote-name", "write-out", "fail",
         "fail-with-body", "no-buffer", "progress-bar", "no-progress-meter", "globoff",

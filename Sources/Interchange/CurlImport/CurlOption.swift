@@ -1,11 +1,11 @@
-/// The options of curl by name, as far as it matters whether a value follows.
+/// The options of curl by name, and whether they take a value.
 ///
 /// Source: curl(1), version 8.
 enum CurlOption {
-    /// The long name of a letter; `nil` when curl has no such letter.
+    /// The long name of a letter; `nil` for an unknown one.
     static func name(of letter: Character) -> String? { letters[letter] }
 
-    /// Whether the word behind a long option belongs to it; `nil` when the option is not known.
+    /// Whether the word after a long option belongs to it; `nil` for an unknown one.
     static func takesValue(_ name: String) -> Bool? {
         if withValue.contains(name) { return true }
         let isNegated = name.hasPrefix("no-") && withoutValue.contains(String(name.dropFirst(3)))

@@ -1,14 +1,14 @@
 import Base
 
-/// One word of a shell command, and where it begins.
+/// One word of a shell command, and the line where it begins.
 struct ShellWord: Hashable, Sendable {
     /// With `{{NAME}}` for each `$NAME`.
     var text: String
-    /// Counts from one.
+    /// Counted from one.
     let line: Int
 }
 
-/// The simple commands of a shell text, as far as `curl` command lines go.
+/// The simple commands of a shell text, as far as needed for `curl` command lines.
 ///
 /// Quotes, escapes, continuation lines, comments and variables are read; nothing is run.
 ///
@@ -31,10 +31,10 @@ struct ShellText {
     /// - Parameters:
     ///   - text: One command or several.
     ///   - file: For messages.
-    /// - Throws: For a quote that is not closed, and for what only a shell could work out.
+    /// - Throws: For an unclosed quote, and for expressions that only a shell can evaluate.
     init(_ text: String, file: String) throws(InterchangeError) {
         self.file = file
-        // Line ends of other systems, as from a browser on Windows.
+        // Line ends of other systems, for example from a browser on Windows.
         self.text = Array(text.unicodeScalars).filter { $0 != "\r" }
         while position < self.text.count { try readNext() }
         endCommand()
@@ -157,7 +157,7 @@ extension ShellText {
         advance()
     }
 
-    /// `$'…'`, as browsers copy commands whose texts hold quotes.
+    /// `$'…'`, in which browsers copy commands with quoted texts.
     private mutating func readEscapedQuotes() throws(InterchangeError) {
         let start = line
         begin()
@@ -213,7 +213,7 @@ extension ShellText {
         return value
     }
 
-    /// `$NAME` or `${NAME}`; a `$` before anything else stands for itself.
+    /// `$NAME` or `${NAME}`; a `$` before anything else is literal.
     private mutating func readVariable() throws(InterchangeError) {
         if scalar(1) == "(" { throw substitution() }
         let hasBraces = scalar(1) == "{"

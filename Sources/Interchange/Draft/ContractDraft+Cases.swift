@@ -1,7 +1,7 @@
 import JSON
 
 extension ContractDraft {
-    /// Steps that run one after the other.
+    /// Steps that run in sequence.
     struct Case {
         var name: String
         /// Lines above it.
@@ -15,20 +15,20 @@ extension ContractDraft {
         var steps: [Step] = []
     }
 
-    /// One call of a case, and what differs from the example of its operation.
+    /// One call of a case, with its differences from the example of its operation.
     struct Step {
         let call: String
         /// Lines above it.
         var comment: [String] = []
-        /// What reports call it; `nil` for the operation.
+        /// Its name in reports; `nil` for the operation.
         var name: String?
-        /// Sections of the request, `set` and `unset`, in the order in which they are written.
+        /// Sections of the request, `set` and `unset`, in the order of the file.
         var changes = JSONObject()
         /// Further keys: `let`, `tamper`, `eventually`, `compression`.
         var keys = JSONObject()
         /// Promises: `getPush/E404001`.
         var covers: [String] = []
-        /// As `expect` says it.
+        /// The content of `expect`.
         var expected = JSONObject()
         var captures = JSONObject()
     }

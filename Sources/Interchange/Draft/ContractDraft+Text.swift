@@ -47,7 +47,7 @@ extension ContractDraft {
             + losses.map { "- \(LiteralText.apart($0.place)): \(LiteralText.apart($0.reason))." }
     }
 
-    /// A table with an empty line before it; nothing when it has no entry.
+    /// A table with an empty line before it; empty without entries.
     private func section(
         _ name: String,
         _ items: [YAMLTree.Item],
@@ -55,7 +55,7 @@ extension ContractDraft {
     ) -> [YAMLTree.Item] {
         let hasEntries = items.contains { if case .entry = $0 { true } else { false } }
         let above: [YAMLTree.Item] = comment.isEmpty ? [.gap] : [.gap, .comment(comment)]
-        // Without an entry the key would have no value; its comments are still worth reading.
+        // Without an entry the key would have no value; its comments are still useful.
         guard hasEntries else { return items.isEmpty ? [] : above + items }
         return above + [.entry(name, .mapping(items, isTable: true))]
     }
@@ -200,7 +200,7 @@ extension ContractDraft {
         }
     }
 
-    /// Those of the journeys, and one of each operation that none of them calls.
+    /// Those of the journeys, and one for each operation that none of them calls.
     var allCases: [Case] {
         let called = Set(cases.flatMap(\.steps).map(\.call))
         var names = UniqueNames()
@@ -296,7 +296,7 @@ extension ContractDraft.Promise {
 }
 
 extension JSONValue? {
-    /// A schema that has examples too: the stub sends the first, and nothing is judged by them.
+    /// A schema with examples: the stub sends the first, and they are not used for checks.
     fileprivate func showing(_ examples: [JSONValue]) -> JSONValue? {
         guard !examples.isEmpty else { return self }
         guard var schema = self?.objectValue else { return self ?? ["examples": .array(examples)] }

@@ -1,10 +1,10 @@
 import JSON
 
-/// A contract as an import knows it, before it is written as text.
+/// A contract of an import, before it is written as text.
 struct ContractDraft {
-    /// The document the contract is made from, as `doc:` pointers name it.
+    /// The source document of the contract, as `doc:` pointers refer to it.
     struct Document {
-        /// `openapi`, `curl`, `har` or whatever else the format of the document is called.
+        /// `openapi`, `curl`, `har` or another name of the document's format.
         let key: String
         let title: String
         let file: String
@@ -17,7 +17,7 @@ struct ContractDraft {
         let basePath: String?
     }
 
-    /// A value that the user gives from outside.
+    /// A value that the user sets.
     struct Variable {
         let name: String
         let environment: String
@@ -26,12 +26,12 @@ struct ContractDraft {
         var defaultValue: JSONValue?
     }
 
-    /// A way to prove who sends a request.
+    /// A way to authenticate requests.
     struct Scheme {
         let name: String
         /// Lines above it.
         var comment: [String] = []
-        /// Lines to be copied, behind the comment.
+        /// Lines to be copied, after the comment.
         var sample: [String] = []
         /// `nil` when the format has no such scheme; then only the comment is written.
         let content: JSONValue?
@@ -39,15 +39,15 @@ struct ContractDraft {
 
     /// A row of the error catalogue.
     struct ErrorRow {
-        /// What an answer says of which error it is.
+        /// How a response shows the code.
         enum Code: Hashable {
             /// Unknown; the author completes the row.
             case open
-            /// Nothing.
+            /// No code.
             case none
-            /// This, which is what the row is called.
+            /// The name of the row is the code.
             case named
-            /// This.
+            /// This code.
             case text(String)
         }
 
@@ -55,40 +55,39 @@ struct ContractDraft {
         /// Empty for a range, such as `4XX`, and for `default`.
         var statuses: [Int]
         var code = Code.open
-        /// With `{0}`, `{1}` for what varies.
+        /// With `{0}`, `{1}` for the varying parts.
         var message: String?
         let summary: String?
         let doc: String?
-        /// Whether no document says so.
+        /// Whether it is not documented.
         var isInferred = false
     }
 
     let document: Document
     var title: String
     var version: String?
-    /// What the reader must know of the whole: what could not be taken over.
+    /// Notes on the whole contract: what could not be imported.
     var remarks: [String] = []
-    /// What the document says and the contract does not.
+    /// Parts of the document that the contract does not contain.
     var losses: [ImportLoss] = []
-    /// Whether cookies that answers set are sent with the requests of later steps.
+    /// Whether cookies set by responses are sent with the requests of later steps.
     var keepsCookies = false
     var targets: [Target] = []
     var variables: [Variable] = []
     var schemes: [Scheme] = []
-    /// How to tell a failure.
+    /// The condition of a failure.
     var failureCondition: JSONValue = ["status": ["gte": 400]]
     /// The places of code and message in a failure; `nil` if unknown.
     var failureCode: JSONValue?
     var failureMessage: JSONValue?
-    /// The schema that every failure keeps to; `nil` when the document knows no common one.
+    /// The schema of every failure; `nil` when the document has no common one.
     var failureSchema: JSONValue?
     var schemas = JSONObject()
     var operations: [Operation] = []
     var errors: [ErrorRow] = []
-    /// What was seen or written one after the other; an operation that none of them calls has a case
-    /// of its own.
+    /// Recorded or written sequences; an operation that none of them calls has a case of its own.
     var cases: [Case] = []
-    /// What lies beside it.
+    /// Files next to it.
     var files: [RecordedBodies.File] = []
 
     init(document: Document, title: String) {
@@ -107,69 +106,69 @@ extension ContractDraft {
         /// `nil` for the first target.
         var target: String?
         var request = Request()
-        /// What it takes, by section.
+        /// Accepted values, by section.
         var accepts: [Acceptance] = []
-        /// Media types of its body, when there are several.
+        /// Media types of its body, if there are several.
         var mediaTypes: [String] = []
         var responses: [Response] = []
         var promises: [Promise] = []
-        /// Of its case.
+        /// The tags of its case.
         var tags: [String] = []
         /// The promise that the example request tests, if it is not a success.
         var covers: String?
     }
 
-    /// A valid example, whose texts are templates.
+    /// A valid example whose texts are templates.
     struct Request {
         var comment: [String] = []
         var method = "GET"
         var path = "/"
         var params = JSONObject()
         var headers = JSONObject()
-        /// An object, or a text that is sent as it is.
+        /// An object, or a text that is sent unchanged.
         var query: JSONValue?
         var security: String?
-        /// The name of the section and what is in it.
+        /// The name of the section and its content.
         var body: (section: String, value: JSONValue)?
     }
 
-    /// What a section of a request has to look like.
+    /// The accepted content of a request's section.
     struct Acceptance {
         let section: String
         var schema: JSONValue
-        /// Where the document says so.
+        /// Its place in the document.
         let place: JSONPointer
     }
 
-    /// What an answer looks like.
+    /// The declaration of a response.
     struct Response {
         /// As the contract writes it: `201`, `2XX` or `default`.
         let status: String
         var comment: [String] = []
-        /// How much is read of an event stream; `nil` where none is expected.
+        /// How much of an event stream is read; `nil` where none is expected.
         var events: JSONValue?
         var schema: JSONValue?
         var asserts: [JSONValue] = []
-        /// What the document shows as such an answer, for the stub; those that break the schema are not written.
+        /// The document's examples of such a response, for the stub; those that violate the schema are not written.
         var examples: [JSONValue] = []
     }
 
-    /// An error that an operation can end in.
+    /// An error of an operation.
     struct Promise {
         let name: String
         let summary: String?
         let error: String
         let doc: String?
-        /// Beyond that of every failure.
+        /// In addition to that of every failure.
         var schema: JSONValue?
         var asserts: [JSONValue] = []
-        /// What the document shows as such an answer, for the stub.
+        /// The document's examples of such a response, for the stub.
         var examples: [JSONValue] = []
     }
 }
 
 extension ContractDraft.Request {
-    /// What a section holds; `nil` for nothing.
+    /// The content of a section; `nil` for none.
     func sample(_ section: String) -> JSONValue? {
         switch section {
         case "params": params.isEmpty ? nil : .object(params)
@@ -179,7 +178,7 @@ extension ContractDraft.Request {
         }
     }
 
-    /// Puts a value in the place of what a section holds.
+    /// Replaces the content of a section.
     mutating func put(_ value: JSONValue, _ section: String) {
         let value = LiteralText.body(value)
         switch section {
@@ -192,14 +191,14 @@ extension ContractDraft.Request {
 }
 
 extension ContractDraft {
-    /// Adds a row to the error catalogue, unless one of that name is there.
+    /// Adds a row to the error catalogue, unless it has one of that name.
     mutating func addErrorRow(_ id: String, summary: String?, doc: String) {
         guard !errors.contains(where: { $0.id == id }) else { return }
         let statuses = Int(id).map { [$0] } ?? []
         errors.append(ErrorRow(id: id, statuses: statuses, summary: summary, doc: doc))
     }
 
-    /// Where all failures keep to one schema, says so once.
+    /// Moves a schema that all failures share to one place.
     mutating func shareFailureSchema() {
         let promises = operations.flatMap(\.promises)
         guard let first = promises.first?.schema, promises.allSatisfy({ $0.schema == first }) else {
@@ -216,21 +215,21 @@ extension ContractDraft {
 
 /// A contract that was made from another document.
 package struct ImportedContract: Hashable, Sendable {
-    /// A whole contract file.
+    /// A complete contract file.
     package let text: String
-    /// How many operations it has.
+    /// The number of operations.
     package let operations: Int
-    /// How many cases it has.
+    /// The number of cases.
     package let cases: Int
-    /// How many rows of the error catalogue it has; those of most imports wait for code and message.
+    /// The number of rows in the error catalogue; in most imports code and message must be filled in.
     package let errorRows: Int
-    /// How many places of the text are marked `FILL IN`.
+    /// The number of places marked `FILL IN` in the text.
     package let openPlaces: Int
-    /// What the document says and the contract does not, in the order of the document.
+    /// Parts of the document that the contract does not contain, in the order of the document.
     package let losses: [ImportLoss]
-    /// What the reader must know of the whole.
+    /// Notes on the whole contract.
     package let remarks: [String]
-    /// What has to lie beside it, by paths from its folder on.
+    /// Files that belong next to it, by paths relative to its folder.
     package let files: [(path: String, bytes: [UInt8])]
 
     package static func == (left: ImportedContract, right: ImportedContract) -> Bool {
@@ -242,7 +241,7 @@ package struct ImportedContract: Hashable, Sendable {
 }
 
 extension ContractDraft {
-    /// The contract as it is handed over.
+    /// The contract as the result of an import.
     var imported: ImportedContract {
         let text = text
         return ImportedContract(
@@ -250,7 +249,7 @@ extension ContractDraft {
             operations: operations.count,
             cases: allCases.count,
             errorRows: errors.count,
-            // The heading, which explains the mark, is none.
+            // The heading, which explains the mark, does not count.
             openPlaces: text.ranges(of: "FILL IN").count - 1,
             losses: losses,
             remarks: remarks,

@@ -1,11 +1,11 @@
-/// Makes names that a contract can use out of those of other documents.
+/// Makes valid names for a contract from those of other documents.
 enum DraftName {
     /// Longer names are cut: YAML limits the length of keys, and they are not typed by hand.
     private static let longest = 120
 
-    /// A name as the key of a table: what begins with `x-` is a remark there, and no entry.
+    /// A name as the key of a table: a name that begins with `x-` is a remark there, not an entry.
     ///
-    /// Every name of another document that becomes a key comes through here.
+    /// Every name of another document must pass through here to become a key.
     static func key(_ name: String) -> String {
         name.hasPrefix("x-") ? "x_" + name.dropFirst(2) : name
     }
@@ -34,7 +34,7 @@ enum DraftName {
         return name.first?.isNumber == true ? "v" + name : name
     }
 
-    /// The name of an environment variable: `xApiKey` becomes `X_API_KEY`.
+    /// The name of the environment variable: `xApiKey` becomes `X_API_KEY`.
     static func environment(_ text: String) -> String {
         var name = ""
         for word in words(of: text) {
@@ -49,7 +49,7 @@ enum DraftName {
         return name.first.map { $0.isNumber } ?? true ? "VALUE_" + name : name
     }
 
-    /// A name for a call that has none: `GET /v1/pets/{id}` becomes `getPetsById`.
+    /// A name for a call without one: `GET /v1/pets/{id}` becomes `getPetsById`.
     static func operation(_ method: String, _ path: String) -> String {
         var name = method.lowercased()
         var parameters: [String] = []
@@ -67,7 +67,7 @@ enum DraftName {
         return name
     }
 
-    /// `v1` or `2013-09-01`, which all calls of an API have.
+    /// `v1` or `2013-09-01`, which all calls of an API share.
     private static func isVersion(_ segment: Substring) -> Bool {
         let digits = segment.first == "v" ? segment.dropFirst() : segment
         return digits.first?.isNumber == true
@@ -93,7 +93,7 @@ enum DraftVariableNames {
     ]
 }
 
-/// Names of which each is given once.
+/// Names that are each used only once.
 struct UniqueNames {
     private var used: Set<String>
 
@@ -101,7 +101,7 @@ struct UniqueNames {
         used = reserved
     }
 
-    /// The name as a key, with a number behind it when it is taken: `getPet`, `getPet2`.
+    /// The name as a key, with a number after it when it is taken: `getPet`, `getPet2`.
     mutating func unique(_ name: String, separator: String = "") -> String {
         var candidate = DraftName.key(name)
         var number = 1

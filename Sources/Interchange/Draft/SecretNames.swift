@@ -1,6 +1,6 @@
-/// Tells from its name whether a field holds a secret.
+/// Decides by its name whether a field contains a secret.
 package enum SecretNames {
-    /// Whether the value of a header field must not be written down.
+    /// Whether the value of a header field must be kept out of files.
     package static func isSecretHeader(_ name: String) -> Bool {
         let name = name.lowercased()
         if name == "idempotency-key" { return false }
@@ -10,12 +10,12 @@ package enum SecretNames {
             || holdsKey(name)
     }
 
-    /// Whether the value of a query field must not be written down.
+    /// Whether the value of a query field must be kept out of files.
     static func isSecretQueryField(_ name: String) -> Bool {
         name.lowercased() == "key" || isSecretField(name)
     }
 
-    /// Whether the value of a form field, or of a member of a body, must not be written down.
+    /// Whether the value of a form field, or of a member of a body, must be kept out of files.
     ///
     /// Stricter than for header fields: `deviceToken` and `author` are ordinary data.
     static func isSecretField(_ name: String) -> Bool {
@@ -24,7 +24,7 @@ package enum SecretNames {
             || ["otp", "totp", "pin"].contains(lastWord(of: name))
     }
 
-    /// Whether the value of a variable must not be written down.
+    /// Whether the value of a variable must be kept out of files.
     static func isSecretVariable(_ name: String) -> Bool {
         isSecretHeader(name) || isSecretField(name)
     }
@@ -34,14 +34,14 @@ package enum SecretNames {
         var word = ""
         for letter in name.reversed() {
             guard letter.isLetter || letter.isNumber else { break }
-            // What begins with a capital and goes on without begins a word.
+            // A capital followed by a small letter begins a word.
             if let next = word.last, letter.isLowercase, next.isUppercase { break }
             word.append(letter)
         }
         return String(word.reversed()).lowercased()
     }
 
-    /// `X-Amz-Signature` and its like are those of addresses that are signed.
+    /// Fields of signed addresses, such as `X-Amz-Signature`.
     private static let endings = [
         "password", "secret", "apikey", "signature", "securitytoken", "credential",
     ]

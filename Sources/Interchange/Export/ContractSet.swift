@@ -3,7 +3,7 @@ package import HTTP
 package import JSON
 import JSONSchemas
 
-/// The contracts of one service as one: files that use each other share most of their tables.
+/// The contracts of one service as a whole: files that use each other share most of their tables.
 package struct ContractSet: Sendable {
     package private(set) var title: String
     package private(set) var version: String?
@@ -19,9 +19,9 @@ package struct ContractSet: Sendable {
     package private(set) var failure: FailureRecognizer?
     package private(set) var operations: [Operation] = []
     package private(set) var errors: [ErrorEntry] = []
-    /// The `schemas` tables, as far as an answer refers to them.
+    /// The `schemas` tables, as far as responses refer to them.
     package private(set) var schemas = JSONObject()
-    /// What is there already.
+    /// The entries so far.
     private var known = Known()
 
     private struct Known {
@@ -29,14 +29,14 @@ package struct ContractSet: Sendable {
         var variables: Set<String> = []
         /// Positions by name, of operations and of errors.
         var positions: [String: [String: Int]] = [:]
-        /// How many schemas the table of each file has.
+        /// The number of schemas in the table of each file.
         var tables: [String: Int] = [:]
     }
 
-    /// Puts contracts together.
+    /// Combines contracts.
     ///
     /// - Parameter contracts: At least one.
-    /// - Throws: When two of them define different things of one name.
+    /// - Throws: When two of them define different things under the same name.
     package init(_ contracts: [ContractDocument]) throws(InterchangeError) {
         title = contracts.serviceTitle ?? contracts.first?.title ?? ""
         version = contracts.lazy.compactMap(\.version).first
@@ -132,7 +132,7 @@ extension ContractSet {
     /// An operation's request with the header fields of its target, as a step sends it.
     func complete(_ request: RequestTemplate) -> RequestTemplate { targets.complete(request) }
 
-    /// The names in an operation's request, with their members, that no table defines: only cases do.
+    /// The names in an operation's request, with their members, that only cases define, not tables.
     ///
     /// - Parameter request: The request.
     /// - Returns: Each once; of a name with members, the members alone.
@@ -148,7 +148,7 @@ extension ContractSet {
         }
     }
 
-    /// The error to report for a template that cannot be filled in.
+    /// The error for a template that cannot be evaluated.
     func error(_ error: TemplateError, in place: SourceLocation) -> InterchangeError {
         let location = error.location ?? place
         return InterchangeError(

@@ -1,8 +1,8 @@
 import Contract
 
-/// Names of statuses.
+/// Names of HTTP statuses.
 enum HTTPStatus {
-    /// As OpenAPI writes the key of a response.
+    /// The key of a response in OpenAPI.
     static func key(_ status: ResponseRule.Status) -> String {
         switch status {
         case .exactly(let status): "\(status)"

@@ -8,7 +8,7 @@ import RegularExpressions
 struct OpenAPIErrors {
     private let contracts: ContractSet
     private let entries: [String: ErrorEntry]
-    /// Where an answer carries its code and its message; `nil` when that cannot be written down.
+    /// The places of code and message in a response; `nil` when OpenAPI cannot express them.
     private let codePath: [String]?
     private let messagePath: [String]?
     private let schema: JSONValue?
@@ -48,7 +48,7 @@ struct OpenAPIErrors {
         )
     }
 
-    /// An example of the answer for each row of the catalogue.
+    /// An example of the response for each row of the catalogue.
     var examples: JSONObject {
         JSONObject(
             contracts.errors.compactMap { entry in
@@ -86,7 +86,7 @@ struct OpenAPIErrors {
         }
     }
 
-    /// The body of an answer that is one of some errors.
+    /// The body of a response with one of some errors.
     private func content(_ ids: [String]) -> JSONValue? {
         var media = JSONObject()
         media["schema"] = schema
@@ -100,7 +100,7 @@ struct OpenAPIErrors {
         return ["application/json": .object(media)]
     }
 
-    /// An answer with the code and the message of a row; `nil` when too little of it is known.
+    /// A response with the code and the message of a row; `nil` when too little of it is known.
     private func example(of entry: ErrorEntry) -> JSONValue? {
         guard case .exactly(let code) = entry.code, let codePath else { return nil }
         var example = JSONValue.object(JSONObject())
@@ -118,7 +118,7 @@ struct OpenAPIErrors {
                 )
             }
             if let compiled, !compiled.isValid(example), let number = Int(code) {
-                // Codes compare as texts, whatever they are in the answer.
+                // Codes are compared as texts, whatever their type in the response.
                 example = try example.setting(
                     JSONPointer(tokens: codePath),
                     to: .integer(number)
@@ -136,7 +136,7 @@ struct OpenAPIErrors {
     }
 }
 
-// MARK: - What OpenAPI has no words for
+// MARK: - Extensions
 
 extension OpenAPIErrors {
     private static func details(of entry: ErrorEntry) -> JSONValue {
@@ -153,7 +153,7 @@ extension OpenAPIErrors {
         return .object(details)
     }
 
-    /// A promise as an extension lists it.
+    /// A promise as an entry of an extension.
     static func promise(_ promise: Promise) -> JSONValue {
         var details = JSONObject()
         details["name"] = .string(promise.name)

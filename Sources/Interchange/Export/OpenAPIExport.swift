@@ -3,7 +3,7 @@ package import JSON
 
 /// Writes contracts as an OpenAPI document of version 3.1.
 package enum OpenAPIExport {
-    /// The document, and what it could not say.
+    /// The document, and remarks on what it cannot express.
     package struct Result: Hashable, Sendable {
         package let document: JSONValue
         /// One sentence each.
@@ -21,8 +21,8 @@ package enum OpenAPIExport {
     /// Makes the document.
     ///
     /// - Parameters:
-    ///   - contracts: What to write.
-    ///   - seed: Random values of examples depend on nothing else.
+    ///   - contracts: The contracts to write.
+    ///   - seed: The only source of random values in examples.
     /// - Returns: The document; secrets are not in it.
     /// - Throws: When a template cannot be filled in.
     package static func document(

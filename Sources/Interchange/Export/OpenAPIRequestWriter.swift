@@ -4,16 +4,16 @@ import JSON
 
 /// Writes example requests as the parameters and bodies of OpenAPI.
 struct OpenAPIRequestWriter {
-    /// What became of a request.
+    /// A request in OpenAPI's form.
     struct Written {
         var method = "GET"
         var path = WrittenPath("/")
-        /// Where it is sent, if that is not a target of the contract.
+        /// Its address, if that is not a target of the contract.
         var origin: String?
         var parameters: [JSONValue] = []
         var body: JSONValue?
 
-        /// The parameters, those of the path named as another path of the same shape names them.
+        /// The parameters; those of the path have the names from another path of the same shape.
         func parameters(renamedFor path: String) -> JSONValue {
             let names = zip(self.path.names, WrittenPath(path).names)
             let known = Dictionary(names.map { ($0, $1) }) { first, _ in first }
@@ -89,7 +89,7 @@ struct OpenAPIRequestWriter {
         try addBody()
     }
 
-    /// Where the query begins: at the first `?` that stands in no `{…}`.
+    /// The start of the query: the first `?` outside of `{…}`.
     private static func endOfPath(in target: String) -> String.Index {
         var isInside = false
         for index in target.indices {
@@ -168,7 +168,7 @@ extension OpenAPIRequestWriter {
 
     private mutating func addHeaders() throws(TemplateError) {
         for header in request["headers"]?.members ?? [] {
-            // OpenAPI has other words for these.
+            // OpenAPI expresses these in other ways.
             let name = header.name.lowercased()
             if ["accept", "content-type", "authorization"].contains(name) { continue }
             add("header", header.name, try evaluator.value(of: header.value))
@@ -218,13 +218,13 @@ extension OpenAPIRequestWriter {
         written.body = ["required": true, "content": .object(content)]
     }
 
-    /// A body that is written as a text, read as JSON where it is.
+    /// A body that is written as a text, parsed as JSON where possible.
     private static func parsed(_ value: JSONValue) -> JSONValue {
         guard let text = value.stringValue else { return value }
         do {
             return try JSONValue(parsing: text)
         } catch {
-            // Broken on purpose: then the text is the example.
+            // Malformed on purpose: the text becomes the example.
             return value
         }
     }
@@ -243,7 +243,7 @@ extension OpenAPIRequestWriter {
         }
         let schema: JSONValue = ["type": "object", "properties": .object(properties)]
         var media = JSONObject([.init(name: "schema", value: schema)])
-        // An example has to be whole.
+        // An example must be complete.
         if example.count == properties.count { media["example"] = .object(example) }
         return media
     }

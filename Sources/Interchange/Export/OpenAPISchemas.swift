@@ -2,9 +2,9 @@ import Contract
 import HTTP
 import JSON
 
-/// Schemas as OpenAPI keeps them.
+/// Schemas in OpenAPI's form.
 enum OpenAPISchemas {
-    /// A name that a component may have.
+    /// A valid name of a component.
     static func name(_ name: String) -> String {
         let letters = name.map { character -> Character in
             let isFit = character.isASCII && (character.isLetter || character.isNumber)
@@ -21,7 +21,7 @@ enum OpenAPISchemas {
         )
     }
 
-    /// A schema whose references lead to components.
+    /// A schema whose references point to components.
     static func referring(_ schema: JSONValue) -> JSONValue {
         switch schema {
         case .array(let elements): return .array(elements.map(referring))

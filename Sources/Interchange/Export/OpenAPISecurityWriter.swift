@@ -2,11 +2,11 @@ import Contract
 import HTTP
 import JSON
 
-/// Writes security schemes in OpenAPI's words.
+/// Writes security schemes in OpenAPI's form.
 struct OpenAPISecurityWriter {
     private(set) var components = JSONObject()
 
-    /// Adds a scheme's components; gives the requirement that names them.
+    /// Adds a scheme's components; returns the requirement for them.
     mutating func requirement(for scheme: SecurityScheme) -> JSONObject {
         var requirement = JSONObject()
         for part in parts(of: scheme) {
@@ -97,14 +97,14 @@ struct OpenAPISecurityWriter {
         return content
     }
 
-    /// A text with line ends that can be seen.
+    /// A text with visible line ends.
     private static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
     }
 }
 
 extension TokenSource {
-    /// Whether the token itself is in a field, which OpenAPI then need not know.
+    /// Whether a field contains the token itself, so that OpenAPI need not describe it.
     fileprivate func isIn(_ field: TemplateValue.Member) -> Bool {
         HTTPFields.areSame(field.name, "Authorization")
             && field.value.templates.contains { $0.names.contains(Self.name) }

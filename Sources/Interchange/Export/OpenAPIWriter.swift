@@ -2,7 +2,7 @@ import Base
 import Contract
 import JSON
 
-/// Contracts on their way into an OpenAPI document.
+/// Contracts being turned into an OpenAPI document.
 struct OpenAPIWriter {
     let contracts: ContractSet
     let errors: OpenAPIErrors
@@ -104,7 +104,7 @@ extension OpenAPIWriter {
             }
             let written = try OpenAPIRequestWriter.written(request, using: evaluator, contracts)
             let place = "\(written.method) \(written.path.shape)"
-            // Rows that only change values need no operation of their own.
+            // Rows that only change values need no separate operation.
             if places.contains(place) { continue }
             let name =
                 places.isEmpty ? operation.id : "\(operation.id)_\(variant.label ?? "2")"
@@ -114,7 +114,7 @@ extension OpenAPIWriter {
         }
     }
 
-    /// Puts an operation at its path; paths that differ in the names of parameters are one.
+    /// Adds an operation at its path; paths that differ only in the names of parameters are merged.
     private mutating func put(
         _ content: JSONObject,
         _ name: String,
@@ -177,7 +177,7 @@ extension OpenAPIWriter {
         return content
     }
 
-    /// Where a `doc:` pointer leads, when that is a page.
+    /// The page of a `doc:` pointer, if it is one.
     private func document(of doc: String?) -> JSONValue? {
         guard let key = doc?.prefix(while: { $0 != "#" }),
             let document = contracts.documents[String(key)], let url = document.url

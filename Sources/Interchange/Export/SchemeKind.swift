@@ -1,13 +1,13 @@
 import Contract
 import JSON
 
-/// What stands in an `Authorization` field.
+/// The content of an `Authorization` field.
 enum SchemeKind {
     case bearer
     /// The templates of user name and password.
     case basic(TemplateValue, TemplateValue)
 
-    /// Recognises the values that `type: http` makes, and `Bearer {{token}}`.
+    /// Recognizes the values of `type: http`, and `Bearer {{token}}`.
     init?(_ value: TemplateValue) {
         if case .text(let template) = value, case .literal(let start)? = template.parts.first,
             start.hasPrefix("Bearer ")
@@ -38,7 +38,7 @@ enum SchemeKind {
 }
 
 extension Template {
-    /// The text as a contract writes it, functions by their name only.
+    /// The text as in a contract, functions by their name only.
     var written: String {
         parts.map { part in
             switch part {

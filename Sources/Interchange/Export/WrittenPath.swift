@@ -9,7 +9,7 @@ struct WrittenPath {
     private(set) var queryNames: [String] = []
     private var styles: [String: JSONObject] = [:]
 
-    /// Reads a path as RFC 6570 writes it.
+    /// Reads a path in the form of RFC 6570.
     init(_ path: String) {
         var rest = path[...]
         while let opening = rest.firstIndex(of: "{"),
@@ -43,7 +43,7 @@ struct WrittenPath {
         }
     }
 
-    /// How OpenAPI spells a parameter.
+    /// OpenAPI's style of a parameter.
     func style(of name: String) -> JSONObject { styles[name] ?? JSONObject() }
 
     /// The path without the names of its parameters.

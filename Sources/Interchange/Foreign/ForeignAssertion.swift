@@ -4,18 +4,18 @@ import JSONPaths
 import RegularExpressions
 import XPaths
 
-/// An assert or a capture on its way into a contract: what is asked, how it is changed, what it shall be.
+/// An assert or a capture being turned into that of a contract: a query, filters, and an expectation.
 struct ForeignAssertion {
     /// Such as `jsonpath` or `status`.
     let query: String
-    /// Of the query; `nil` for one that needs none.
+    /// The argument of the query; `nil` for one without.
     var argument: String?
     /// As contracts write them.
     var filters: [JSONValue] = []
 
-    /// The assert that holds the find against a predicate.
+    /// The assert that checks the result against a predicate.
     ///
-    /// - Parameter predicate: As contracts write it, with one member.
+    /// - Parameter predicate: A predicate of contracts, with one member.
     /// - Returns: The assert.
     func holding(_ predicate: JSONValue) -> JSONValue {
         var object = JSONObject()
@@ -34,7 +34,7 @@ struct ForeignAssertion {
         return .object(object)
     }
 
-    /// What is kept of the answer, as `captures` says it.
+    /// The capture from the response, as `captures` expresses it.
     var capture: JSONValue {
         var object = JSONObject()
         object[query] =
@@ -44,7 +44,7 @@ struct ForeignAssertion {
     }
 }
 
-/// Why something of another tool cannot be said in a contract.
+/// Why a contract cannot express something of another tool.
 struct Untranslatable: Error, Hashable {
     let reason: String
 
@@ -54,14 +54,14 @@ struct Untranslatable: Error, Hashable {
 // MARK: - Paths and expressions
 
 extension ForeignAssertion {
-    /// A path that contracts can read.
+    /// A path in the form of contracts.
     ///
-    /// - Parameter text: As another tool writes it; one without `$` gets it.
+    /// - Parameter text: In the form of another tool; a `$` is added if missing.
     /// - Returns: The path.
-    /// - Throws: When it is none of RFC 9535.
+    /// - Throws: When it is not valid by RFC 9535.
     static func path(_ text: String) throws(Untranslatable) -> String {
         let path = text.hasPrefix("$") ? text : text.hasPrefix("[") ? "$\(text)" : "$.\(text)"
-        // Texts that are put in while it runs are read then.
+        // Paths with templates are parsed at run time.
         if LiteralText.isTemplate(path) { return path }
         do {
             _ = try JSONPath(path)
@@ -71,10 +71,10 @@ extension ForeignAssertion {
         }
     }
 
-    /// An XPath that contracts can read.
+    /// An XPath in the form of contracts.
     ///
-    /// - Parameter text: As another tool writes it.
-    /// - Returns: The same.
+    /// - Parameter text: In the form of another tool.
+    /// - Returns: The expression in the form of contracts.
     /// - Throws: When it is not XPath 1.0, or has a prefix, whose namespace is unknown.
     static func xpath(_ text: String) throws(Untranslatable) -> String {
         if LiteralText.isTemplate(text) { return text }
@@ -85,7 +85,7 @@ extension ForeignAssertion {
         }
     }
 
-    /// Whether a path finds one value at most.
+    /// Whether a path finds at most one value.
     static func isSingular(_ path: String) -> Bool {
         do {
             return try JSONPath(path).isSingular
@@ -94,11 +94,11 @@ extension ForeignAssertion {
         }
     }
 
-    /// A regular expression that contracts can read.
+    /// A regular expression in the form of contracts.
     ///
-    /// - Parameter pattern: As another tool writes it.
-    /// - Returns: The same.
-    /// - Throws: When it says what contracts' expressions do not know.
+    /// - Parameter pattern: In the form of another tool.
+    /// - Returns: The expression in the form of contracts.
+    /// - Throws: When contracts' expressions do not support it.
     static func expression(_ pattern: String) throws(Untranslatable) -> String {
         if LiteralText.isTemplate(pattern) { return pattern }
         do {
@@ -108,7 +108,7 @@ extension ForeignAssertion {
         }
     }
 
-    /// A path as `$.a['b c'][0]` spells it.
+    /// A path in the form `$.a['b c'][0]`.
     static func path(of tokens: [String]) -> String {
         tokens.reduce(into: "$") { path, token in
             let isIndex = !token.isEmpty && token.utf8.allSatisfy(\.isASCIIDigit)
@@ -116,8 +116,7 @@ extension ForeignAssertion {
         }
     }
 
-    /// The path that finds something where `path` finds a list with `value` in it; `nil` where no such
-    /// path can be written.
+    /// The path that has a result where `path` finds a list with `value` in it; `nil` if a path cannot express that.
     ///
     /// - Parameters:
     ///   - path: One that ends with `[*]`, or with `[*].name`.

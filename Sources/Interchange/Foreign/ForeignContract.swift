@@ -1,12 +1,12 @@
 import JSON
 
-/// A contract in the making out of journeys of another tool.
+/// A contract made from journeys of another tool.
 struct ForeignContract {
-    /// A value that is set from outside.
+    /// A value that the user sets.
     struct Variable {
-        /// As the contract has it.
+        /// Its name in the contract.
         let name: String
-        /// In the environment; `nil` makes one of the name.
+        /// Its name in the environment; `nil` derives one.
         var environment: String?
         var isSecret = false
         /// `nil` if not specified.
@@ -17,7 +17,7 @@ struct ForeignContract {
     let format: String
     let file: String
     let title: String
-    /// Whether the address of requests is none that anybody meant.
+    /// Whether the address of requests is only a placeholder.
     var namesNoServer = false
     var version: String?
     var remarks: [String] = []
@@ -25,19 +25,19 @@ struct ForeignContract {
     var journeys: [ObservedJourney] = []
     var losses: [ImportLoss] = []
 
-    /// Names that every shell gives values to, which are not meant.
+    /// Names that every shell sets, which must not be used by accident.
     private static let ofShells: Set<String> = [
         "USER", "HOME", "PATH", "HOST", "HOSTNAME", "SHELL", "LANG", "PWD", "TERM", "EDITOR",
         "TMPDIR",
         "LOGNAME", "MAIL", "DISPLAY", "PORT", "UID",
     ]
 
-    /// What a variable is called in the environment.
+    /// The name of a variable in the environment.
     private func environment(_ name: String) -> String {
         Self.ofShells.contains(DraftName.environment(name)) ? "\(format) \(name)" : name
     }
 
-    /// An address whose variable in front is known by its value, with that value: so the server is known.
+    /// An address with the value of its leading variable, if known: so the server is known.
     static func based(
         _ url: String,
         _ declared: [Variable],
@@ -53,7 +53,7 @@ struct ForeignContract {
         return value + url[end.upperBound...]
     }
 
-    /// Takes the journeys of a plan, and the variables that they use without declaring them.
+    /// Adds the journeys of a plan, and the variables that they use without declaring them.
     mutating func take(_ plan: JourneyPlan, declared: [Variable]) {
         let (journeys, needed) = plan.journeys(named: title)
         self.journeys = journeys
@@ -98,7 +98,7 @@ struct ForeignContract {
         let known = Set(variables.map(\.name))
         // Values captured by an earlier step are not set from outside.
         contract.variables.removeAll { given.contains($0.name) && !known.contains($0.name) }
-        // The other tools do, but for Pact, whose interactions stand alone.
+        // The other tools do, except Pact, whose interactions are independent.
         contract.keepsCookies = journeys.contains { $0.exchanges.count > 1 }
         hideAddresses(in: &contract)
         contract.version = version
@@ -107,7 +107,7 @@ struct ForeignContract {
         return contract.imported
     }
 
-    /// The variables in an order in which each refers to ones before it only.
+    /// The variables in an order in which each refers only to earlier ones.
     private func declarable(_ remarks: inout [String], _ losses: inout [ImportLoss]) -> [Variable] {
         var known: Set<String> = []
         var ordered: [Variable] = []

@@ -1,14 +1,14 @@
 package import JSON
 
-/// A file in YAML, read by the importer of that language.
+/// A file in YAML, parsed by the caller.
 package struct ForeignDocument: Sendable {
-    /// Its path from the folder on that is imported.
+    /// Its path relative to the imported folder.
     package let name: String
     /// Its content; `nil` if it is not YAML.
     package let value: JSONValue?
     /// Why it cannot be read; empty when it can.
     package let problem: String
-    /// The line of what stands at a place, counted from one.
+    /// The line of the value at a place, counted from one.
     package let line: @Sendable (JSONPointer) -> Int
 
     package init(

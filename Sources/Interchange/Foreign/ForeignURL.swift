@@ -1,19 +1,19 @@
 import HTTP
 
-/// Puts addresses and forms together out of names and values in which templates may stand.
+/// Composes addresses and forms from names and values that can have templates.
 enum ForeignURL {
-    /// `name=value&…`, with everything encoded but templates.
+    /// `name=value&…`, with everything encoded except templates.
     static func fields(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// An address in whose path braces outside of templates are encoded.
+    /// An address with encoded braces in its path, except those of templates.
     static func plain(_ url: String) -> String {
         let (path, query) = halves(url, at: "?")
         return path.replacing(LiteralText.literal("{{"), with: "%7B%7B") + query
     }
 
-    /// An address with more fields behind its query.
+    /// An address with more fields after its query.
     static func url(_ url: String, adding fields: [(name: String, value: String)]) -> String {
         guard !fields.isEmpty else { return url }
         let (whole, fragment) = halves(url, at: "#")

@@ -4,34 +4,33 @@ import JSON
 
 /// The variables of another tool, whose `{{…}}` become those of a contract.
 struct ForeignVariables {
-    /// What stands between two pairs of braces.
+    /// The content between two pairs of braces.
     enum Content {
         case variable(String)
-        /// What a contract writes there.
+        /// A function of contracts.
         case function(String)
-        /// Nothing that a contract has; the text says what.
+        /// An expression that contracts do not have; the text describes it.
         case unknown(String)
     }
 
-    /// What the tool's own words between braces are in a contract; the text comes without blanks at
-    /// its ends and is not empty.
+    /// Translates the tool's own expressions between braces; the text is trimmed and not empty.
     private let reading: (String) -> Content
     private var names: [String: String] = [:]
     private var unique = UniqueNames(
         reserved: DraftVariableNames.reserved.union(["listeners", "run"])
     )
-    /// Names, as contracts have them, that texts have referred to since they were last taken.
+    /// Contract names that texts have referred to since the last call.
     private(set) var uses: [String] = []
-    /// What could not be translated since it was last taken.
+    /// Expressions that could not be translated since the last call.
     private var unknown: [String] = []
-    /// Names, as contracts have them, of values that answers give: of any type, unlike those of texts.
+    /// Contract names of captured values: of any type, unlike those of texts.
     var captured: Set<String> = []
 
     init(reading: @escaping (String) -> Content) {
         self.reading = reading
     }
 
-    /// The name that a variable has in the contract.
+    /// The contract's name of a variable.
     mutating func name(of variable: String) -> String {
         if let known = names[variable] { return known }
         let isPlain =
@@ -66,15 +65,15 @@ struct ForeignVariables {
         return result + String(Substring(rest))
     }
 
-    /// A text where a value of any type may stand: one that is nothing but a captured value is made a
-    /// text, which it need not be.
+    /// A text where a value of any type is possible: a single captured value is made a text, as it can have another
+    /// type.
     mutating func value(_ text: String) -> JSONValue {
         let translated = self.text(text)
         guard isCaptured(translated) else { return .string(translated) }
         return ["join": [.string(translated)], "with": ""]
     }
 
-    /// Whether a text is one template, of a value that an answer gave.
+    /// Whether a text is one template of a captured value.
     private func isCaptured(_ text: String) -> Bool {
         guard text.hasPrefix("{{"), text.hasSuffix("}}") else { return false }
         let inner = String(text.dropFirst(2).dropLast(2))
@@ -98,25 +97,25 @@ struct ForeignVariables {
         return "{{\(name)}}"
     }
 
-    /// Names that were referred to; they are forgotten here.
+    /// Returns and clears the names that were referred to.
     mutating func takeUses() -> [String] {
         defer { uses = [] }
         return uses
     }
 
-    /// Puts names back that were taken.
+    /// Restores names that were returned.
     mutating func restoreUses(_ names: [String]) {
         uses = names + uses.filter { !names.contains($0) }
     }
 
-    /// What could not be translated; it is forgotten here.
+    /// Returns and clears the expressions that could not be translated.
     mutating func takeUnknown() -> [String] {
         defer { unknown = [] }
         return unknown
     }
 
-    /// JSON in which texts that are nothing but a captured value are made texts, as the tool would put
-    /// them in; unchanged if it is not JSON, for example because values without quotes are put in.
+    /// JSON in which texts with a single captured value are made texts, as the tool inserts them; unchanged if it is
+    /// not JSON, for example because of inserted values without quotes.
     mutating func json(_ text: String) -> String {
         guard LiteralText.isTemplate(text) else { return text }
         let translated = self.text(text)
@@ -127,9 +126,9 @@ struct ForeignVariables {
         }
     }
 
-    /// JSON in which captured values may stand without quotes too, where they keep their types.
+    /// JSON in which captured values without quotes keep their types.
     ///
-    /// - Parameter text: As the tool writes it.
+    /// - Parameter text: In the form of the tool.
     /// - Returns: `nil` if it is not JSON, or if an unquoted value is not captured.
     mutating func looseJSON(_ text: String) -> JSONValue? {
         let translated = self.text(text)

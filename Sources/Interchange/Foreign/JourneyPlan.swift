@@ -1,5 +1,5 @@
-/// Requests of folders on their way into cases: those that use what earlier ones of their folder give
-/// stay together, all others stand alone.
+/// Requests of folders being turned into cases: those that use values of earlier ones in their folder stay together,
+/// all others are independent.
 struct JourneyPlan {
     private struct Unit {
         let exchange: ObservedExchange
@@ -10,17 +10,17 @@ struct JourneyPlan {
         let comment: [String]
     }
 
-    /// The names on the way to each folder.
+    /// The path of names to each folder.
     private var folders: [[String]] = []
     private var units: [Unit] = []
 
-    /// A folder, with the names on the way to it; one that is named like another is another.
+    /// A folder, by the path of names to it; one with the same name is a separate folder.
     mutating func folder(_ names: [String]) -> Int {
         folders.append(names)
         return folders.count - 1
     }
 
-    /// Adds a request, in the order in which they are made.
+    /// Adds a request, in the order of execution.
     mutating func add(
         _ exchange: ObservedExchange,
         uses: [String],
@@ -30,7 +30,7 @@ struct JourneyPlan {
         units.append(Unit(exchange: exchange, uses: uses, folder: folder, comment: comment))
     }
 
-    /// The cases, and the names that nothing gives, in order.
+    /// The cases, and the names that no case sets, in order.
     func journeys(named title: String) -> (journeys: [ObservedJourney], needed: [String]) {
         let groups = groups
         var journeyOfUnit = Array(repeating: 0, count: units.count)
@@ -53,7 +53,7 @@ struct JourneyPlan {
         }
         var edges: [Set<Int>] = Array(repeating: [], count: groups.count)
         var needed: [String] = []
-        // The case that gave a name last, and for each case the names that it has given.
+        // The case that last set a name, and for each case the names that it has set.
         var givers: [String: Int] = [:]
         var given: [Set<String>] = Array(repeating: [], count: groups.count)
         for (index, unit) in units.enumerated() {
@@ -100,7 +100,7 @@ struct JourneyPlan {
         return groups
     }
 
-    /// Whether a case needs another, be it by others between them.
+    /// Whether a case needs another, directly or through others.
     private static func reaches(_ goal: Int, from start: Int, _ edges: [Set<Int>]) -> Bool {
         var seen: Set<Int> = [start]
         var open = [start]

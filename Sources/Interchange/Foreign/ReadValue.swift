@@ -1,9 +1,9 @@
 import JSON
 
-/// A value of a document that remembers which of its parts were read.
+/// A value of a document that records which of its parts were read.
 ///
-/// The unread parts at the end were left out: nothing is dropped because a
-/// reader does not know it, or finds it to be of another kind than it takes.
+/// The parts unread at the end were left out: nothing is dropped silently because a reader does not
+/// know it, or expects another type.
 final class ReadValue {
     let value: JSONValue
     let pointer: JSONPointer
@@ -15,23 +15,23 @@ final class ReadValue {
         self.pointer = pointer
     }
 
-    /// The member called `name`, whose parts are still to be read; `nil` when there is none.
+    /// The member called `name`, with unread parts; `nil` for none.
     subscript(_ name: String) -> ReadValue? {
         guard let member = value[name] else { return nil }
         return part(name, member)
     }
 
-    /// The elements, whose parts are still to be read; none if this is not an array.
+    /// The elements, with unread parts; empty if this is not an array.
     var elements: [ReadValue] {
         (value.arrayValue ?? []).enumerated().map { part("\($0)", $1) }
     }
 
-    /// The members, whose parts are still to be read; none if this is not an object.
+    /// The members, with unread parts; empty if this is not an object.
     var members: [(name: String, value: ReadValue)] {
         (value.objectValue?.members ?? []).map { ($0.name, part($0.name, $0.value)) }
     }
 
-    /// Says that something else was expected here.
+    /// The error for an unexpected value here.
     func error(in file: String, expected: String) -> InterchangeError {
         InterchangeError(
             file: file,
@@ -48,34 +48,34 @@ final class ReadValue {
         return part
     }
 
-    /// The whole value, which counts as read.
+    /// The whole value, which then counts as read.
     func take() -> JSONValue {
         isWhollyRead = true
         parts = [:]
         return value
     }
 
-    /// Says that its parts are dealt with.
+    /// Marks its parts as read.
     func settle() {
         isWhollyRead = true
         parts = [:]
     }
 
-    /// The text, which counts as read; `nil` when this is none.
+    /// The text, which then counts as read; `nil` for other types.
     var text: String? {
         guard let text = value.stringValue else { return nil }
         isWhollyRead = true
         return text
     }
 
-    /// The truth value, which counts as read; `nil` when this is none.
+    /// The truth value, which then counts as read; `nil` for other types.
     var flag: Bool? {
         guard let flag = value.boolValue else { return nil }
         isWhollyRead = true
         return flag
     }
 
-    /// A text, or the text of a number or a truth value; `nil` when this is none of them.
+    /// A text, or the text of a number or a truth value; `nil` for other types.
     var scalarText: String? {
         switch value {
         case .string(let text):

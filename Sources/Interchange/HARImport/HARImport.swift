@@ -1,7 +1,7 @@
 import Base
 package import JSON
 
-/// Makes a contract out of a HAR file: a record of HTTP exchanges.
+/// Imports a HAR file, a record of HTTP exchanges, as a contract.
 package enum HARImport {
     /// Makes the contract: one operation for each method and shape of a path.
     ///
@@ -9,7 +9,7 @@ package enum HARImport {
     ///   - record: The whole HAR document.
     ///   - file: Its name, for `docs` and for messages.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps the record from being read.
+    /// - Throws: The first error in the record.
     package static func contract(
         from record: JSONValue,
         file: String
@@ -19,7 +19,7 @@ package enum HARImport {
     }
 }
 
-/// A record on its way into a contract.
+/// A record being turned into a contract.
 private struct HARTransfer {
     /// The exchanges of one operation.
     private struct Group {
@@ -104,8 +104,7 @@ private struct HARTransfer {
         addAccounts(of: group, operation)
     }
 
-    /// Adds a case for each account that sent the request, where there are several: one of them would not
-    /// stand for the others.
+    /// Adds a case for each account that sent the request, if there are several: one does not represent the others.
     private mutating func addAccounts(of group: Group, _ operation: ContractDraft.Operation) {
         var known: Set<[String]> = []
         var cases: [ContractDraft.Case] = []
@@ -179,10 +178,10 @@ private struct HARTransfer {
     }
 }
 
-// MARK: - What is left out
+// MARK: - Losses
 
 extension HARTransfer {
-    /// How many exchanges were left out, and why.
+    /// The number of exchanges that were left out, and why.
     private var leftOutInWords: [String] {
         HARRecord.Irrelevance.allCases.compactMap { kind in
             leftOut[kind].map { "\(Count.of($0, "exchange")) \(kind.rawValue)" }

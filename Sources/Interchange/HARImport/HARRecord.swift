@@ -5,7 +5,7 @@ import JSON
 
 /// One exchange of a HAR file.
 ///
-/// Source: HTTP Archive 1.2, "entries"; `_resourceType` is what browsers add.
+/// Source: HTTP Archive 1.2, "entries"; `_resourceType` is added by browsers.
 struct HARRecord {
     /// Why an entry is not part of an API.
     enum Irrelevance: String, CaseIterable {
@@ -17,15 +17,15 @@ struct HARRecord {
 
     let pointer: JSONPointer
     let request: ObservedRequest
-    /// Zero without an answer.
+    /// Zero without a response.
     let status: Int
-    /// The values of the cookies that went with it, either way.
+    /// The values of the cookies in both directions.
     let cookieValues: [String]
-    /// What the server called the status; `nil` when it said nothing.
+    /// The server's reason phrase; `nil` without one.
     let statusText: String?
-    /// The media type of the answer, without parameters; `nil` without a body.
+    /// The media type of the response, without parameters; `nil` without a body.
     let mediaType: String?
-    /// The body of the answer, when it is JSON.
+    /// The body of the response, if it is JSON.
     let json: JSONValue?
     let irrelevance: Irrelevance?
 
@@ -45,7 +45,7 @@ struct HARRecord {
         mediaType = isEmpty || type.isEmpty || type == "x-unknown" ? nil : type
         json = MediaType.isJSON(type) ? content.flatMap(Self.json) : nil
         let place = url.lowercased().hasPrefix("http") ? ObservedURL(url) : nil
-        // Only a place to put things: the entry is left out.
+        // A placeholder: the entry is left out.
         let nowhere = ObservedURL("http://localhost/")
         guard let known = place ?? nowhere else {
             preconditionFailure("http://localhost/ is a URL")
@@ -87,7 +87,7 @@ struct HARRecord {
         do {
             return try JSONValue(parsing: bytes, duplicates: .lastWins)
         } catch {
-            // Cut off by the recorder, or no JSON in spite of its name: then it shows no shape.
+            // Truncated by the recorder, or not JSON despite its type: it has no usable schema.
             return nil
         }
     }

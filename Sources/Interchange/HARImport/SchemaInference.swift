@@ -1,12 +1,12 @@
 import Base
 import JSON
 
-/// Finds the schema that values have in common: their types, and the members all of them have.
+/// Infers a common schema of values: their types, and the members that all of them have.
 enum SchemaInference {
-    /// What lies deeper is not described: a contract file has a depth of its own.
+    /// The depth beyond which values are not described: a contract file has a limit.
     private static let deepest = 50
 
-    /// A schema that every value keeps to.
+    /// A schema that every value matches.
     ///
     /// - Parameters:
     ///   - values: At least one; the more there are, the better the schema.

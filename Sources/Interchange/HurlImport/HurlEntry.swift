@@ -1,36 +1,36 @@
 import JSON
 
-/// A request of a Hurl file, and what is asked of its answer.
+/// A request of a Hurl file, and the checks of its response.
 struct HurlEntry {
-    /// `name: value`, as a header field or an option has it.
+    /// `name: value`, of a header field or an option.
     struct Field {
         let line: Int
         let name: String
         let value: String
     }
 
-    /// A file that is sent as a part: `name: file,PATH; TYPE`.
+    /// A file part: `name: file,PATH; TYPE`.
     struct Section {
         let line: Int
         let name: String
         var fields: [Field] = []
-        /// Of `[Asserts]`; of `[Captures]` each with a name.
+        /// Of `[Asserts]`, or of `[Captures]`, each with a name.
         var sentences: [Sentence] = []
     }
 
     /// `jsonpath "$.a" nth 2 == 5`: a query, filters and a predicate, each with its arguments.
     struct Sentence {
         let line: Int
-        /// Of a capture.
+        /// The name of a capture.
         var name: String?
-        /// As it stands in the file.
+        /// The text in the file.
         var source = ""
         var calls: [Call] = []
         /// Whether the predicate is negated with `not`.
         var isNegated = false
     }
 
-    /// A word and what follows it.
+    /// A word and its arguments.
     struct Call {
         let name: String
         var arguments: [Literal] = []
@@ -48,7 +48,7 @@ struct HurlEntry {
         case regex(String)
     }
 
-    /// What is sent or expected, and how it is written.
+    /// The content of a request or response, and its notation.
     struct Body {
         enum Kind: Hashable { case json, xml, graphQL, other }
         let line: Int
@@ -56,7 +56,7 @@ struct HurlEntry {
         let content: Literal
     }
 
-    /// What is asked of the answer.
+    /// The checks of the response.
     struct Answer {
         let line: Int
         /// `nil` for any version.
@@ -68,7 +68,7 @@ struct HurlEntry {
         var body: Body?
     }
 
-    /// A `#` and what follows it.
+    /// A `#` and the text after it.
     struct Comment: Hashable {
         let line: Int
         let text: String
@@ -84,7 +84,7 @@ struct HurlEntry {
     /// Those above the request come first.
     var comments: [Comment] = []
 
-    /// How many fields, sections, lines of sections, bodies and answers belong to it.
+    /// The number of its fields, sections, lines of sections, bodies and responses.
     var partCount: Int {
         let answers = answer.map { [$0] } ?? []
         let sections = sections + answers.flatMap(\.sections)

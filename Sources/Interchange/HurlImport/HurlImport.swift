@@ -1,14 +1,14 @@
 import JSON
 
-/// Makes a contract out of Hurl files.
+/// Imports Hurl files as a contract.
 package enum HurlImport {
     /// Makes the contract: a case of each file, a step of each of its requests.
     ///
     /// - Parameters:
     ///   - files: Their names, as messages and cases have them, and their bytes.
-    ///   - name: What the whole is called, for `docs` and its title.
+    ///   - name: The name of the whole, for `docs` and its title.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps a file from being read.
+    /// - Throws: The first error in a file.
     package static func contract(
         from files: [(name: String, bytes: [UInt8])],
         name: String

@@ -5,7 +5,7 @@ import JSON
 // MARK: - Texts
 
 extension HurlReader {
-    /// Text with its escapes undone and its templates as they are, up to what ends it on this line.
+    /// Text with its escapes resolved and its templates unchanged, up to its end on this line.
     mutating func text(until isEnd: (UInt8) -> Bool) throws(InterchangeError) -> String {
         var text: [UInt8] = []
         while let next, next != 0x0A, !isEnd(next) {
@@ -22,7 +22,7 @@ extension HurlReader {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `{{…}}` on one line; `nil` when it has no end there.
+    /// `{{…}}` on one line; `nil` when it does not end there.
     private mutating func takeTemplate() -> ArraySlice<UInt8>? {
         let line = bytes[position...].prefix { $0 != 0x0A }
         guard let end = line.firstRange(of: Array("}}".utf8)) else { return nil }
@@ -30,7 +30,7 @@ extension HurlReader {
         return line[..<end.upperBound]
     }
 
-    /// What stands behind a backslash.
+    /// The character after a backslash.
     private mutating func escaped() throws(InterchangeError) -> String {
         guard let next, next != 0x0A else { throw error("a character after \"\\\"") }
         position += 1
@@ -51,7 +51,7 @@ extension HurlReader {
         }
     }
 
-    /// `"…"`, `` `…` `` or a text between three backticks, which begins here.
+    /// `"…"`, `` `…` `` or a text between three backticks, beginning here.
     private mutating func quotedText() throws(InterchangeError) -> String {
         let quote = bytes[position]
         position += 1
@@ -63,12 +63,12 @@ extension HurlReader {
         return text
     }
 
-    /// A text between three backticks, and the word behind the first of them.
+    /// A text between three backticks, and the word after the first of them.
     private mutating func multilineText() throws(InterchangeError) -> (tag: String, text: String) {
         let start = line
         position += 3
         let tag = takeWord { $0.isASCIILetter || $0.isASCIIDigit }
-        // Attributes, such as `escape`, change nothing that is undone here.
+        // Attributes, such as `escape`, have no effect here.
         _ = takeWord { $0 != 0x0A && $0 != UInt8(ascii: "`") }
         if next == 0x0A {
             position += 1
@@ -87,7 +87,7 @@ extension HurlReader {
 // MARK: - Values
 
 extension HurlReader {
-    /// A value that begins here; `nil` when a word does.
+    /// A value that begins here; `nil` for a word.
     private mutating func literal() throws(InterchangeError) -> HurlEntry.Literal? {
         guard let next else { return nil }
         switch next {
@@ -125,7 +125,7 @@ extension HurlReader {
         return byte.isASCIILetter || byte.isASCIIDigit || "_-".utf8.contains(byte)
     }
 
-    /// Bytes that are written as Base64 or hexadecimal digits; `nil` for any other tag.
+    /// Bytes in Base64 or hexadecimal digits; `nil` for any other tag.
     private func encoded(
         _ tag: String,
         _ text: String
@@ -152,7 +152,7 @@ extension HurlReader {
         while let next, next != 0x0A, next != UInt8(ascii: "/") {
             position += 1
             if next == UInt8(ascii: "\\"), let behind = self.next, behind != 0x0A {
-                // A slash needs no escape where no slash ends the expression.
+                // A slash needs no escape unless it ends the expression.
                 if behind != UInt8(ascii: "/") { text.append(next) }
                 text.append(behind)
                 position += 1
@@ -242,7 +242,7 @@ extension HurlReader {
         )
     }
 
-    /// Goes to the end of a JSON value in which templates may stand.
+    /// Skips to the end of a JSON value with templates.
     private mutating func skipJSON() throws(InterchangeError) {
         var depth = 0
         repeat {
@@ -276,7 +276,7 @@ extension HurlReader {
         } while depth > 0
     }
 
-    /// Goes to the end of the element that is the root of an XML text.
+    /// Skips to the end of the root element of an XML text.
     private mutating func skipXML() throws(InterchangeError) {
         var depth = 0
         var isBegun = false

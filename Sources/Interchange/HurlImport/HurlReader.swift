@@ -1,14 +1,14 @@
 import Base
 
-/// Reads Hurl files: everything in one is a part of an entry, a comment or blank, else it is refused.
+/// Reads Hurl files: everything in one is a part of an entry, a comment or blank; anything else is rejected.
 ///
-/// Source: the grammar in Hurl's documentation, up to version 7; names that it does not know are kept.
+/// Source: the grammar in Hurl's documentation, up to version 7; unknown names are kept.
 struct HurlReader {
     let file: String
     let bytes: [UInt8]
     var position = 0
     var line = 1
-    /// Comments that belong to no entry yet.
+    /// Comments that do not belong to an entry yet.
     private var comments: [HurlEntry.Comment] = []
     /// The last line with more on it than a comment.
     private var contentLine = 0
@@ -21,7 +21,7 @@ struct HurlReader {
 
     /// All entries of the file.
     ///
-    /// - Throws: The first thing that is not Hurl.
+    /// - Throws: The first syntax error.
     mutating func entries() throws(InterchangeError) -> [HurlEntry] {
         var entries: [HurlEntry] = []
         try skipBlanks()
@@ -50,7 +50,7 @@ struct HurlReader {
         if isAnswer {
             entry.answer = try answer()
         }
-        // What stands below the entry belongs to the next one.
+        // Comments below the entry belong to the next one.
         entry.comments = above + comments.filter { $0.line <= contentLine }
         comments.removeAll { $0.line <= contentLine }
         return entry
@@ -107,7 +107,7 @@ struct HurlReader {
         return section
     }
 
-    /// `name: value`, one on a line.
+    /// `name: value`, one per line.
     private mutating func fields() throws(InterchangeError) -> [HurlEntry.Field] {
         var fields: [HurlEntry.Field] = []
         while !isAtEnd, sectionName == nil, !isRequest, !isAnswer, !isBody {
@@ -120,7 +120,7 @@ struct HurlReader {
         return fields
     }
 
-    /// A name and the colon behind it.
+    /// A name and the colon after it.
     mutating func fieldName() throws(InterchangeError) -> String {
         let name = try text { $0 == UInt8(ascii: ":") || Self.isSpace($0) }
         skipSpaces()
@@ -137,7 +137,7 @@ struct HurlReader {
     }
 }
 
-// MARK: - What comes next
+// MARK: - Lookahead
 
 extension HurlReader {
     var isAtEnd: Bool { position >= bytes.count }
@@ -173,7 +173,7 @@ extension HurlReader {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// Whether a body begins, and no name of a field.
+    /// Whether a body begins, not a field.
     private var isBody: Bool {
         guard let next else { return false }
         if ["[", "<", "`", "\""].contains(UnicodeScalar(next)) { return true }

@@ -3,13 +3,13 @@ import Contract
 import Cryptography
 import JSON
 
-/// Hurl files on their way into a contract.
+/// Hurl files being turned into a contract.
 struct HurlTransfer {
     var ledger = LossLedger()
     var translation = HurlTranslation(variables: ForeignVariables(reading: Self.content))
-    /// Variables that requests use and nothing in their file gives, in order.
+    /// Variables that requests use without their file setting them, in order.
     private(set) var needed: [String] = []
-    /// What `[Options]` has given to variables up to here, by the names that they have in the contract.
+    /// Variables that `[Options]` has set so far, by their names in the contract.
     private var given = JSONObject()
 
     private static func content(_ text: String) -> ForeignVariables.Content {
@@ -34,7 +34,8 @@ struct HurlTransfer {
         translation.variables.captured = []
         for entry in entries {
             var transfer = HurlEntryTransfer(entry: entry, file: file, whole: self)
-            // No other reference to the tables may exist while they change: they would be copied.
+            // There must be only one reference to the tables while they change: otherwise they
+            // would be copied.
             self = HurlTransfer()
             let exchange = try transfer.exchange()
             swap(&self, &transfer.whole)
@@ -47,7 +48,7 @@ struct HurlTransfer {
         return journey
     }
 
-    /// Remembers which variables a request has used, before what it captures is known.
+    /// Records the variables that a request has used, before its captures are known.
     fileprivate mutating func noteUses() -> JSONObject {
         var bindings = JSONObject()
         for name in translation.variables.takeUses() {
@@ -68,7 +69,7 @@ struct HurlTransfer {
     }
 }
 
-/// One entry on its way into an exchange.
+/// One entry being turned into an exchange.
 private struct HurlEntryTransfer {
     let entry: HurlEntry
     let file: String
@@ -185,18 +186,18 @@ extension HurlEntryTransfer {
         }
         guard let retries else { return }
         let every = JSONValue.string("\(max(1, interval))ms")
-        // Hurl tries for ever below zero.
+        // Negative numbers make Hurl retry without limit.
         guard retries >= 0 else {
             leaveOut("trying for ever; the step tries for a minute", at: section.line)
             settings["eventually"] = ["within": "1m", "every": every]
             return
         }
-        // The first try is none of Hurl's retries.
+        // The first try does not count as a retry in Hurl.
         let tries = min(retries, Polling.mostTries - 1) + 1
         settings["eventually"] = ["tries": .integer(tries), "every": every]
     }
 
-    /// An option that says what holds anyway.
+    /// An option that changes nothing in a contract.
     private mutating func addComment(_ field: HurlEntry.Field) {
         comment.append(
             "\(file):\(field.line): \(field.name): \(field.value), as contracts have it."
@@ -215,7 +216,7 @@ extension HurlEntryTransfer {
         let value = halves[1].trimmed
         let known: JSONValue
         do {
-            // Texts may have quotes, as those of JSON have.
+            // Texts can have quotes, like those of JSON.
             known = try JSONValue(parsing: value)
         } catch {
             known = .string(value)
@@ -303,7 +304,7 @@ extension HurlEntryTransfer {
         noteUnknown(at: written.line)
     }
 
-    /// A query and its variables as they go over the wire.
+    /// A query and its variables as sent over the wire.
     private static func graphQL(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         var query: [Substring] = []
@@ -319,7 +320,7 @@ extension HurlEntryTransfer {
         return "\(whole.text.dropLast()),\"variables\":\(rest)}"
     }
 
-    /// Comments above the request say what it is for; the others are kept.
+    /// Comments above the request describe it; the others are kept.
     private mutating func addComments(to exchange: inout ObservedExchange) {
         var above = entry.comments.filter { $0.line < entry.line }[...]
         if let first = above.popFirst() { exchange.summary = first.text }
@@ -329,7 +330,7 @@ extension HurlEntryTransfer {
     }
 }
 
-// MARK: - The answer
+// MARK: - Response
 
 extension HurlEntryTransfer {
     private mutating func addAnswer(to exchange: inout ObservedExchange) {
@@ -346,7 +347,7 @@ extension HurlEntryTransfer {
             noteUnknown(at: field.line)
         }
         whole.translation.captures = [:]
-        // Hurl keeps values before it asks, wherever the sections stand.
+        // Hurl captures values before its asserts, whatever the order of sections.
         for section in answer.sections where section.name == "Captures" {
             for sentence in section.sentences { add(sentence, to: &exchange) }
         }

@@ -3,17 +3,17 @@ import Contract
 import Cryptography
 import JSON
 
-/// Says in a contract's words what a Hurl file asks of answers.
+/// Translates a Hurl file's checks of responses for a contract.
 struct HurlTranslation {
     var variables: ForeignVariables
-    /// What the answer that is asked keeps, by the names that the file gives it.
+    /// The captures of the checked response, by their names in the file.
     var captures: [String: ForeignAssertion] = [:]
 
-    /// The asserts that say what a sentence says.
+    /// The asserts that correspond to a sentence.
     ///
     /// - Parameter sentence: A query, filters and a predicate.
-    /// - Returns: One; two where one predicate does not say it all.
-    /// - Throws: What of it a contract cannot say.
+    /// - Returns: One; two where one predicate is not enough.
+    /// - Throws: The part that a contract cannot express.
     mutating func asserts(
         of sentence: HurlEntry.Sentence
     ) throws(Untranslatable) -> [JSONValue] {
@@ -22,7 +22,7 @@ struct HurlTranslation {
             throw Untranslatable("there is no predicate")
         }
         var asked = try query(first)
-        // A number of days stands for a date.
+        // A number of days represents a date.
         if let days = calls.last, ["daysAfterNow", "daysBeforeNow"].contains(days.name) {
             for filter in calls.dropLast() { try add(filter, to: &asked) }
             let predicate = try Self.date(days.name, last)
@@ -32,11 +32,11 @@ struct HurlTranslation {
         return try held(asked, last, isNegated: sentence.isNegated)
     }
 
-    /// What is kept of the answer.
+    /// The capture from the response.
     ///
     /// - Parameter sentence: A query and filters.
-    /// - Returns: As `captures` has it.
-    /// - Throws: What of it a contract cannot say.
+    /// - Returns: In the form of `captures`.
+    /// - Throws: The part that a contract cannot express.
     mutating func capture(of sentence: HurlEntry.Sentence) throws(Untranslatable) -> JSONValue {
         var asked = try query(sentence.calls[0])
         for filter in sentence.calls.dropFirst() where filter.name != "redact" {
@@ -69,7 +69,7 @@ extension HurlTranslation {
             return ForeignAssertion(query: call.name, argument: try text(call))
         case "cookie":
             let name = try text(call)
-            // What Hurl calls the attribute `Value` is the cookie's own value.
+            // Hurl's attribute `Value` is the cookie's own value.
             let plain = name.lowercased().hasSuffix("[value]") ? String(name.dropLast(7)) : name
             return ForeignAssertion(query: call.name, argument: plain)
         case "jsonpath":
@@ -126,7 +126,7 @@ extension HurlTranslation {
             asked.filters.append(["regex": .string(try ForeignAssertion.expression(try text(call)))]
             )
         case "jsonpath":
-            // Hurl takes texts apart first.
+            // Hurl parses texts first.
             asked.filters.append("parseJson")
             asked.filters.append(["jsonpath": .string(try ForeignAssertion.path(try text(call)))])
         case "split", "urlQueryParam":
@@ -142,7 +142,7 @@ extension HurlTranslation {
         }
     }
 
-    /// The text behind a word.
+    /// The text after a word.
     private mutating func text(_ call: HurlEntry.Call) throws(Untranslatable) -> String {
         guard call.arguments.count == 1 else {
             throw Untranslatable("\"\(call.name)\" requires one text")
@@ -189,7 +189,7 @@ extension HurlTranslation {
         if let type = Self.types[call.name] { return one(["type": type]) }
         if let pattern = Self.patterns[call.name] { return one(["matches": .string(pattern)]) }
         switch call.name {
-        // No `not`: it says the same about what is there only.
+        // Without `not`, which would have the same meaning only for existing values.
         case "exists": return [asked.holding(["exists": .bool(!isNegated)])]
         case "isEmpty": return [asked.holding(["empty": .bool(!isNegated)])]
         case "isDate", "isIsoDate": return [asked.holding(["isDate": .bool(!isNegated)])]
@@ -224,7 +224,7 @@ extension HurlTranslation {
         return counted(&asked, [name: operand], isNegated: isNegated)
     }
 
-    /// `count == 3` and `bytes count == 3` have words of their own.
+    /// `count == 3` and `bytes count == 3` have their own predicates.
     private func counted(
         _ asked: inout ForeignAssertion,
         _ predicate: JSONValue,
@@ -237,7 +237,7 @@ extension HurlTranslation {
         return [asked.holding(["count": whole["equals"] ?? whole])]
     }
 
-    /// What stands behind a predicate; bytes are compared as hexadecimal digits.
+    /// The value after a predicate; bytes are compared as hexadecimal digits.
     private mutating func value(
         _ literal: HurlEntry.Literal,
         of asked: inout ForeignAssertion

@@ -1,12 +1,13 @@
 import HTTP
 
-/// Finds what cookies hold.
+/// Extracts the values of cookies.
 enum CookieText {
-    /// The values of cookies, either way.
+    /// The values of cookies, in both directions.
     ///
     /// - Parameters:
     ///   - sent: The values of `Cookie` fields.
-    ///   - set: The values of `Set-Cookie` fields; a recorder may put several on lines of one.
+    ///   - set: The values of `Set-Cookie` fields; a recorder may combine several in one, on
+    ///     separate lines.
     /// - Returns: The values.
     static func values(sent: [String], set: [String]) -> [String] {
         Cookie.pairs(in: sent).map(\.value)

@@ -1,25 +1,25 @@
 import JSON
 import JSONPaths
 
-/// How the failures of an API say which error they are, as far as its answers show it.
+/// How the failures of an API identify their error, as far as its responses show it.
 struct FailureShape {
-    /// An answer, as far as it matters here.
+    /// A response, as far as needed here.
     typealias Answer = (status: Int, json: JSONValue?)
 
-    /// The member that is `false` in a failure, whatever its status; `nil` where the status says it.
+    /// The member that is `false` in a failure, whatever its status; `nil` if the status shows it.
     private(set) var verdict: [String]?
-    /// The member that holds the code.
+    /// The member with the code.
     private(set) var code: [String]?
-    /// The member that holds the message.
+    /// The member with the message.
     private(set) var message: [String]?
 
-    /// Looks for them.
+    /// Searches for them.
     ///
-    /// A verdict is a member called `success` or the like that is `false` in an answer with a status
-    /// below 400. Code and message are members whose names are usual for them; of several, the one
-    /// that most failures have, and of those the one with the more usual name.
+    /// A verdict is a member called `success` or the like that is `false` in a response with a status below 400. Code
+    /// and message are members with usual names; of several, the one that most failures have, and of those the one
+    /// with the more usual name.
     ///
-    /// - Parameter answers: All that were seen.
+    /// - Parameter answers: All recorded responses.
     init(of answers: [Answer]) {
         let values = answers.filter { $0.status < 400 }.compactMap(\.json)
         verdict = Self.paths(in: values).first { path in
@@ -41,13 +41,13 @@ struct FailureShape {
         }
     }
 
-    /// Whether an answer says that what was asked was not done.
+    /// Whether a response reports that the request was not carried out.
     func isFailure(_ status: Int, _ json: JSONValue?) -> Bool {
         guard let verdict else { return status >= 400 }
         return json?.member(at: verdict) == .bool(false)
     }
 
-    /// The code of a failure; `nil` when it has none.
+    /// The code of a failure; `nil` for none.
     func code(of json: JSONValue?) -> String? {
         guard let code, let value = json?.member(at: code) else { return nil }
         switch value {
@@ -57,18 +57,18 @@ struct FailureShape {
         }
     }
 
-    /// The message of a failure; `nil` when it has none.
+    /// The message of a failure; `nil` for none.
     func message(of json: JSONValue?) -> String? {
         message.flatMap { json?.member(at: $0)?.stringValue }
     }
 
-    /// As `failure` says them.
+    /// The content of `failure`.
     var condition: JSONValue {
         guard let verdict else { return ["status": ["gte": 400]] }
         return ["jsonpath": .string(JSONPath.text(ofMembers: verdict)), "equals": false]
     }
 
-    /// The same for a member.
+    /// The field of `failure` for a member.
     static func field(_ path: [String]?) -> JSONValue? {
         path.map { ["jsonpath": .string(JSONPath.text(ofMembers: $0))] }
     }
@@ -96,7 +96,8 @@ extension FailureShape {
         name.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// The paths of members at most two levels below the top, each once, upper levels first.
+    /// The paths of members at most two levels below the top, without duplicates, upper levels
+    /// first.
     private static func paths(in values: [JSONValue]) -> [[String]] {
         var levels: [[[String]]] = [[], [], []]
         var known: Set<[String]> = []
@@ -126,7 +127,7 @@ extension FailureShape {
                 failure.json?.member(at: path).map { ($0, failure.status) }
             }
             let fitting = values.count { isFit($0.0, $0.1) }
-            // A field that is not always a code is not a code.
+            // A field that does not always have a code is not the code.
             return fitting > 0 && fitting == values.count ? (path, fitting, rank) : nil
         }
         return candidates.min { left, right in
@@ -137,7 +138,7 @@ extension FailureShape {
 }
 
 extension JSONValue {
-    /// The member that a path of names leads to.
+    /// The member at a path of names.
     func member(at path: [String]) -> JSONValue? {
         path.reduce(Optional(self)) { $0?.objectValue?[$1] }
     }

@@ -1,18 +1,18 @@
 import HTTP
 import JSON
 
-/// Makes a contract of journeys: operations of what is alike in them, a case of each.
+/// Makes a contract of journeys: operations from their common parts, a case of each.
 struct JourneyDrafter {
-    /// What is being made; title, remarks and docs are the caller's.
+    /// The contract being made; the caller sets title, remarks and docs.
     var contract: ContractDraft
-    /// Knows credentials, variables and targets; a caller may declare variables beforehand.
+    /// Knows credentials, variables and targets; the caller can declare variables beforehand.
     var requests = RequestDrafter()
     /// One for each operation, in the order of their first exchanges.
     private var groups: [Group] = []
-    /// For each journey the numbers of the groups of its exchanges.
+    /// For each journey the numbers of its exchanges' groups.
     private var places: [[Int]] = []
     private var failures = FailureShape(of: [])
-    /// What the rows of the catalogue are called, by what they say.
+    /// The names of the catalogue rows, by content.
     private var rows: [RowKey: String] = [:]
 
     /// Exchanges of one operation.
@@ -21,7 +21,7 @@ struct JourneyDrafter {
         var operation: ContractDraft.Operation
     }
 
-    /// What tells errors apart: the code, or the status where there is none.
+    /// The identity of errors: the code, or the status without one.
     private struct RowKey: Hashable {
         let code: String?
         let status: Int?
@@ -33,8 +33,8 @@ struct JourneyDrafter {
 
     /// Makes the contract.
     ///
-    /// Exchanges with one method, server and shape of path become one operation; its example is the first
-    /// request that succeeded. A step of a case says what differs from it.
+    /// Exchanges with the same method, server and shape of path become one operation; its example is the first
+    /// successful request. A step of a case has the differences from it.
     ///
     /// - Parameter journeys: In the order of their cases.
     /// - Returns: The contract, without operations when there was no exchange.
@@ -143,7 +143,7 @@ extension JourneyDrafter {
         response.examples = examples(of: every)
         let answers = every.filter { !$0.isIllustration }
         let bodies = answers.compactMap(\.json)
-        // An unreadable body is ignored; one that is not JSON satisfies no schema.
+        // An unreadable body is ignored; one that is not JSON matches no schema.
         let isAlways = answers.allSatisfy { $0.json != nil || $0.body == nil }
         if !bodies.isEmpty, isAlways { response.schema = SchemaInference.schema(of: bodies) }
         if !answers.isEmpty, answers.allSatisfy(\.isEventStream) {
@@ -179,14 +179,14 @@ extension JourneyDrafter {
         response.events = .object(events)
     }
 
-    /// How many events of a stream a contract requires and shows at most.
+    /// The maximum number of events of a stream that a contract requires and shows.
     private static let mostEvents = 10
 
-    /// The bodies as examples of a schema, each once: what serves the contract sends the first.
+    /// The bodies as examples of a schema, without duplicates: a stub sends the first.
     private func examples(of answers: [ObservedAnswer]) -> [JSONValue] {
         var examples: [JSONValue] = []
         for answer in answers {
-            // Of traffic one is enough.
+            // One is enough for recorded traffic.
             if answer.isSeen, !examples.isEmpty { continue }
             var json = answer.json
             if answer.isEventStream, let events = json?.arrayValue {
@@ -204,7 +204,7 @@ extension JourneyDrafter {
 // MARK: - Errors
 
 extension JourneyDrafter {
-    /// Makes the rows of the catalogue, and the promises of the operations that gave such errors.
+    /// Makes the rows of the catalogue, and the promises of the operations with such errors.
     private mutating func describeFailures(_ exchanges: [ObservedExchange]) {
         let failed = exchanges.filter { $0.status != nil && !isSuccess($0) }
         contract.failureCondition = failures.condition
@@ -302,7 +302,7 @@ extension JourneyDrafter {
         )
     }
 
-    /// `createPush-getPush-and-2-more-E404001`: what is called, each once, and how it ends.
+    /// `createPush-getPush-and-2-more-E404001`: the calls, without duplicates, and the outcome.
     private static func name(of steps: [ContractDraft.Step]) -> String {
         var calls: [String] = []
         for step in steps where !calls.contains(step.call) { calls.append(step.call) }
@@ -319,7 +319,7 @@ extension JourneyDrafter {
         var step = ContractDraft.Step(call: operation.id)
         let request = requests.draft(exchange.request).request
         let renamed = request.renamingParameters(as: operation.request)
-        // What the operation is about is said there.
+        // The operation has the same summary.
         let summary = exchange.summary.flatMap { $0 == operation.summary ? nil : $0 }
         step.comment =
             (summary.map { [$0] } ?? []) + exchange.comment
@@ -337,7 +337,7 @@ extension JourneyDrafter {
         )
         return step
     }
-    /// Says what comes of a step, as far as the operation and the catalogue do not.
+    /// Adds expectations to a step that the operation and the catalogue do not have.
     private func expectOutcome(
         of exchange: ObservedExchange,
         _ operation: ContractDraft.Operation,
@@ -347,7 +347,7 @@ extension JourneyDrafter {
         let wanted = step.expected["status"]?.intValue
         if !isSuccess(exchange), let id = rows[rowKey(exchange)] {
             step.covers = ["\(operation.id)/\(id)"]
-            // The row says it.
+            // The row has it.
             if wanted == status { step.expected["status"] = nil }
             return
         }

@@ -1,4 +1,4 @@
-/// What messages of one error have in common, with `{0}`, `{1}` for what varies.
+/// The common text of messages of one error, with `{0}`, `{1}` for the varying parts.
 struct MessageOutline {
     /// Words between single spaces; `nil` for any text.
     private var words: [String?] = []
@@ -19,7 +19,7 @@ struct MessageOutline {
         }
     }
 
-    /// As the catalogue writes it; `nil` when nothing is left that it always says.
+    /// As in the catalogue; `nil` when the messages have no common text.
     var text: String? {
         var number = 0
         var parts: [String] = []
@@ -36,12 +36,12 @@ struct MessageOutline {
         return words.contains { $0 != nil } ? parts.joined(separator: " ") : nil
     }
 
-    /// Whether a word of a message would be read as one that varies.
+    /// Whether a word of a message would be read as a varying part.
     private static func isNumbered(_ word: String) -> Bool {
         word.contains("{") && word.contains("}")
     }
 
-    /// The longest common run of words, with a gap wherever one of the two has more.
+    /// The longest common sequence of words, with a gap wherever one of the two has more.
     private static func common(_ left: [String?], _ right: [String]) -> [String?] {
         // Long messages are compared from both ends only.
         guard left.count * right.count <= 40_000 else { return ends(left, right) }
@@ -77,8 +77,8 @@ struct MessageOutline {
         return words
     }
 
-    /// Puts a gap behind the words; as it stands for something, one that is empty in one of the messages
-    /// takes the word before it along.
+    /// Adds a gap after the words; as a gap is never empty, one that is empty in one of the messages includes the
+    /// word before it.
     private static func close(_ gap: inout (left: Int, right: Int), _ words: inout [String?]) {
         guard gap != (0, 0) else { return }
         if min(gap.left, gap.right) == 0, !words.isEmpty { words.removeLast() }
@@ -95,7 +95,7 @@ struct MessageOutline {
 }
 
 extension String {
-    /// Without what stands around a word in a sentence.
+    /// Without the punctuation around a word in a sentence.
     fileprivate var trimmingPunctuation: String {
         let isWord = { (character: Character) in character.isLetter || character.isNumber }
         guard let start = firstIndex(where: isWord), let end = lastIndex(where: isWord) else {

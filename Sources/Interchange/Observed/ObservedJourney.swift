@@ -4,39 +4,39 @@ import JSON
 
 /// Exchanges in the order in which they were made; they become one case.
 struct ObservedJourney {
-    /// What the case is called, made into a name that a contract can have; `nil` for its calls.
+    /// The name of the case, made valid for a contract; `nil` names it after its calls.
     var name: String?
     var summary: String?
-    /// Of the case.
+    /// The tags of the case.
     var tags: [String] = []
-    /// Names that the requests refer to, as `let` of the case says them.
+    /// Names that the requests refer to, as in `let` of the case.
     var bindings = JSONObject()
-    /// What could not be carried over, line by line.
+    /// What could not be imported, line by line.
     var comment: [String] = []
     /// The names of journeys whose captures this one uses.
     var needs: [String] = []
     var exchanges: [ObservedExchange]
 }
 
-/// A request, what was answered or shall be, and what is taken out of the answer for later requests.
+/// A request, its recorded or expected response, and the captures for later requests.
 struct ObservedExchange {
     var request: ObservedRequest
-    /// What the author called it, for the name of the operation; `nil` names it after its path.
+    /// The author's name for the operation; `nil` names it after its path.
     var name: String?
     var summary: String?
-    /// Where it is found: `hurl#line 12`.
+    /// Its place: `hurl#line 12`.
     var doc: String
     /// The recorded or saved response; `nil` if unknown.
     var answer: ObservedAnswer?
-    /// What an author asks of the answer, as `expect` says it: `status`, `schema`, `asserts`.
+    /// The author's checks of the response, as in `expect`: `status`, `schema`, `asserts`.
     var expected = JSONObject()
     /// Further keys of the step: `let`, `tamper`, `eventually`, `compression`.
     var keys = JSONObject()
-    /// What is kept, as `captures` says it, in the order in which it is.
+    /// The captures, as in `captures`, in order.
     var captures: [(name: String, source: JSONValue)] = []
-    /// Other saved responses of this request, which no case tests.
+    /// Other saved responses of this request, which are not tested by cases.
     var examples: [ObservedAnswer] = []
-    /// What could not be carried over, line by line.
+    /// What could not be imported, line by line.
     var comment: [String] = []
 
     init(request: ObservedRequest, doc: String) {
@@ -44,7 +44,7 @@ struct ObservedExchange {
         self.doc = doc
     }
 
-    /// The same request with each of the other answers that the author shows.
+    /// The request with each of the author's other responses.
     var shown: [ObservedExchange] {
         examples.map { example in
             var exchange = ObservedExchange(request: request, doc: doc)
@@ -54,23 +54,23 @@ struct ObservedExchange {
         }
     }
 
-    /// The received or else the expected status; `nil` if unknown.
+    /// The received, or else the expected status; `nil` if unknown.
     var status: Int? { answer?.status ?? expected["status"]?.intValue }
 }
 
-/// An answer, as far as it is known.
+/// A response, as far as it is known.
 struct ObservedAnswer {
     var status: Int
     var headers: [(name: String, value: String)] = []
-    /// With its content codings undone; empty if there is none, `nil` if unknown.
+    /// With its content codings decoded; empty if there is none, `nil` if unknown.
     var body: [UInt8]?
-    /// What the server called the status; `nil` when it said nothing.
+    /// The server's reason phrase; `nil` without one.
     var statusText: String?
-    /// Whether it came from a server, and not from an author's pen.
+    /// Whether it came from a server, not from an author.
     var isSeen = false
     /// The time from the head of a stream to its last event; `nil` if unknown.
     var streamed: Duration?
-    /// Whether it only shows what an answer may be, so that nothing follows from it.
+    /// Whether it is only an illustration, from which nothing is inferred.
     var isIllustration = false
 
     init(
@@ -85,7 +85,7 @@ struct ObservedAnswer {
         self.statusText = statusText
     }
 
-    /// An answer that an author shows beside what is asked of it.
+    /// A response that an author shows in addition to its checks.
     static func illustration(_ status: Int, _ body: JSONValue) -> ObservedAnswer {
         var answer = ObservedAnswer(
             status: status,
@@ -119,22 +119,22 @@ struct ObservedAnswer {
         var parser = EventStreamParser()
         return try parser.take(body).map { event in
             guard case .object(var object) = event.json() else { return event.json() }
-            // `value` says the same.
+            // `value` has the same content.
             if object["value"] != nil { object["data"] = nil }
             return .object(object)
         }
     }
 
-    /// The body if it is JSON by its media type and content; of an event stream the list of its events.
+    /// The body if it is JSON by its media type and content; for an event stream the list of its events.
     var json: JSONValue? {
-        // The reason is a comment of the response.
+        // A comment of the response has the reason.
         if let events = try? self.events() { return .array(events) }
         guard let body, !body.isEmpty, let type = header("Content-Type"), MediaType.isJSON(type)
         else { return nil }
         do {
             return try JSONValue(parsing: body, duplicates: .lastWins)
         } catch {
-            // Cut off by the recorder, or no JSON in spite of its name: then it shows no shape.
+            // Truncated by the recorder, or not JSON despite its type: it has no usable schema.
             return nil
         }
     }

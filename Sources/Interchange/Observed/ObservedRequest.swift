@@ -1,15 +1,15 @@
 import JSON
 
-/// A request as a command line or a recording shows it.
+/// A request from a command line or a recording.
 struct ObservedRequest {
-    /// What a request carries.
+    /// The body of a request.
     enum Body {
         case text(String)
         /// Names and values of `multipart/form-data`; of a file only its name.
         case parts([Part])
-        /// The content is in a file beside the contract.
+        /// The content is in a file next to the contract.
         case file(String)
-        /// The content is elsewhere; the text says where.
+        /// The content is elsewhere; the text describes the place.
         case elsewhere(String)
     }
 
@@ -17,19 +17,19 @@ struct ObservedRequest {
     struct Part {
         let name: String
         let value: String
-        /// Where the content is; `nil` for an ordinary field.
+        /// The file with the content; `nil` for an ordinary field.
         let fileName: String?
-        /// The media type, when one was named.
+        /// The media type, if set.
         var type: String?
-        /// The name that is sent, when another than the file's own was given.
+        /// The name that is sent, if it differs from the file's own.
         var shownName: String?
-        /// Whether the file is there.
+        /// Whether the file is stored.
         var isKept = false
     }
 
-    /// A way to sign requests that its fields were recognised by; the fields themselves are gone.
+    /// A signature method that was recognized by its fields; the fields themselves are removed.
     struct Signature {
-        /// What the scheme is called, and its content.
+        /// The name of the scheme, and its content.
         let name: String
         let content: JSONValue
         let variables: [ContractDraft.Variable]
@@ -40,15 +40,15 @@ struct ObservedRequest {
     var url: ObservedURL
     var headers: [(name: String, value: String)] = []
     var body: Body?
-    /// Whether it says on purpose nothing of what its body is.
+    /// Whether it deliberately has no content type.
     var hidesType = false
-    /// Values of the segments of the path that are a colon and a name, by that name.
+    /// Values of path segments of the form `:name`, by that name.
     var params: [String: String] = [:]
-    /// Names, in lower case, of header and query fields that prove who sends it, whatever they are called.
+    /// Names, in lower case, of header and query fields with credentials, whatever they are called.
     var secretFields: Set<String> = []
-    /// How it was signed; `nil` if unknown, or if it was not signed.
+    /// Its signature method; `nil` if unknown or unsigned.
     var signature: Signature?
-    /// Whether texts with `{{…}}` are meant as templates.
+    /// Whether `{{…}}` in texts are templates.
     var holdsTemplates = false
 
     /// The value of the first header field called `name`.

@@ -1,15 +1,15 @@
-/// A URL taken apart.
+/// The parts of a URL.
 struct ObservedURL {
     /// Scheme, host and port.
     let origin: String
-    /// `user:password` before the host; `nil` when there is none.
+    /// `user:password` before the host; `nil` for none.
     private(set) var user: String?
     /// Begins with `/`.
     private(set) var path: String
-    /// Without `?`; `nil` when there is none.
+    /// Without `?`; `nil` for none.
     private(set) var query: String?
 
-    /// Takes a URL apart; `nil` when it is none of `http` or `https`, or has no host.
+    /// Splits a URL; `nil` when it is not of `http` or `https`, or has no host.
     init?(_ url: String) {
         let text = url.prefix { $0 != "#" }
         let scheme: String
@@ -18,7 +18,7 @@ struct ObservedURL {
             scheme = text[..<separator.lowerBound].lowercased()
             rest = text[separator.upperBound...]
         } else {
-            // As curl does.
+            // Like curl.
             scheme = text.hasPrefix("{{") ? "" : "http"
             rest = text
         }
@@ -35,7 +35,7 @@ struct ObservedURL {
         query = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
     }
 
-    /// The same URL with a path from which the segments `.` and `..` were taken (RFC 3986 §5.2.4).
+    /// The URL with the segments `.` and `..` removed from its path (RFC 3986 §5.2.4).
     var withoutDotSegments: ObservedURL {
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -53,14 +53,14 @@ struct ObservedURL {
         return url
     }
 
-    /// The same URL with another `user:password`.
+    /// The URL with another `user:password`.
     func with(user: String) -> ObservedURL {
         var url = self
         url.user = user
         return url
     }
 
-    /// The same URL with another path and query.
+    /// The URL with another path and query.
     func with(path: String, query: String?) -> ObservedURL {
         var url = self
         (url.path, url.query) = (path, query)

@@ -2,26 +2,26 @@ import Base
 import Contract
 import HTTP
 
-/// A path whose segments that name one thing, and not a kind of thing, became parameters.
+/// A path in which segments that identify an object became parameters.
 struct PathShape: Hashable {
-    /// As RFC 6570 writes it: `/push/{id}`.
+    /// In the form of RFC 6570: `/push/{id}`.
     let template: String
-    /// The values that were seen, decoded.
+    /// The recorded values, decoded.
     let params: [Param]
 
-    /// A parameter and the value that was seen.
+    /// A parameter and its recorded value.
     struct Param: Hashable {
         let name: String
         let value: String
-        /// Whether knowledge of the value suffices to send.
+        /// Whether the value alone is enough to send requests.
         var isSecret = false
     }
 
-    /// Finds the parameters of a path that was seen.
+    /// Finds the parameters of a recorded path.
     ///
     /// - Parameters:
-    ///   - path: As it was sent.
-    ///   - host: Where to; that of a web hook, or its path, may hold the secret of the hook.
+    ///   - path: As sent.
+    ///   - host: The host; for a web hook, the host or the path can contain the secret.
     ///   - named: Values of the segments that are a colon and a name, by that name.
     ///   - isParameter: Whether a segment, decoded, is one too.
     init(
@@ -75,7 +75,7 @@ struct PathShape: Hashable {
         if groups.map(\.utf8.count) == [8, 4, 4, 4, 12] {
             return groups.allSatisfy { $0.utf8.allSatisfy(isHexadecimal) }
         }
-        // A digit, so that words such as "facade" are none.
+        // A digit is required, so that words such as "facade" do not match.
         guard bytes.contains(where: \.isASCIIDigit) else { return false }
         if bytes.count >= 8, bytes.allSatisfy(isHexadecimal) { return true }
         return bytes.count >= 16 && bytes.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter }
@@ -84,8 +84,8 @@ struct PathShape: Hashable {
 
     private static func namesHook(_ text: String) -> Bool { text.lowercased().contains("hook") }
 
-    /// Whether a segment of a web hook is not a word: sixteen or more characters of those that tokens
-    /// have, with a digit or letters of either case, and no number.
+    /// Whether a segment of a web hook is a token instead of a word: sixteen or more token characters, with a digit
+    /// or letters of either case, and not a number.
     private static func isToken(_ segment: Substring) -> Bool {
         let bytes = Array(segment.utf8)
         let isMixed = bytes.contains(where: isUpper) && bytes.contains(where: isLower)
@@ -96,7 +96,7 @@ struct PathShape: Hashable {
             }
     }
 
-    /// `bot123456:ABC…`, as Telegram has it.
+    /// `bot123456:ABC…`, as in Telegram.
     private static func isBotToken(_ segment: String) -> Bool {
         guard segment.hasPrefix("bot"), let colon = segment.firstIndex(of: ":") else {
             return false
@@ -112,12 +112,12 @@ struct PathShape: Hashable {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool { byte.hexDigitValue != nil }
 
-    /// A segment in which nothing is taken for a part of a template.
+    /// A segment in which nothing can be read as a template.
     private static func literal(_ segment: String) -> String {
         guard let opening = segment.firstRange(of: "{{"),
             let closing = segment[opening.upperBound...].firstRange(of: "}}")
         else { return encoded(segment) }
-        // A template in the middle is left for later.
+        // A template in the middle is handled later.
         return encoded(String(segment[..<opening.lowerBound]))
             + segment[opening.lowerBound..<closing.upperBound]
             + literal(String(segment[closing.upperBound...]))

@@ -1,7 +1,7 @@
 import JSON
 
 extension ContractDraft.Request {
-    /// The same request whose parameters are called as those of another with the same path.
+    /// The request with the parameter names of another one with the same path.
     func renamingParameters(as other: ContractDraft.Request) -> ContractDraft.Request {
         guard path != other.path, params.count == other.params.count else { return self }
         var renamed = self
@@ -12,7 +12,7 @@ extension ContractDraft.Request {
         return renamed
     }
 
-    /// The same request without references to what a step captures, which an example does not know.
+    /// The request without references to captures of a step, which an example does not have.
     func withoutCaptures(_ names: Set<String>) -> ContractDraft.Request {
         guard !names.isEmpty else { return self }
         let stand = { (value: JSONValue) in CaptureStandIn(names: names).value(value) }
@@ -24,7 +24,7 @@ extension ContractDraft.Request {
         return request
     }
 
-    /// What a step has to say to send this in place of an example with the same path.
+    /// The changes of a step to send this request in place of an example with the same path.
     func changes(from example: ContractDraft.Request) -> JSONObject {
         var changes = JSONObject()
         var unset: [[String]] = []
@@ -63,7 +63,7 @@ extension ContractDraft.Request {
         }
         let set = new.members.filter { old[$0.name] != $0.value }
         let gone = old.names.filter { !new.contains($0) }
-        // Where little stays, the whole says it better.
+        // If little stays the same, the whole is clearer.
         guard set.count + gone.count <= max(1, new.count / 2) else {
             changes[body.section] = body.value
             return
@@ -82,7 +82,7 @@ extension ContractDraft.Request {
     }
 }
 
-/// Puts a word in place of what only a step knows.
+/// Replaces values that only a step has by a word.
 private struct CaptureStandIn {
     let names: Set<String>
 

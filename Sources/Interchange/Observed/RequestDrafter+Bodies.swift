@@ -29,7 +29,7 @@ extension RequestDrafter {
             } else {
                 draft.body = ("text", .string(withoutSecrets(xml: body, request)))
             }
-            // One with parameters, such as a charset, is another.
+            // A type with parameters, such as a charset, is a different one.
             let isDefault = ["application/json", MediaType.form].contains(
                 type?.trimmed.lowercased()
             )
@@ -53,7 +53,7 @@ extension RequestDrafter {
                 value = .string(marks.text(of: withoutSecrets(value, request, marks)))
             } else {
                 value = withoutSecrets(value, request)
-                // A file is read to some depth only; a text is sent as it is, and takes one line.
+                // A file has a maximum depth; a text is sent unchanged, on one line.
                 if value.isDeeper(than: 100) || body.utf8.count > 16 << 10 {
                     value = .string(value.text)
                 } else if let text = value.stringValue {
@@ -137,7 +137,7 @@ extension RequestDrafter {
         draft.body = ("multipart", .object(Self.object(ofValues: fields)))
     }
 
-    /// A field whose value may be written down.
+    /// A field whose value can be written to a file.
     private mutating func safe(
         _ field: (name: String, value: String),
         _ request: ObservedRequest
@@ -148,7 +148,7 @@ extension RequestDrafter {
         return (field.name, secret(field.name, field.value, request))
     }
 
-    /// The text of a part, which may be a document of its own.
+    /// The text of a part, which can be a document of its own.
     private mutating func safe(
         _ part: ObservedRequest.Part,
         _ request: ObservedRequest
@@ -167,7 +167,7 @@ extension RequestDrafter {
         return safe == json ? text(part.value, of: request) : marks.text(of: safe)
     }
 
-    /// A text that may be XML.
+    /// A text that can be XML.
     private mutating func withoutSecrets(xml: String, _ request: ObservedRequest) -> String {
         guard xml.first(where: { !$0.isWhitespace }) == "<" else { return text(xml, of: request) }
         return SecretXML(xml).pieces.map { piece in
@@ -175,7 +175,7 @@ extension RequestDrafter {
         }.joined()
     }
 
-    /// A body of an answer without what must not be written down; `nil` for one that is too large to show.
+    /// A body of a response without secrets; `nil` for one that is too large to show.
     func shown(_ body: JSONValue) -> JSONValue? {
         guard !body.isDeeper(than: 40), body.text.utf8.count <= 32 << 10 else { return nil }
         return shown(body, isHidden: false)
@@ -190,7 +190,7 @@ extension RequestDrafter {
             .object(
                 JSONObject(
                     object.members.map { member in
-                        // What is in an object under such a name has names of its own.
+                        // An object under such a name has names of its own.
                         let isHidden = isSecretField(member.name) && member.value.objectValue == nil
                         return .init(
                             name: member.name,
@@ -203,7 +203,7 @@ extension RequestDrafter {
         }
     }
 
-    /// What a secret may be.
+    /// The text of a scalar, which can be a secret.
     private static func scalar(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text
@@ -212,14 +212,14 @@ extension RequestDrafter {
         }
     }
 
-    /// What a member is called, so that its variable is the same for texts or for numbers only.
+    /// The name of a member for its variable, which is used either for texts or for numbers.
     private func field(_ name: String, isNumber: Bool) -> String {
         guard isKnown(variableName(name), isNumber: !isNumber) else { return name }
         return name + (isNumber ? "Number" : "Text")
     }
 
-    /// A body with variables in place of what is secret; with `marks` for a body that is written as
-    /// a text.
+    /// A body with variables in place of secrets; with `marks` for a body that is written as a
+    /// text.
     private mutating func withoutSecrets(
         _ value: JSONValue,
         _ request: ObservedRequest,
@@ -255,11 +255,11 @@ extension RequestDrafter {
     }
 }
 
-/// Tells apart, in a JSON body that is written as a text, what is to be put in from what is to stay.
+/// Marks the inserted parts in a JSON body that is written as a text.
 private struct JSONTextMarks {
-    /// Whether `{{` of the body is to be sent as it is.
+    /// Whether `{{` in the body is sent literally.
     var escapesTemplates = false
-    /// Nothing of the body.
+    /// A text that does not occur in the body.
     private let mark: String
 
     /// - Parameter body: Has no text that could be taken for a mark.
@@ -287,7 +287,7 @@ private struct JSONTextMarks {
 }
 
 extension JSONValue {
-    /// Whether at least this number of collections are nested.
+    /// Whether at least N collections are nested.
     fileprivate func isDeeper(than limit: Int) -> Bool {
         guard limit >= 0 else { return true }
         return switch self {

@@ -5,7 +5,7 @@ import JSON
 // MARK: - Credentials
 
 extension RequestDrafter {
-    /// Everything in a request that proves who sends it.
+    /// The credentials of a request.
     struct Credentials {
         var headers: [(name: String, value: String)] = []
         var query: [(name: String, value: String)] = []
@@ -13,13 +13,13 @@ extension RequestDrafter {
         var user: String?
     }
 
-    /// The name of the scheme that adds the credentials; `nil` when there are none.
+    /// The name of the scheme that adds the credentials; `nil` for none.
     mutating func security(
         _ credentials: Credentials,
         _ request: ObservedRequest
     ) -> String? {
         var fields = credentials.headers
-        // In company a name and a password are one secret text.
+        // Together with other credentials, a name and a password are one secret text.
         if let user = credentials.user {
             fields.append(("Authorization", "Basic \(Base64.encode(Array(user.utf8)))"))
         }
@@ -54,7 +54,7 @@ extension RequestDrafter {
         return secrets
     }
 
-    /// A scheme of HTTP's own for a field that stands alone; `nil` when it is none of these.
+    /// An HTTP scheme for a single field; `nil` when it matches none.
     private mutating func content(
         of field: (name: String, value: String),
         _ user: String?,
@@ -72,7 +72,7 @@ extension RequestDrafter {
         }
     }
 
-    /// The name of the scheme with a content; a new one gets a comment.
+    /// The name of the scheme with this content; a new one gets a comment.
     mutating func scheme(
         _ name: String,
         _ content: JSONValue,
@@ -86,7 +86,7 @@ extension RequestDrafter {
     }
 
     /// - Parameters:
-    ///   - pair: `user:password`; without a password the user is asked for it.
+    ///   - pair: `user:password`; without a password the user must set it.
     ///   - request: The request that carries it.
     ///   - sent: How it was sent, for a pair that cannot be read.
     /// - Returns: The scheme.
@@ -118,7 +118,8 @@ extension RequestDrafter {
         ]
     }
 
-    /// `user:password` out of its Base64; `nil` when it is none, or has braces of a template in it.
+    /// `user:password` decoded from Base64; `nil` when it is not valid, or has braces of a
+    /// template.
     static func pair(_ text: String) -> (user: String, password: String)? {
         guard let bytes = Base64.decode(recorded: text),
             let pair = String(validating: bytes, as: UTF8.self), !templates(in: pair),
@@ -127,19 +128,18 @@ extension RequestDrafter {
         return (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
     }
 
-    /// The template that stands for a value: the value itself when it is one already.
+    /// The template for a value: the value itself when it is one already.
     ///
-    /// One value has one variable wherever it stands, and different values never share one: what was two
-    /// accounts stays two.
+    /// A value has the same variable everywhere, and different values never share one: two accounts stay two.
     ///
     /// - Parameters:
-    ///   - field: What the variable is called after.
-    ///   - value: As it was sent.
+    ///   - field: The source of the variable's name.
+    ///   - value: As sent.
     ///   - request: The request that carries it.
     ///   - isSecret: Whether it is not written down.
     ///   - isNumber: Whether it is a number in JSON.
     ///   - mark: The mark that distinguishes it from other values; the value itself if known.
-    /// - Returns: The template; nothing for a secret of which nothing is known, as it is none.
+    /// - Returns: The template; empty for an unknown secret, which is not one.
     mutating func secret(
         _ field: String,
         _ value: String,
@@ -170,7 +170,7 @@ extension RequestDrafter {
         return "{{\(name)}}"
     }
 
-    /// Who sends a request: its security scheme and the variables that it refers to.
+    /// The account of a request: its security scheme and the variables that it refers to.
     func account(of request: ContractDraft.Request) -> [String] {
         var sections = request.headers.members + request.params.members
         if let query = request.query { sections.append(.init(name: "query", value: query)) }
@@ -180,7 +180,7 @@ extension RequestDrafter {
         return [request.security ?? "none"] + names
     }
 
-    /// What stands for a value that is not written down, or that others may want to change.
+    /// A value that is replaced by a variable, because it is secret or the user may change it.
     struct Literal: Hashable {
         let text: String
         let isSecret: Bool
@@ -198,7 +198,7 @@ extension RequestDrafter {
 
     private static func templates(in text: String) -> Bool { LiteralText.isTemplate(text) }
 
-    /// The names that the templates of a text refer to; none if it is not a template.
+    /// The names that the templates of a text refer to; empty if it is not a template.
     static func names(in text: String) -> [String] {
         do {
             return try Template(parsing: text).names

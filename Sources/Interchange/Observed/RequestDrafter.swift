@@ -3,42 +3,42 @@ import Contract
 import HTTP
 import JSON
 
-/// Turns requests that were seen into example requests of a contract.
+/// Turns recorded requests into example requests of a contract.
 ///
-/// Credentials become variables; their values are not written anywhere.
+/// Credentials become variables; their values are not written to any file.
 struct RequestDrafter {
     private(set) var targets: [ContractDraft.Target] = []
     private(set) var variables: [ContractDraft.Variable] = []
     var schemes: [ContractDraft.Scheme] = []
-    /// Variables that fields would be called after whose values are ordinary data in spite of their names.
+    /// Variables for fields whose values are ordinary data despite their names.
     var ordinaryFields: Set<String> = []
     /// Names that cases bind, which are not variables.
     var boundNames: Set<String> = []
-    /// Names that the author's own variables have, so that values which are found have others.
+    /// Names of the author's own variables, which detected values must not use.
     var foreignNames: Set<String> = []
-    /// Segments of paths, decoded, that name one thing although they do not look like it.
+    /// Path segments, decoded, that identify an object although they do not look like it.
     var learnedSegments: Set<String> = []
     private var targetNames = UniqueNames()
     var schemeNames = UniqueNames(reserved: ["none"])
     var schemesByContent: [JSONValue: String] = [:]
-    /// The variables of values that were seen, by the values.
+    /// The variables of recorded values, by value.
     var literals: [Literal: String] = [:]
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
     private var operationNames = UniqueNames()
-    /// Texts that prove who sends a request, wherever they stand: values of cookies.
+    /// Texts that authenticate a request wherever they occur: values of cookies.
     private var secretValues: Set<String> = []
 
-    /// Adds what a request needs of the contract's tables, and gives an operation that sends it.
+    /// Adds what a request needs to the contract's tables, and returns an operation that sends it.
     ///
     /// - Parameters:
     ///   - request: The request as it was seen.
-    ///   - doc: Where it was seen.
-    /// - Returns: The operation, with a name that no other has and without answers.
+    ///   - doc: Its place in the source.
+    /// - Returns: The operation, with a unique name and without responses.
     mutating func operation(_ request: ObservedRequest, doc: String) -> ContractDraft.Operation {
         operation(request, named: nil, doc: doc)
     }
 
-    /// The same with a name that the author gave; `nil` names it after its method and path.
+    /// The operation with a name from the author; `nil` names it after its method and path.
     mutating func operation(
         _ request: ObservedRequest,
         named name: String?,
@@ -54,7 +54,7 @@ struct RequestDrafter {
         return operation
     }
 
-    /// Adds what a request needs of the contract's tables.
+    /// Adds what a request needs to the contract's tables.
     ///
     /// - Parameter request: The request as it was seen.
     /// - Returns: The request as the contract writes it, and the target when it is not the first.
@@ -87,7 +87,7 @@ struct RequestDrafter {
         return (draft, target(of: request.url))
     }
 
-    /// The path with parameters in place of what names one thing.
+    /// The path with parameters in place of identifying segments.
     func shape(of request: ObservedRequest) -> PathShape {
         PathShape(
             request.url.path,
@@ -96,11 +96,11 @@ struct RequestDrafter {
         ) { segment in isSecret(segment) || learnedSegments.contains(segment) }
     }
 
-    /// Declares a variable that texts refer to by themselves.
+    /// Declares a variable that texts refer to themselves.
     ///
     /// - Parameters:
-    ///   - name: As templates name it.
-    ///   - field: What it was called where it was found, for its name in the environment.
+    ///   - name: The name in templates.
+    ///   - field: Its original name, from which the name in the environment is derived.
     ///   - isSecret: Whether its value is not written down; once secret, always secret.
     ///   - isNumber: Whether it is a number in JSON.
     ///   - defaultValue: Its value, unless it is secret.
@@ -133,14 +133,14 @@ struct RequestDrafter {
         )
     }
 
-    /// Declares a variable that is known whole; one of its name that is there stays.
+    /// Declares a complete variable; an existing one of the same name stays.
     private mutating func declare(_ variable: ContractDraft.Variable) {
         guard !variables.contains(where: { $0.name == variable.name }) else { return }
         _ = variableNames.unique(variable.name)
         variables.append(variable)
     }
 
-    /// The name, or one with a number behind it that no variable and no step has.
+    /// The name, or one with a number after it, that is not used by a variable or a step.
     func freeVariable(_ name: String) -> String {
         var names = variableNames
         var free = names.unique(name)
@@ -148,7 +148,7 @@ struct RequestDrafter {
         return free
     }
 
-    /// Whether a variable is known that is a number, or one that is not.
+    /// Whether a variable is known, either a number or not.
     func isKnown(_ name: String, isNumber: Bool) -> Bool {
         variables.contains { $0.name == name && $0.isNumber == isNumber }
     }
@@ -163,7 +163,7 @@ struct RequestDrafter {
         return targets.count == 1 ? nil : name
     }
 
-    /// Remembers texts that prove who sends a request; those that many others could have are left out.
+    /// Records texts that authenticate a request, except those that many others could have.
     mutating func noteSecrets(_ values: [String]) {
         for value in values {
             for text in [value, PercentEncoding.decoded(value)] where Self.isTelling(text) {
@@ -180,7 +180,7 @@ struct RequestDrafter {
     /// Whether a text is the value of a cookie.
     func isSecret(_ text: String) -> Bool { secretValues.contains(text) }
 
-    /// Whether the value of a field of a query, a form or a JSON body must not be written down.
+    /// Whether the value of a field of a query, a form or a JSON body must be kept out of files.
     func isSecretField(_ name: String, inQuery: Bool = false) -> Bool {
         let isSecret =
             inQuery ? SecretNames.isSecretQueryField(name) : SecretNames.isSecretField(name)
@@ -220,7 +220,7 @@ extension RequestDrafter {
             }
         }
         guard !kept.isEmpty else { return }
-        // A mapping has no place for a name that comes again behind another, or that is a template.
+        // A mapping cannot have a repeated name after another one, or a template as a name.
         draft.query =
             Self.fitsMapping(kept.map(\.name))
             ? .object(Self.object(kept))
@@ -232,7 +232,7 @@ extension RequestDrafter {
         keepsOrder(names) && !names.contains(where: LiteralText.isTemplate)
     }
 
-    /// Whether equal names stand side by side.
+    /// Whether equal names are adjacent.
     private static func keepsOrder(_ names: [String]) -> Bool {
         var seen: Set<String> = []
         return names.indices.allSatisfy { index in
@@ -240,12 +240,12 @@ extension RequestDrafter {
         }
     }
 
-    /// Fields as an object; a name that comes several times has a list.
+    /// Fields as an object; a repeated name gets a list.
     static func object(_ fields: [(name: String, value: String)]) -> JSONObject {
         object(ofValues: fields.map { ($0.name, .string($0.value)) })
     }
 
-    /// Fields as an object; a name that comes several times has a list.
+    /// Fields as an object; a repeated name gets a list.
     static func object(ofValues fields: [(name: String, value: JSONValue)]) -> JSONObject {
         var object = JSONObject()
         for field in fields {
@@ -280,7 +280,7 @@ extension RequestDrafter {
 }
 
 extension ContractDraft {
-    /// Takes the tables that the requests of its operations refer to.
+    /// Copies the tables that the requests of its operations refer to.
     mutating func takeTables(of drafter: RequestDrafter) {
         targets = drafter.targets
         variables = drafter.variables

@@ -3,17 +3,17 @@ struct SecretXML {
     /// A part of the text.
     struct Piece: Hashable {
         let text: String
-        /// The name of the element or the attribute when the part is a secret.
+        /// The name of the element or the attribute if the part is a secret.
         let field: String?
     }
 
-    /// All of the text, in order.
+    /// The whole text, in order.
     private(set) var pieces: [Piece] = []
     private var rest: Substring
-    /// What follows the last piece.
+    /// The text after the last piece.
     private var plain = ""
 
-    /// Takes a text apart; text that is not XML is not a secret.
+    /// Splits a text; text that is not XML is not a secret.
     init(_ text: String) {
         rest = text[...]
         while let next = rest.popFirst() {
@@ -62,7 +62,7 @@ struct SecretXML {
             take(rest[..<end], field: element)
         } else {
             let content = rest.prefix { $0 != "<" }
-            // Blanks before elements of its own.
+            // Blanks before nested elements.
             guard !content.allSatisfy(\.isWhitespace) else { return }
             take(content, field: element)
         }

@@ -1,9 +1,10 @@
 import JSON
 import RegularExpressions
 
-/// What answers that came from a server say in fields that clients act on.
+/// Response header fields of a server that clients act on.
 enum SeenHeaders {
-    /// The asserts that hold for all of them: where `Location` leads, and that there is an `ETag`.
+    /// The asserts that pass for all responses: the form of `Location`, and the presence of an
+    /// `ETag`.
     static func asserts(of answers: [ObservedAnswer]) -> [JSONValue] {
         guard !answers.isEmpty, answers.allSatisfy(\.isSeen) else { return [] }
         var asserts: [JSONValue] = []

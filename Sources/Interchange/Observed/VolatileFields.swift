@@ -1,9 +1,9 @@
-/// Takes header fields away that the sender's machine adds, or that differ from one request to the next.
+/// Removes header fields that the sender's machine adds, or that differ from one request to the next.
 struct VolatileFields {
-    /// Their names in lower case, in the order in which they were met.
+    /// Their names in lower case, in the order of occurrence.
     private(set) var dropped: [String] = []
 
-    /// Names of fields that are kept all the same.
+    /// Names of fields that are kept anyway.
     private let kept: Set<String>
 
     init(besides kept: Set<String> = []) { self.kept = kept }
@@ -16,15 +16,15 @@ struct VolatileFields {
         "x-requested-with", "forwarded", "purpose", "save-data", "range",
     ]
 
-    /// Names of the fields with which a request asks for what an answer before it has said.
+    /// Names of request fields with a value from an earlier response.
     static let preconditions: Set<String> = [
         "if-match", "if-none-match", "if-unmodified-since", "if-modified-since",
     ]
 
-    /// The same request without them.
+    /// The request without them.
     ///
     /// - Parameters:
-    ///   - request: As it was sent.
+    ///   - request: As sent.
     ///   - own: Names, in lower case, of fields that mean something in this request.
     /// - Returns: The request.
     mutating func removed(
@@ -39,7 +39,7 @@ struct VolatileFields {
                 || name.hasPrefix("if-") || name.hasPrefix("x-forwarded-")
                 || name.hasPrefix("x-b3-") || name.contains("timestamp") || name.contains("nonce")
             if isVolatile, !self.kept.contains(name), !own.contains(name) {
-                // HTTP/2's pseudo fields say nothing that the request does not say elsewhere.
+                // HTTP/2's pseudo fields repeat other parts of the request.
                 if !name.hasPrefix(":"), !dropped.contains(name) { dropped.append(name) }
                 return false
             }
@@ -48,7 +48,7 @@ struct VolatileFields {
         return kept
     }
 
-    /// What is said of them, and why they are left out; `nil` when there were none.
+    /// A remark on them, and why they are left out; `nil` without any.
     func remark(_ reason: String) -> String? {
         dropped.isEmpty
             ? nil

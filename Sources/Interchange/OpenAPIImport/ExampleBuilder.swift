@@ -1,15 +1,15 @@
 import JSON
 import JSONSchemas
 
-/// Makes up a value that keeps to a schema: from its examples, defaults, constants and choices
+/// Makes a value that matches a schema: from its examples, defaults, constants and enumerations
 /// first, else from its types and limits.
 struct ExampleBuilder {
     private let document: OpenAPIDocument
-    /// The places of the references being followed, so that recursion ends.
+    /// The places of references being followed, so that recursion ends.
     private var open: Set<JSONPointer> = []
-    /// How many references may be followed one in the other: deeper examples are not readable.
+    /// The maximum depth of nested references: deeper examples are not readable.
     private static let deepest = 50
-    /// How many values may still be made: schemas can ask for more than there is memory.
+    /// The number of values left to make: schemas can ask for more than fit into memory.
     private var budget = 5_000
 
     init(_ document: OpenAPIDocument) {
@@ -20,7 +20,7 @@ struct ExampleBuilder {
     ///
     /// - Parameter schema: The schema, in the words of the document.
     /// - Returns: `nil` where only an endless value would do.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     mutating func value(for schema: LocatedValue) throws(InterchangeError) -> JSONValue? {
         guard let object = schema.value.objectValue else { return "text" }
         guard budget > 0 else { return nil }
@@ -40,7 +40,7 @@ struct ExampleBuilder {
         if schema["allOf"] != nil { return try merged(schema) }
         for name in ["oneOf", "anyOf"] {
             if let alternative = try first(of: schema[name]) {
-                // Beside the alternatives there may be members for all of them.
+                // In addition to the alternatives, members for all of them are possible.
                 guard schema["properties"] != nil, let own = try members(schema).objectValue,
                     let other = alternative.objectValue
                 else { return alternative }
@@ -50,7 +50,7 @@ struct ExampleBuilder {
         return try value(of: Self.type(object), schema)
     }
 
-    /// What the schema itself gives: an example, a constant, a default or a choice.
+    /// A value from the schema itself: an example, a constant, a default or an enumerated value.
     static func given(_ schema: JSONObject) -> JSONValue? {
         if let example = stated(schema) { return example }
         if let value = schema["const"] ?? schema["default"] { return value }
@@ -90,14 +90,14 @@ struct ExampleBuilder {
 // MARK: - Collections
 
 extension ExampleBuilder {
-    /// The members that are required, and those that have an example or a default.
+    /// The required members, and those with an example or a default.
     private mutating func members(
         _ schema: LocatedValue
     ) throws(InterchangeError) -> JSONValue {
         let required = (schema.value["required"]?.arrayValue ?? []).compactMap(\.stringValue)
         var object = try properties(of: schema, required: required)
         for name in required where schema["properties"]?[name] == nil { object[name] = "text" }
-        // A body may have to have some member, whichever.
+        // A body may need at least one member.
         let least = min(schema.value["minProperties"]?.intValue ?? 0, 20)
         for (name, property) in schema["properties"]?.members ?? [] where object.count < least {
             let isRead = try document.resolved(property).value["readOnly"]?.boolValue == true
@@ -170,14 +170,14 @@ extension ExampleBuilder {
             }
         }
         for name in required.compactMap(\.stringValue) where !object.contains(name) {
-            // Described, and left out: it is only read.
+            // Described but left out: it is read-only.
             let isDescribed = parts.contains { $0["properties"]?[name] != nil }
             if !isDescribed { object[name] = "text" }
         }
         return .object(object)
     }
 
-    /// A schema and the parts of its `allOf`, those of these too, references followed.
+    /// A schema and the parts of its `allOf`, recursively, with references followed.
     private mutating func parts(
         of schema: LocatedValue
     ) throws(InterchangeError) -> [LocatedValue] {

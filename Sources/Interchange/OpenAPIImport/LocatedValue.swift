@@ -1,16 +1,16 @@
 import JSON
 
-/// A value of a document, with the way to it.
+/// A value of a document, with the path to it.
 struct LocatedValue {
     let value: JSONValue
     let pointer: JSONPointer
 
-    /// The member called `name`, when there is one.
+    /// The member called `name`, if it exists.
     subscript(_ name: String) -> LocatedValue? {
         value[name].map { LocatedValue(value: $0, pointer: pointer.appending(name)) }
     }
 
-    /// The members in source order; none if this is not an object.
+    /// The members in source order; empty if this is not an object.
     var members: [(name: String, value: LocatedValue)] {
         (value.objectValue?.members ?? []).map { member in
             let place = pointer.appending(member.name)
@@ -18,14 +18,14 @@ struct LocatedValue {
         }
     }
 
-    /// The elements; none if this is not an array.
+    /// The elements; empty if this is not an array.
     var elements: [LocatedValue] {
         (value.arrayValue ?? []).enumerated().map { index, element in
             LocatedValue(value: element, pointer: pointer.appending("\(index)"))
         }
     }
 
-    /// The text of the member called `name`, when it is one that is not empty.
+    /// The text of the member called `name`, if not empty.
     func text(_ name: String) -> String? {
         guard let text = value[name]?.stringValue, !text.isEmpty else { return nil }
         return text

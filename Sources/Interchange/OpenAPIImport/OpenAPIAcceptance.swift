@@ -1,21 +1,21 @@
 import JSON
 import RegularExpressions
 
-/// Says what an operation accepts, by the schemas of its parameters and of its body.
+/// The accepted values of an operation, by the schemas of its parameters and of its body.
 struct OpenAPIAcceptance {
     let document: OpenAPIDocument
     let operation: LocatedValue
-    /// Those of the path item too, references followed.
+    /// Including those of the path item, with references followed.
     let parameters: [LocatedValue]
     /// As the contract spells it.
     let path: OpenAPIPath
 
-    /// What one section has to look like.
+    /// The accepted content of one section.
     private struct Section {
         var properties = JSONObject()
         var required: [JSONValue] = []
 
-        /// Asks for a cookie in the field that has all of them.
+        /// Adds a requirement for a cookie to the field with all cookies.
         mutating func add(cookie name: String) {
             if !required.contains("Cookie") { required.append("Cookie") }
             let literal = RegularExpression.escaped(name)
@@ -33,7 +33,7 @@ struct OpenAPIAcceptance {
         }
     }
 
-    /// The schemas by section, for a request that was made from the same parameters and body.
+    /// The schemas by section, for a request made from the same parameters and body.
     func rules(
         for request: ContractDraft.Request,
         taking schemas: inout SchemaTransfer
@@ -53,7 +53,7 @@ struct OpenAPIAcceptance {
         return rules
     }
 
-    /// The section of a request that a parameter is in, and its name there; `nil` when no contract describes it.
+    /// The request section of a parameter, and its name there; `nil` when a contract cannot describe it.
     private func place(of parameter: LocatedValue) -> (section: String, name: String)? {
         guard let name = parameter.text("name").map(LiteralText.apart) else { return nil }
         switch parameter.text("in") {
@@ -94,7 +94,7 @@ struct OpenAPIAcceptance {
         sections[section, default: Section()].properties[name] = taken
     }
 
-    /// The members of a parameter of style `deepObject`, each of which is a field of its own: `filter[name]`.
+    /// The members of a parameter of style `deepObject`, each of them a separate field: `filter[name]`.
     private func deepMembers(
         of parameter: LocatedValue
     ) throws(InterchangeError) -> [(name: String, schema: LocatedValue, isRequired: Bool)]? {
@@ -112,7 +112,7 @@ struct OpenAPIAcceptance {
         for request: ContractDraft.Request,
         _ schemas: inout SchemaTransfer
     ) throws(InterchangeError) -> ContractDraft.Acceptance? {
-        // A body that is a text is sent as it is.
+        // A body that is a text is sent unchanged.
         guard let body = operation["requestBody"], let (section, value) = request.body,
             ["form", "multipart"].contains(section) || section == "json" && value.stringValue == nil
         else { return nil }
@@ -125,7 +125,7 @@ struct OpenAPIAcceptance {
         let isOptional = section == "json" && resolved.value["required"]?.boolValue != true
         return ContractDraft.Acceptance(
             section: section,
-            // A body that is not there is null to its schema.
+            // A missing body is null for its schema.
             schema: isOptional ? ["anyOf": [taken, ["type": "null"]]] : taken,
             place: schema.pointer
         )

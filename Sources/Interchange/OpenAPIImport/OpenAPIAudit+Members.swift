@@ -1,5 +1,5 @@
 extension OpenAPIAudit {
-    /// The members that OpenAPI has, from version 3.0 to 3.2, and what becomes of each.
+    /// The members of OpenAPI, from version 3.0 to 3.2, and their treatment.
     ///
     /// Source: the OpenAPI Specification, §4.8.
     static func table(of kind: Kind) -> [String: Fate] {

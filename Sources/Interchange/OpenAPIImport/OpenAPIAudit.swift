@@ -1,17 +1,17 @@
 import JSON
 
-/// Goes through a document and lists what a contract that is made from it does not say.
+/// Traverses a document and lists what an imported contract does not contain.
 ///
-/// Every member is known here, by the kind of object that it stands in, or it is listed as one that OpenAPI
-/// does not have there; so nothing is left out in silence.
+/// Every member is known here, by the kind of its object, or it is listed as unknown to OpenAPI; so nothing is left
+/// out silently.
 struct OpenAPIAudit {
-    /// What becomes of a member.
+    /// The treatment of a member.
     enum Fate {
-        /// It is in the contract.
+        /// The contract contains it.
         case used
         /// It is for people, who find it in the document.
         case told
-        /// It is not in the contract, for this reason.
+        /// The contract does not contain it, for this reason.
         case lost(String)
         /// It is an object of a kind.
         case one(Kind)
@@ -19,11 +19,11 @@ struct OpenAPIAudit {
         case list(Kind)
         /// Its members are objects of a kind.
         case table(Kind)
-        /// What becomes of it depends on the rest.
+        /// Its treatment depends on the rest.
         case depends
     }
 
-    /// What an object is.
+    /// The kind of an object.
     enum Kind: Hashable {
         case root, info, server, serverVariable, pathItem, operation, securityScheme, flows, flow
         case parameter(isJudged: Bool)
@@ -44,15 +44,15 @@ struct OpenAPIAudit {
     let document: OpenAPIDocument
     private var seen: Set<Visit> = []
     private(set) var losses: [ImportLoss] = []
-    /// How many members are for people.
+    /// The number of members that are for people.
     private(set) var told = 0
-    /// The security schemes that something asks for.
+    /// The security schemes in use.
     private var schemes: [String] = []
 
-    /// Looks through the whole document.
+    /// Traverses the whole document.
     ///
-    /// - Parameter document: One of which everything else could be read.
-    /// - Throws: When a reference leads nowhere.
+    /// - Parameter document: A document whose other parts could all be read.
+    /// - Throws: When a reference has no target.
     init(_ document: OpenAPIDocument) throws(InterchangeError) {
         self.document = document
         try visit(document.root, .root)
@@ -80,7 +80,7 @@ extension OpenAPIAudit {
         guard value.value["$ref"] == nil else {
             for (name, other) in value.members where name != "$ref" {
                 if ["summary", "description"].contains(name) { told += 1; continue }
-                // A path item may have members of its own.
+                // A path item can have members of its own.
                 lose(other, "members next to $ref are not read")
             }
             return try visit(try document.resolved(value), kind)
@@ -119,7 +119,7 @@ extension OpenAPIAudit {
         case (.root, "security"), (.operation, "security"): try visitRequirements(member)
         case (.root, "servers"):
             for (index, server) in member.elements.enumerated() {
-                // The others are named in a remark.
+                // A remark names the others.
                 if index == 0 { try visit(server, .server) }
             }
         case (.operation, "description"): if holder.text("summary") != nil { told += 1 }
@@ -176,7 +176,7 @@ extension OpenAPIAudit {
         }
     }
 
-    /// Of several ways to prove a sender, the first that can be taken over is.
+    /// Of several authentication alternatives, the first supported one is taken.
     private mutating func visitRequirements(
         _ requirements: LocatedValue
     ) throws(InterchangeError) {
@@ -198,7 +198,7 @@ extension OpenAPIAudit {
         }
     }
 
-    /// Whether a security scheme of that name can be taken over.
+    /// Whether a security scheme of that name is supported.
     private func isTaken(_ name: String) -> Bool {
         guard let entry = document.root["components"]?["securitySchemes"]?[name] else {
             return false
@@ -344,7 +344,7 @@ extension OpenAPIAudit {
 // MARK: - Schemas
 
 extension OpenAPIAudit {
-    /// Goes through a schema and all that it refers to: as a list, as any number may refer to each other.
+    /// Traverses a schema and everything it refers to: iteratively, as references can nest without limit.
     private mutating func visitSchema(_ first: LocatedValue) throws(InterchangeError) {
         var open = [first]
         while let schema = open.popLast() {
@@ -354,12 +354,12 @@ extension OpenAPIAudit {
         }
     }
 
-    /// Schemas are taken over as they are; invalid schemas are listed by the repairs.
+    /// Schemas are copied unchanged; invalid schemas are listed by the repairs.
     ///
     /// - Parameters:
     ///   - schema: The schema.
     ///   - inner: Gets the schemas in it, and the one that it refers to.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     private mutating func visitSchema(
         _ schema: LocatedValue,
         _ inner: inout [LocatedValue]
@@ -396,7 +396,7 @@ extension OpenAPIAudit {
         }
     }
 
-    /// Why nothing can keep to a schema, as far as two of its words say so.
+    /// Why no value can match a schema, as far as two of its keywords show it.
     private static func contradiction(in schema: JSONValue) -> String? {
         if schema["enum"]?.arrayValue?.isEmpty == true { return "enum has no value" }
         let pairs = [

@@ -7,7 +7,7 @@ struct OpenAPIBody {
     let operation: LocatedValue
     let schemas: RequestSchemas
 
-    /// Adds the body, when the operation has one.
+    /// Adds the body, if the operation has one.
     func add(to request: inout ContractDraft.Request) throws(InterchangeError) {
         guard let body = operation["requestBody"] else { return }
         let content = try document.resolved(body)["content"]?.members ?? []
@@ -40,7 +40,7 @@ struct OpenAPIBody {
         }
     }
 
-    /// The media type that a body is made of, of several the one that contracts know best.
+    /// The media type of a body; of several, the one that contracts support best.
     static func preferred(
         _ content: [(name: String, value: LocatedValue)]
     ) -> (String, LocatedValue)? {
@@ -68,7 +68,7 @@ struct OpenAPIBody {
         return try builder.value(for: schema)
     }
 
-    /// Members of a form: scalars as they are, everything else as JSON text.
+    /// Members of a form: scalars unchanged, everything else as JSON text.
     private static func fields(_ object: JSONObject) -> JSONObject {
         JSONObject(
             object.members.map { member in

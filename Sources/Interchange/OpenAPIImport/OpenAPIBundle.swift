@@ -1,19 +1,19 @@
 import HTTP
 import JSON
 
-/// Puts the files that an OpenAPI document refers to into the document itself.
+/// Embeds the files that an OpenAPI document refers to into the document itself.
 ///
-/// Each file becomes a member of `x-assay-files`, named after it, and references into files become
-/// references to there; so everybody else reads one document.
+/// Each file becomes a member of `x-assay-files`, named after it, and references into files point
+/// there; so all other code reads one document.
 struct OpenAPIBundle {
-    /// Gives the content of a file.
+    /// Returns the content of a file.
     ///
     /// - Parameter path: From the folder of the document, without `.` and with `..` at its start only.
     /// - Returns: The content.
     /// - Throws: Why it cannot be read.
     typealias Reader = (_ path: String) throws(InterchangeError) -> JSONValue
 
-    /// The member of the document that holds the files, and the one that holds their paths.
+    /// The member of the document with the files, and the one with their paths.
     static let member = "x-assay-files"
     private static let paths = "x-assay-paths"
     /// More files are rejected.
@@ -21,14 +21,14 @@ struct OpenAPIBundle {
 
     private let read: Reader
     private let file: String
-    /// The files by their paths; the document itself has none.
+    /// The names of files by their paths; the document itself has none.
     private var names: [String: String]
     private var unique = UniqueNames()
     private var pending: [Pending] = []
     /// Why files cannot be read, by their names.
     private var unread: [String: String] = [:]
 
-    /// A file that is still to be read.
+    /// A file still to be read.
     private struct Pending {
         let path: String
         let name: String
@@ -36,13 +36,13 @@ struct OpenAPIBundle {
 
     /// A file whose references are rewritten.
     private struct Origin {
-        /// From the folder of the document.
+        /// Relative to the folder of the document.
         let path: String
-        /// Where its content is in the whole.
+        /// The place of its content in the combined document.
         let tokens: [String]
     }
 
-    /// Makes one document of several files.
+    /// Combines several files into one document.
     ///
     /// - Parameters:
     ///   - document: The document.
@@ -96,12 +96,12 @@ struct OpenAPIBundle {
 }
 
 extension OpenAPIBundle {
-    /// The name of the file that a place of the whole is in; `nil` for the document itself.
+    /// The file of a place in the combined document; `nil` for the document itself.
     static func fileName(in pointer: JSONPointer) -> String? {
         pointer.tokens.count > 1 && pointer.tokens[0] == member ? pointer.tokens[1] : nil
     }
 
-    /// Where a place of the whole is.
+    /// The original place of a place in the combined document.
     ///
     /// - Parameters:
     ///   - pointer: A place of the whole.
@@ -161,7 +161,7 @@ extension OpenAPIBundle {
         }
     }
 
-    /// A reference within the whole; one to an address stays as it is.
+    /// A reference within the combined document; one to an address stays unchanged.
     private mutating func reference(
         _ text: String,
         _ origin: Origin,
@@ -194,7 +194,7 @@ extension OpenAPIBundle {
         "#" + tokens.map { "/\($0)" }.joined() + pointer
     }
 
-    /// A path taken from the folder of a file.
+    /// A path relative to the folder of a file.
     private static func joined(_ file: String, _ path: String) -> String {
         var kept = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()[...]
         for part in path.split(separator: "/") where part != "." {
@@ -207,7 +207,7 @@ extension OpenAPIBundle {
         return kept.joined(separator: "/")
     }
 
-    /// The name of a file without its ending, of letters that need no escape anywhere.
+    /// The name of a file without its ending, in letters that never need escapes.
     private static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name

@@ -2,21 +2,21 @@ import Contract
 import HTTP
 import JSON
 
-/// An OpenAPI document of version 3, or one of version 2.0 in the words of that.
+/// An OpenAPI document of version 3, or one of version 2.0 translated to it.
 struct OpenAPIDocument {
-    /// The methods that a path item may have.
+    /// The methods that a path item can have.
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
     let root: LocatedValue
     let file: String
     /// Whether schemas are those of OpenAPI 3.0, with `nullable` and the like.
     let hasOldSchemas: Bool
-    /// Where what was translated stood before, with everything below it.
+    /// The original places of translated values, with everything below them.
     private let origins: [JSONPointer: JSONPointer]
-    /// What got lost when its references were followed, and when it was translated.
+    /// Losses from resolving references and from the translation.
     let losses: [ImportLoss]
 
-    /// Only to follow references in a value that may be no such document.
+    /// Only for following references in a value that may not be an OpenAPI document.
     init(unchecked value: JSONValue, file: String) {
         self.file = file
         root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
@@ -28,8 +28,8 @@ struct OpenAPIDocument {
     /// - Parameters:
     ///   - value: The document.
     ///   - file: Its name.
-    ///   - losses: What is missing in it already.
-    /// - Throws: When the document is none of OpenAPI 2.0, 3.0, 3.1 or 3.2.
+    ///   - losses: Earlier losses.
+    /// - Throws: When the document is not of OpenAPI 2.0, 3.0, 3.1 or 3.2.
     init(_ value: JSONValue, file: String, losses: [ImportLoss] = []) throws(InterchangeError) {
         var (value, renamed) = TypeNames.mended(value)
         let losses = losses + renamed
@@ -101,13 +101,13 @@ extension OpenAPIDocument {
         )
     }
 
-    /// A place as promises name it: `/paths/~1pets/get`, in another file `pets.yaml#/get`.
+    /// A place in the form of promises: `/paths/~1pets/get`, in another file `pets.yaml#/get`.
     func place(of pointer: JSONPointer) -> String {
         let origin = origin(of: pointer)
         return (origin.path.map { "\($0)#" } ?? "") + origin.pointer.description
     }
 
-    /// Where the author finds a place of what is read.
+    /// The place in the author's file.
     func origin(of pointer: JSONPointer) -> (path: String?, pointer: JSONPointer) {
         OpenAPIBundle.origin(of: untranslated(pointer), in: root.value)
     }
@@ -136,7 +136,7 @@ extension OpenAPIDocument {
         )
     }
 
-    /// Where a reference leads.
+    /// The target of a reference.
     func target(
         of reference: JSONValue,
         at place: JSONPointer
@@ -152,7 +152,7 @@ extension OpenAPIDocument {
         )
     }
 
-    /// The place that a reference names.
+    /// The place of a reference.
     func pointer(
         of reference: JSONValue,
         at place: JSONPointer
@@ -173,7 +173,7 @@ extension OpenAPIDocument {
         return pointer
     }
 
-    /// The place that `#/…` names; `nil` if it is not a pointer.
+    /// The place of `#/…`; `nil` if it is not a pointer.
     static func pointer(of reference: String) -> JSONPointer? {
         do {
             return try JSONPointer(PercentEncoding.decoded(String(reference.dropFirst())))
@@ -184,7 +184,7 @@ extension OpenAPIDocument {
 }
 
 extension JSONValue {
-    /// A scalar as it is spelled: a version may be a number to YAML.
+    /// A scalar as written: YAML may read a version as a number.
     var scalarSpelling: String? {
         switch self {
         case .string(let text): text

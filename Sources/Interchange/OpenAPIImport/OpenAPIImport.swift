@@ -1,18 +1,18 @@
 package import JSON
 
-/// Makes a contract out of an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.
+/// Imports an OpenAPI document of version 2.0, 3.0, 3.1 or 3.2 as a contract.
 package enum OpenAPIImport {
     /// Makes the contract.
     ///
     /// - Parameters:
     ///   - document: The document.
     ///   - file: Its name, for `docs` and for messages.
-    ///   - read: Gives the content of a file that it refers to, by its path from the folder of the
-    ///     document; without it such references are refused.
-    ///   - prefersSchemas: Whether an example that breaks its schema gives way to one that keeps to it; else
-    ///     the schema is left out of what is accepted.
+    ///   - read: Returns the content of a file that it refers to, by its path from the folder of
+    ///     the document; without it such references are rejected.
+    ///   - prefersSchemas: Whether an example that violates its schema is replaced by one that matches; otherwise the
+    ///     schema is left out of the accepted values.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps the document from being read.
+    /// - Throws: The first error in the document.
     package static func contract(
         from document: JSONValue,
         file: String,
@@ -26,7 +26,7 @@ package enum OpenAPIImport {
         return try transfer.draft().imported
     }
 
-    /// The document with the files that it refers to, in the words of version 3.
+    /// The document with the files that it refers to, as version 3.
     static func document(
         _ document: JSONValue,
         file: String,

@@ -1,11 +1,11 @@
 import JSON
 
-/// Where the values of parameters go.
+/// The request fields with the values of parameters.
 struct ParameterFields {
     var params = JSONObject()
     var query = JSONObject()
     var headers = JSONObject()
-    /// Parameters that the example leaves out: `query limit`.
+    /// Parameters left out of the example: `query limit`.
     var optional: [String] = []
     var comment: [String] = []
 }
@@ -31,7 +31,7 @@ struct OpenAPIParameter {
         ignoredHeaders.contains(name.lowercased())
     }
 
-    /// Whether its value is one field of its own name, in the form that its schema describes.
+    /// Whether its value is one field of its own name, in the form described by its schema.
     var isOneField: Bool {
         guard parameter["content"] == nil else { return true }
         do {
@@ -47,7 +47,7 @@ struct OpenAPIParameter {
         }
     }
 
-    /// Adds the parameter's value to the section it belongs to.
+    /// Adds the parameter's value to its section.
     func add(
         to fields: inout ParameterFields,
         path: inout OpenAPIPath,
@@ -82,7 +82,7 @@ struct OpenAPIParameter {
         }
     }
 
-    /// What a value has against the schema of the parameter, however it is spelled.
+    /// The difference of a value from the parameter's schema, whatever its encoding.
     private func fault(
         of value: JSONValue,
         _ schemas: RequestSchemas
@@ -106,7 +106,7 @@ struct OpenAPIParameter {
         }
     }
 
-    /// An example; of an optional parameter only one that the document states.
+    /// An example; for an optional parameter only one from the document.
     private func value(isRequired: Bool) throws(InterchangeError) -> JSONValue? {
         var holder = parameter
         if let content = parameter["content"]?.members.first?.value { holder = content }
@@ -163,7 +163,8 @@ struct OpenAPIParameter {
         headers["Cookie"] = .string(known.map { "\($0); \(cookie)" } ?? cookie)
     }
 
-    /// What a field can hold: scalars and lists of them as they are, everything else as JSON text.
+    /// A possible value of a field: scalars and lists of them unchanged, everything else as JSON
+    /// text.
     private static func field(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object: .string(value.text)

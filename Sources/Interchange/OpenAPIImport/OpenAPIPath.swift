@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// A path with parameters, on its way from OpenAPI's spelling to that of RFC 6570.
+/// A path with parameters, being translated from OpenAPI's form to that of RFC 6570.
 struct OpenAPIPath {
     private enum Part {
         case literal(String)
@@ -27,7 +27,7 @@ struct OpenAPIPath {
         parts.append(.literal(Self.encoded(rest)))
     }
 
-    /// With the characters of ASCII encoded that no URI has, such as blanks.
+    /// With ASCII characters encoded that are invalid in a URI, such as blanks.
     private static func encoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -40,7 +40,7 @@ struct OpenAPIPath {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// RFC 6570 has letters, digits and underscores in names only.
+    /// RFC 6570 allows only letters, digits and underscores in names.
     private static func usable(_ name: String) -> String {
         let letters = name.map { character -> Character in
             let isFit = character.isASCII && (character.isLetter || character.isNumber)
@@ -54,13 +54,13 @@ struct OpenAPIPath {
         parts.compactMap { if case .parameter(_, let name, _, _) = $0 { name } else { nil } }
     }
 
-    /// The contract's name of a parameter of the document; `nil` when the path has none such.
+    /// The contract's name of a parameter in the document; `nil` when the path does not have it.
     func name(of original: String) -> String? {
         for case .parameter(original, let name, _, _) in parts { return name }
         return nil
     }
 
-    /// Says how a parameter is spelled: an operator before its name, a modifier behind it.
+    /// Sets the form of a parameter: an operator before its name, a modifier after it.
     mutating func spell(_ original: String, prefix: String, suffix: String) {
         for (index, part) in parts.enumerated() {
             guard case .parameter(original, let name, _, _) = part else { continue }

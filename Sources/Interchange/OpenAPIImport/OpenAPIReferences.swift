@@ -1,14 +1,14 @@
 import JSON
 
-/// Takes out of a document what refers to something that cannot be read, so that the rest of it can be.
+/// Removes references that cannot be resolved from a document, so that the rest of it can be read.
 ///
-/// A remote or missing reference costs the response, the parameter or the schema that it stands in, which is
-/// listed; what is data, such as an example or an `x-` member, is left as it is.
+/// A remote or missing reference removes the response, the parameter or the schema that contains it, which is listed;
+/// data, such as an example or an `x-` member, stays unchanged.
 struct OpenAPIReferences {
     private let document: JSONValue
-    /// Why files cannot be read, by the names that the bundle gives them.
+    /// Why files cannot be read, by their names in the bundle.
     private let unread: [String: String]
-    /// What is wrong with a reference, by its text; `nil` for nothing.
+    /// The problem with a reference, by its text; `nil` for none.
     private var known: [JSONValue: String?] = [:]
     private(set) var losses: [ImportLoss] = []
 
@@ -20,15 +20,15 @@ struct OpenAPIReferences {
         self.unread = unread
     }
 
-    /// The document without what cannot be followed.
+    /// The document without references that cannot be resolved.
     mutating func followed() -> JSONValue {
         value(document, [], in: "", isTable: false) ?? document
     }
 
-    /// What is data, and no part of the document, unless it is the name of something.
+    /// Members with data that is not part of the document, unless it is a name in a table.
     private static let data: Set<String> = ["example", "default", "enum", "const", "value"]
 
-    /// What holds names of the author's.
+    /// Members with names that the author chose.
     private static let tables: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas",
         "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes",
@@ -40,28 +40,28 @@ struct OpenAPIReferences {
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "schemas",
     ]
 
-    /// Whether what stands under a name is data, in which `$ref` is a name like any other.
+    /// Whether the value under a name is data, in which `$ref` is a name like any other.
     ///
     /// - Parameters:
     ///   - name: The name of the member.
     ///   - value: The member.
-    ///   - isTable: Whether it stands in a table of the author's names.
+    ///   - isTable: Whether it is in a table of the author's names.
     /// - Returns: `true` for examples, constants and remarks.
     static func isData(_ name: String, _ value: JSONValue, inTable isTable: Bool) -> Bool {
         guard !isTable else { return false }
-        // A schema has a list of examples, everything else a table of them.
+        // A schema has a list of examples, all other objects a table of them.
         return data.contains(name) || name.hasPrefix("x-") && name != OpenAPIBundle.member
             || name == "examples" && value.arrayValue != nil
     }
 
-    /// Whether a member holds names of the author's.
+    /// Whether a member has names that the author chose.
     static func isTable(_ name: String, inTable isTable: Bool) -> Bool {
         !isTable && (tables.contains(name) || name == OpenAPIBundle.member)
     }
 
     // MARK: The walk
 
-    /// The value; `nil` when it is a reference that cannot be followed, or cannot be without it.
+    /// The value; `nil` when it is a reference that cannot be resolved, or requires one.
     private mutating func value(
         _ value: JSONValue,
         _ place: [String],
@@ -102,7 +102,7 @@ struct OpenAPIReferences {
             if let inner {
                 kept.append(.init(name: member.name, value: inner))
             } else if isTable, Self.schemaTables.contains(name) {
-                // Its name is still one of the message's.
+                // The message still has this member's name.
                 kept.append(.init(name: member.name, value: [:]))
             }
         }
@@ -120,7 +120,7 @@ struct OpenAPIReferences {
             if let inner {
                 kept.append(inner)
             } else if ["anyOf", "oneOf"].contains(name) {
-                // Any value can belong to an unknown alternative.
+                // An unknown alternative could match any value.
                 return nil
             } else if ["allOf", "prefixItems"].contains(name) {
                 kept.append([:])

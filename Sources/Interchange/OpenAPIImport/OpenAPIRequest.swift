@@ -4,7 +4,7 @@ import JSON
 struct OpenAPIRequest {
     let document: OpenAPIDocument
     let operation: LocatedValue
-    /// The path item that the operation stands in.
+    /// The path item of the operation.
     let item: LocatedValue
     let schemas: RequestSchemas
 
@@ -46,8 +46,7 @@ struct OpenAPIRequest {
         return request
     }
 
-    /// The path without what does not belong to it: what follows `#`, and a query without parameters,
-    /// whose fields are added.
+    /// The path without other parts: the text after `#`, and a query without parameters, whose fields are added.
     static func fieldsApart(_ path: String, _ fields: inout ParameterFields) -> String {
         let whole = path.prefix { $0 != "#" }
         if whole.endIndex < path.endIndex {
@@ -65,7 +64,7 @@ struct OpenAPIRequest {
         return String(halves[0])
     }
 
-    /// What the operation accepts, for the request that was made for it.
+    /// The operation's accepted values, for the request made for it.
     func acceptance(
         of request: ContractDraft.Request,
         _ path: String,
@@ -80,7 +79,7 @@ struct OpenAPIRequest {
         ).rules(for: request, taking: &schemas)
     }
 
-    /// In which the body may come, when that is more than one.
+    /// Media types of the body, if it has several.
     func mediaTypes() throws(InterchangeError) -> [String] {
         guard let body = operation["requestBody"] else { return [] }
         let types = try document.resolved(body)["content"]?.members.map(\.name) ?? []
@@ -107,7 +106,7 @@ struct OpenAPIRequest {
         return parameters
     }
 
-    /// What to ask for where a success may come in JSON and in other forms.
+    /// The accepted type to request if a success can come in JSON and in other forms.
     private func acceptedType() throws(InterchangeError) -> String? {
         for (status, response) in operation["responses"]?.members ?? [] {
             guard status.hasPrefix("2") else { continue }

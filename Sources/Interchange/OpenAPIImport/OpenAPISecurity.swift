@@ -1,25 +1,25 @@
 import JSON
 
-/// Takes over the security schemes that the operations of a document use.
+/// Imports the security schemes that the operations of a document use.
 struct OpenAPISecurity {
     private let document: OpenAPIDocument
     /// In the order of their first use.
     private(set) var schemes: [ContractDraft.Scheme] = []
     private(set) var variables: [ContractDraft.Variable] = []
-    /// Servers that only give tokens.
+    /// Servers used only for tokens.
     private(set) var targets: [ContractDraft.Target] = []
     /// The undeclared names that operations use.
     private(set) var undeclared: [String] = []
     private var variableNames = UniqueNames(reserved: DraftVariableNames.reserved)
-    /// What became of each scheme of the document.
+    /// The result for each scheme of the document.
     private var parts: [String: Part] = [:]
 
-    /// What a scheme adds to a request.
+    /// The additions of a scheme to a request.
     private struct Part {
-        /// The scheme as the contract writes it; `nil` when the format has none such.
+        /// The scheme as in a contract; `nil` if unsupported.
         let content: JSONValue?
         var comment: [String] = []
-        /// The same as plain fields, so that several schemes can be put together.
+        /// Its fields, so that several schemes can be combined.
         var headers = JSONObject()
         var query = JSONObject()
         var canBeCombined = true
@@ -29,7 +29,7 @@ struct OpenAPISecurity {
         self.document = document
     }
 
-    /// Gives a request the first way to prove its sender that can be taken over.
+    /// Applies the first supported authentication alternative to a request.
     mutating func apply(
         _ requirement: LocatedValue?,
         to request: inout ContractDraft.Request
@@ -51,7 +51,7 @@ struct OpenAPISecurity {
         request.comment.append("FILL IN security: \(names.joined(separator: ", or ")).")
     }
 
-    /// The contract's name for schemes that are used together; `nil` when one is missing.
+    /// The contract's name of schemes that are used together; `nil` when one is unsupported.
     private mutating func combined(_ names: [String]) -> String? {
         let parts = names.compactMap { self.parts[$0] }
         guard let first = names.first, parts.allSatisfy({ $0.content != nil }) else { return nil }
@@ -185,7 +185,7 @@ extension OpenAPISecurity {
         return part
     }
 
-    /// Declares a variable and gives the template that stands for it.
+    /// Declares a variable and returns its template.
     private mutating func variable(
         _ scheme: String,
         _ role: String?,
@@ -212,7 +212,7 @@ extension OpenAPISecurity {
         "  \(DraftName.identifier(name)): { type: http, scheme: bearer, token: \"{{token}}\" }"
     }
 
-    /// What to say of a scheme that the format does not have.
+    /// The comment on an unsupported scheme.
     private func unsupported(_ name: String, _ scheme: LocatedValue) -> [String] {
         let type = [scheme.text("type"), scheme.text("scheme")].compactMap(\.self)
             .joined(separator: " ")

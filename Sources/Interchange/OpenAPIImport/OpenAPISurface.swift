@@ -1,10 +1,10 @@
 package import Contract
 package import JSON
 
-/// What an OpenAPI document describes, for counting what of it a run has tried.
+/// The elements of an OpenAPI document, for counting which of them a run covers.
 package struct OpenAPISurface {
     private let document: OpenAPIDocument
-    /// How deep bodies are looked into.
+    /// The depth to which bodies are read.
     private static let depth = 5
 
     /// Reads a document.
@@ -12,9 +12,9 @@ package struct OpenAPISurface {
     /// - Parameters:
     ///   - document: The document.
     ///   - file: Its name, for messages.
-    ///   - read: Gives the content of a file that it refers to; without it such references are refused.
-    /// - Returns: All its operations, of which none was tried.
-    /// - Throws: The first thing that keeps the document from being read.
+    ///   - read: Returns the content of a file that it refers to; without it such references are rejected.
+    /// - Returns: All its operations, without any exchange.
+    /// - Throws: The first error in the document.
     package static func use(
         of document: JSONValue,
         file: String,
@@ -73,7 +73,7 @@ package struct OpenAPISurface {
         )
     }
 
-    /// The fields of a request that a parameter may come in: an object comes in those of its members.
+    /// The request fields of a parameter: an object has one for each member.
     private func fields(
         of parameter: LocatedValue,
         _ name: String,

@@ -1,7 +1,7 @@
 import JSON
 
 extension OpenAPITransfer {
-    /// Adds the responses of an operation: successes as answers, failures as promises.
+    /// Adds the responses of an operation: successes as responses, failures as promises.
     mutating func addAnswers(
         _ operation: LocatedValue,
         to draft: inout ContractDraft.Operation
@@ -26,7 +26,7 @@ extension OpenAPITransfer {
                 continue
             }
             let resolved = try document.resolved(response)
-            // Beside successes, `default` stands for the failures nobody lists.
+            // In addition to successes, `default` stands for the failures that are not listed.
             if Self.isSuccess(status) || status == "default" && !hasSuccess {
                 draft.responses.append(try self.response(spelling, resolved))
             } else {
@@ -39,12 +39,12 @@ extension OpenAPITransfer {
         }
     }
 
-    /// Whether answers with a status are successes, as documents spell it.
+    /// Whether a status in a document's form is a success.
     static func isSuccess(_ status: String) -> Bool {
         status.hasPrefix("2") || status.hasPrefix("3")
     }
 
-    /// The status as a contract spells it; `nil` when it is none.
+    /// The status in the form of a contract; `nil` for an invalid one.
     private static func spelling(_ status: String) -> String? {
         if status == "default" { return status }
         if let number = Int(status), (100...599).contains(number) { return status }
@@ -53,8 +53,8 @@ extension OpenAPITransfer {
         return isRange && ("1"..."5").contains(upper.prefix(1)) ? upper : nil
     }
 
-    /// The media type of an answer whose schema is checked: the first JSON, else an event stream, else any
-    /// type of a value that is not a text.
+    /// The media type of a response whose schema is checked: the first JSON, else an event stream, else any type
+    /// whose value is not a text.
     static func judged(
         _ content: [(name: String, value: LocatedValue)],
         in document: OpenAPIDocument
@@ -96,10 +96,10 @@ extension OpenAPITransfer {
         return draft
     }
 
-    /// What is asked of the media type of an answer.
+    /// The check of a response's media type.
     ///
-    /// It has to be the one that is judged, or else one of those that the document names; of several of
-    /// JSON it has to be one of them.
+    /// It must be the one with the checked schema, or else one of those in the document; of several JSON types it
+    /// must be one of them.
     private func mediaTypes(
         of content: [(name: String, value: LocatedValue)]
     ) throws(InterchangeError) -> [JSONValue] {
@@ -109,7 +109,7 @@ extension OpenAPITransfer {
         }
         var starts: [String] = []
         for type in types {
-            // `text/*` and the like; anything at all is nothing to ask for.
+            // `text/*` and the like; `*/*` needs no check.
             let name = MediaType.name(type)
             let start = String(name.prefix { $0 != "*" })
             guard start.contains("/") else { return [] }
@@ -133,7 +133,7 @@ extension OpenAPITransfer {
         return taken
     }
 
-    /// The examples that a message has beside its schema.
+    /// The examples of a message besides its schema.
     func examples(of media: LocatedValue) throws(InterchangeError) -> [JSONValue] {
         var examples = [media.value["example"]]
         for example in media["examples"]?.members ?? [] {

@@ -5,8 +5,8 @@ import JSON
 extension OpenAPITransfer {
     /// The schema of a list of events as checks see it; `nil` for one that allows everything.
     ///
-    /// `itemSchema` (OpenAPI 3.2) describes an event. `schema` describes the list where it is one, else
-    /// an event or, as most documents of OpenAPI 3.0 and 3.1 have it, the JSON in the data of each.
+    /// `itemSchema` (OpenAPI 3.2) describes an event. `schema` describes the list if it is one, else an event or, as
+    /// in most documents of OpenAPI 3.0 and 3.1, the JSON in the data of each.
     mutating func eventSchema(of media: LocatedValue) throws(InterchangeError) -> JSONValue? {
         let item = try media["itemSchema"].map { item throws(InterchangeError) in try event(item) }
         let lists = [item.flatMap(Self.list), try listSchema(of: media)].compactMap(\.self)
@@ -32,7 +32,7 @@ extension OpenAPITransfer {
         return Self.list(of: event)
     }
 
-    /// The example events of a stream: a list, or a text as it is sent.
+    /// The example events of a stream: a list, or a text as sent.
     func shownEvents(of media: LocatedValue) throws(InterchangeError) -> [JSONValue] {
         try examples(of: media).compactMap { example in
             guard let text = example.stringValue else {
@@ -53,21 +53,21 @@ extension OpenAPITransfer {
 
     private static let alternatives = ["allOf", "oneOf", "anyOf"]
 
-    /// Whether a schema, to which references were followed, is that of a text.
+    /// Whether a schema, after following references, is that of a text.
     static func isText(_ schema: LocatedValue) -> Bool {
         let words = schema.value.objectValue ?? JSONObject()
         return ExampleBuilder.type(words) == "string"
             && !alternatives.contains { words[$0] != nil }
     }
 
-    /// Whether a schema describes the fields of an event, and not the JSON in its data.
+    /// Whether a schema describes the fields of an event, not the JSON in its data.
     private func isEvent(_ schema: LocatedValue) -> Bool {
         let names = schema["properties"]?.members.map(\.name) ?? []
         return names.contains("data")
             && names.allSatisfy { ["event", "data", "id", "retry"].contains($0) }
     }
 
-    /// The schema of an event; a schema of JSON in its data is one of `value`.
+    /// The schema of an event; a schema of JSON in its data becomes one of `value`.
     private mutating func event(
         _ schema: LocatedValue,
         depth: Int = 0

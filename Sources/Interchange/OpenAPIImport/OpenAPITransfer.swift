@@ -2,18 +2,18 @@ import Contract
 import JSON
 import JSONSchemas
 
-/// One OpenAPI document on its way into a contract.
+/// One OpenAPI document being turned into a contract.
 struct OpenAPITransfer {
     let document: OpenAPIDocument
     var contract: ContractDraft
     var schemas: SchemaTransfer
-    /// Those that say what is accepted.
+    /// The schemas of accepted values.
     private var accepted: SchemaTransfer
     let requestSchemas: RequestSchemas
     var security: OpenAPISecurity
     private var operationNames = UniqueNames()
 
-    /// Whether examples give way to schemas that they break.
+    /// Whether schemas take precedence over examples that violate them.
     private let prefersSchemas: Bool
 
     init(_ document: OpenAPIDocument, prefersSchemas: Bool = false) {
@@ -53,7 +53,7 @@ struct OpenAPITransfer {
         contract.schemes = security.schemes
         contract.variables = security.variables
         contract.targets += security.targets
-        // What all listed ones keep to, others keep to only where the document says so.
+        // A common schema of all listed failures applies to others only if the document says so.
         if contract.errors.contains(where: { $0.id == "default" }) { contract.shareFailureSchema() }
         try finishSchemas()
         try addLosses()
@@ -95,7 +95,7 @@ struct OpenAPITransfer {
         contract.operations.append(draft)
     }
 
-    /// Servers refuse other methods with a status that no document names.
+    /// Adds a row for the undocumented status with which servers reject other methods.
     private mutating func addMethodRow() {
         let known = Set(contract.errors.map(\.id))
         guard !contract.errors.isEmpty, known.isDisjoint(with: ["405", "4XX", "default"]) else {
@@ -113,7 +113,7 @@ struct OpenAPITransfer {
         )
     }
 
-    /// A pointer into the document, as promises name it.
+    /// A pointer into the document, in the form of promises.
     func doc(_ pointer: JSONPointer) -> String { "openapi#\(document.place(of: pointer))" }
 }
 
@@ -149,7 +149,7 @@ extension OpenAPITransfer {
         return LiteralText.apart(url)
     }
 
-    /// Takes over the named schemas, and takes out of all what a schema cannot hold.
+    /// Imports the named schemas, and removes from all what a JSON Schema cannot express.
     private mutating func finishSchemas() throws(InterchangeError) {
         try schemas.finish()
         try schemas.remarkAlternatives()
@@ -184,11 +184,11 @@ extension OpenAPITransfer {
         for repair in repairs { contract.remarks.append("Left out of the schemas: \(repair).") }
     }
 
-    /// Takes over what operations accept, where their own examples are accepted.
+    /// Imports the accepted values of operations whose own examples match them.
     ///
     /// - Parameters:
     ///   - rules: The schemas, as they are now.
-    ///   - named: Those that they refer to.
+    ///   - named: The named schemas that they refer to.
     ///   - others: All schemas that refer to named ones.
     ///   - first: The position among them of the first of the rules.
     private mutating func takeAccepted(
@@ -242,8 +242,7 @@ extension OpenAPITransfer {
         }
     }
 
-    /// A value that keeps to one of the schemas; `nil` when none can be made up, or when it is none that fields
-    /// hold.
+    /// A value that matches one of the schemas; `nil` when none can be made, or when fields cannot express it.
     private static func example(
         of position: Int,
         for section: String,
@@ -263,10 +262,10 @@ extension OpenAPITransfer {
         }
     }
 
-    /// Lists what the contract does not say.
+    /// Lists what the contract does not contain.
     private mutating func addLosses() throws(InterchangeError) {
         let audit = try OpenAPIAudit(document)
-        // What was lost in translation has its place in the document as it is.
+        // Losses from the translation have places in the original document.
         let translated = document.losses.map { loss in
             loss.moved { OpenAPIBundle.origin(of: $0, in: document.root.value) }
         }
@@ -278,8 +277,8 @@ extension OpenAPITransfer {
         )
     }
 
-    /// Says which answers have examples that break their schemas, which are the first of `others`, and
-    /// takes these examples away: what serves the contract would serve them.
+    /// Reports responses whose examples violate their schemas, the first of `others`, and removes these examples: a
+    /// stub would send them.
     private mutating func noteFaults(ofExamplesIn schemas: JSONObject, _ others: [JSONValue]) {
         var shown: [SchemaTransfer.Shown] = []
         var position = 0
@@ -319,7 +318,7 @@ extension OpenAPITransfer {
     }
 }
 
-/// An answer of a contract that the document shows examples of.
+/// A response of a contract with examples from the document.
 private protocol ExampleHolder {
     var schema: JSONValue? { get }
     var examples: [JSONValue] { get set }
@@ -329,10 +328,10 @@ extension ContractDraft.Response: ExampleHolder {}
 extension ContractDraft.Promise: ExampleHolder {}
 
 extension ExampleHolder {
-    /// Keeps the examples without a fault.
+    /// Keeps the valid examples.
     ///
-    /// - Parameter faults: One for each example that has a schema; those of this answer are taken off its front.
-    /// - Returns: What is wrong with those that are not kept.
+    /// - Parameter faults: One for each example with a schema; those of this response are removed from its front.
+    /// - Returns: The faults of the removed ones.
     fileprivate mutating func keepSound(by faults: inout ArraySlice<String?>) -> [String] {
         guard schema != nil else { return [] }
         let own = faults.prefix(examples.count)
@@ -343,7 +342,7 @@ extension ExampleHolder {
 }
 
 extension JSONValue {
-    /// Whether it is an object of texts, numbers and lists of them, as fields are.
+    /// Whether it is an object of texts, numbers and lists of them, like fields.
     fileprivate var isFlat: Bool {
         objectValue?.members.allSatisfy { member in
             (member.value.arrayValue ?? [member.value]).allSatisfy(\.isScalar)

@@ -1,17 +1,17 @@
 import JSON
 import JSONSchemas
 
-/// The schemas that example requests are checked against, each compiled once however many requests it is for.
+/// The schemas for example requests, each compiled once for any number of requests.
 final class RequestSchemas {
     private let document: OpenAPIDocument
     /// By their places; `nil` for one that cannot be compiled.
     private var compiled: [JSONPointer: JSONSchema?] = [:]
-    /// What people should know of them, each once.
+    /// Notes for the user, without duplicates.
     private(set) var remarks: [String] = []
 
     init(_ document: OpenAPIDocument) { self.document = document }
 
-    /// How many were compiled.
+    /// The number of compiled schemas.
     var count: Int { compiled.count }
 
     /// The errors of an example against its schema; `nil` if none, or if unknown.
@@ -27,9 +27,9 @@ final class RequestSchemas {
         return SchemaTransfer.fault(of: value, known)
     }
 
-    /// Where the schema stands that is meant.
+    /// The place of the referenced schema.
     private func place(of schema: LocatedValue) throws(InterchangeError) -> JSONPointer {
-        // What stands beside a reference counts, but in old documents.
+        // Keywords next to a reference count, except in old documents.
         let isPlain = schema.value.objectValue?.count == 1 || document.hasOldSchemas
         return isPlain ? try document.resolved(schema).pointer : schema.pointer
     }

@@ -1,21 +1,21 @@
 import JSON
 import JSONSchemas
 
-/// The alternatives of a `oneOf`, of which nothing may keep to a single one.
+/// The alternatives of a `oneOf`, of which possibly no value matches exactly one.
 struct SchemaAlternatives {
-    /// The list of them in the document.
+    /// The list in the document.
     let list: LocatedValue
-    /// The same in their new words.
+    /// The translated schemas.
     let schemas: [JSONValue]
 
-    /// More are not looked into: each is checked against each.
+    /// The maximum number that is examined: each is checked against each.
     static let most = 16
 }
 
 extension SchemaTransfer {
-    /// Remarks alternatives of which each has an example that keeps to another of them too.
+    /// Adds remarks on alternatives that all have an example that matches another of them too.
     ///
-    /// To be called once everything that was referred to is taken over.
+    /// Call this after all referenced schemas were imported.
     mutating func remarkAlternatives() throws(InterchangeError) {
         var sites: [(place: JSONPointer, examples: [JSONValue], first: Int)] = []
         var others: [JSONValue] = []
@@ -43,7 +43,7 @@ extension SchemaTransfer {
                 fits.removeFirst(site.examples.count)
                 return numbers
             }
-            // What does not keep to its own alternative shows nothing.
+            // An example that does not match its own alternative proves nothing.
             let isShared = found.indices.allSatisfy { index in
                 found[index].contains(index) && found[index].count > 1
             }

@@ -4,17 +4,17 @@ import JSONSchemas
 // MARK: - Repairs
 
 extension SchemaTransfer {
-    /// Takes out of schemas what a JSON Schema cannot hold.
+    /// Removes from schemas what a JSON Schema cannot express.
     ///
     /// - Parameters:
     ///   - schemas: The named schemas; repaired in place.
     ///   - others: Schemas that refer to them; repaired in place.
-    /// - Returns: What was taken out, and why, in words.
+    /// - Returns: What was removed, and why, in words.
     static func repair(_ schemas: inout JSONObject, _ others: inout [JSONValue]) -> [String] {
-        // An empty list of schemas is none.
+        // An empty list of schemas is invalid.
         guard !schemas.isEmpty || !others.isEmpty else { return [] }
         var remarks: [String] = []
-        // Every pass takes something out, so this ends; the limit is for faults without a place.
+        // Every pass removes something, so this ends; the limit is for faults without a place.
         for _ in 0..<1_000 {
             let places =
                 schemas.names.map { ["schemas", $0] }
@@ -29,7 +29,7 @@ extension SchemaTransfer {
             ]
             let faults = faults(of: whole)
             var isChanged = false
-            // From the last to the first, so that positions in lists stay as they are.
+            // From the last to the first, so that positions in lists stay valid.
             for fault in faults.reversed() {
                 do {
                     let place = try JSONPointer(fault.pointer)
@@ -40,7 +40,7 @@ extension SchemaTransfer {
                     remarks.append("\(fault.pointer): \(fault.reason)")
                     isChanged = true
                 } catch {
-                    // It went together with what it stood in.
+                    // It was removed together with its parent.
                     continue
                 }
             }
@@ -66,7 +66,7 @@ extension SchemaTransfer {
 // MARK: - Examples
 
 extension SchemaTransfer {
-    /// The first thing that an example has against its schema; `nil` when it has nothing.
+    /// The first fault of an example by its schema; `nil` for none.
     static func fault(of value: JSONValue, _ schema: JSONSchema) -> String? {
         let violation = schema.violations(in: value, limit: 1).violations.first
         return violation.map { text(of: $0.message, at: $0.instanceLocation[...]) }
@@ -76,21 +76,21 @@ extension SchemaTransfer {
         LiteralText.apart("\(place.isEmpty ? "/" : place): \(message)")
     }
 
-    /// A value that a document shows beside a schema.
+    /// An example of a document with its schema.
     struct Shown {
         /// The place of the schema among those that refer to named ones.
         let schema: Int
         let example: JSONValue
     }
 
-    /// What examples have against schemas that were taken over; these are read once for all.
+    /// The faults of examples by imported schemas, which are compiled once for all.
     ///
     /// - Parameters:
     ///   - shown: The examples.
     ///   - schemas: The named schemas.
     ///   - others: Schemas that refer to them.
-    /// - Returns: For each example its first fault; `nil` if it has none, or if unknown. And whether all
-    ///   faults are there.
+    /// - Returns: For each example its first fault; `nil` if it has none, or if unknown. And whether the list of
+    ///   faults is complete.
     static func faults(
         of shown: [Shown],
         _ schemas: JSONObject,

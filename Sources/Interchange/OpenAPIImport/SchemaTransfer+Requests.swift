@@ -2,10 +2,9 @@ import JSON
 import JSONSchemas
 
 extension SchemaTransfer {
-    /// The schemas of answers together with those of requests.
+    /// The schemas of responses together with those of requests.
     ///
-    /// What members are read or written only makes many a schema another one for requests; it then has a name
-    /// of its own.
+    /// Read-only and write-only members make many schemas differ for requests; these then have a name of their own.
     ///
     /// - Parameter requests: The schemas that requests refer to, all taken over.
     /// - Returns: All schemas by name, and the names that those of requests have, by the ones they had.
@@ -17,7 +16,7 @@ extension SchemaTransfer {
         where names[place] == name && schemas[name] == requests.schemas[name] {
             shared.insert(name)
         }
-        // What refers to another one is another one.
+        // A schema that refers to a different one is different too.
         var referrers: [String: [String]] = [:]
         for member in requests.schemas.members {
             for name in Self.references(in: member.value) {
@@ -83,7 +82,7 @@ extension SchemaTransfer {
         }
     }
 
-    /// The name of the schema that a reference of ours leads to, and the way within it.
+    /// The name of the schema that an internal reference points to, and the path within it.
     private static func tokens(of reference: JSONValue) -> [String]? {
         guard let text = reference.stringValue, text.hasPrefix("#/schemas/"),
             let decoded = URIReference.decoded(String(text.dropFirst()))

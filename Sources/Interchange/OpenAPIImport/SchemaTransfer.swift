@@ -1,30 +1,30 @@
 import JSON
 import JSONSchemas
 
-/// Takes schemas over from an OpenAPI document, with those they refer to.
+/// Imports schemas from an OpenAPI document, with those they refer to.
 ///
-/// `#/components/schemas/Pet` becomes `#/schemas/Pet`; the words that only OpenAPI 3.0 has become
+/// `#/components/schemas/Pet` becomes `#/schemas/Pet`; keywords that only OpenAPI 3.0 has become
 /// those of JSON Schema 2020-12.
 struct SchemaTransfer {
-    /// Which messages the schemas are for: members that are only read have no place in requests.
+    /// The messages of the schemas: read-only members do not belong in requests.
     enum Direction {
         case request, response
     }
 
     let document: OpenAPIDocument
     private let direction: Direction
-    /// The names of schemas that were referred to, by their place.
+    /// The names of referenced schemas, by their place.
     private(set) var names: [JSONPointer: String] = [:]
     private var taken = UniqueNames()
-    /// Referred to, but not taken over yet.
+    /// Referenced, but not imported yet.
     private var pending: [(name: String, schema: LocatedValue)] = []
-    /// Everything that was referred to, by name, once `finish` was called.
+    /// All referenced schemas, by name, after `finish` was called.
     private(set) var schemas = JSONObject()
-    /// What people should know of schemas that were taken over.
+    /// Notes for the user on imported schemas.
     var remarks: [String] = []
-    /// Schemas that nothing is judged by.
+    /// Schemas that are not used for checks.
     var losses: [ImportLoss] = []
-    /// Those of which nothing is known yet.
+    /// Those that were not examined yet.
     private(set) var alternatives: [SchemaAlternatives] = []
 
     init(_ document: OpenAPIDocument, for direction: Direction) {
@@ -32,7 +32,7 @@ struct SchemaTransfer {
         self.direction = direction
     }
 
-    /// A schema in its new words.
+    /// A translated schema.
     mutating func schema(_ schema: LocatedValue) throws(InterchangeError) -> JSONValue {
         guard let object = schema.value.objectValue else { return schema.value }
         var result = JSONObject()
@@ -46,7 +46,7 @@ struct SchemaTransfer {
         return document.hasOldSchemas ? Self.modernized(result, from: object) : .object(result)
     }
 
-    /// Takes over what was referred to, and what that refers to in turn.
+    /// Imports the referenced schemas, and those that they refer to in turn.
     mutating func finish() throws(InterchangeError) {
         while let next = pending.popLast() { schemas[next.name] = try schema(next.schema) }
         let sorted = schemas.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -63,7 +63,7 @@ struct SchemaTransfer {
         var root = target
         let table = [["components", "schemas"], ["definitions"]].first { tokens.starts(with: $0) }
         if let depth = table.map({ $0.count + 1 }), tokens.count > depth {
-            // Inside a named schema: take that over as a whole.
+            // Inside a named schema: imports that as a whole.
             rest = Array(tokens[depth...])
             tokens = Array(tokens[..<depth])
             let whole = JSONPointer(tokens: tokens)
@@ -85,7 +85,7 @@ struct SchemaTransfer {
 // MARK: - Members
 
 extension SchemaTransfer {
-    /// Words that hold a schema, a list of them, or some by names.
+    /// Keywords with a schema, a list of them, or a table of them.
     static let single: Set<String> = [
         "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
         "unevaluatedItems", "unevaluatedProperties", "contentSchema",
@@ -129,7 +129,7 @@ extension SchemaTransfer {
             }
             result[name] = .object(schemas)
         case "xml", "externalDocs": break
-        // Only `oneOf` and `anyOf` judge; which of them is meant is for people.
+        // Only `oneOf` and `anyOf` are checked; the discriminator is for people.
         case "discriminator": result["x-discriminator"] = value.value
         case "example":
             if object["examples"] == nil { result["examples"] = .array([value.value]) }
@@ -140,7 +140,7 @@ extension SchemaTransfer {
         }
     }
 
-    /// The names that must be there, without those that only the other side sends.
+    /// The required names, without those that only the other side sends.
     private func required(_ names: JSONValue, _ properties: JSONValue?) -> JSONValue? {
         guard let elements = names.arrayValue else { return names }
         let mark = direction == .request ? "readOnly" : "writeOnly"
@@ -152,7 +152,7 @@ extension SchemaTransfer {
         return .array(kept)
     }
 
-    /// Replaces what only OpenAPI 3.0 knows: `nullable`, and limits that are excluded by a flag.
+    /// Replaces keywords that only OpenAPI 3.0 has: `nullable`, and exclusive limits as flags.
     private static func modernized(_ schema: JSONObject, from old: JSONObject) -> JSONValue {
         var result = schema
         for (limit, flag) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
@@ -180,6 +180,6 @@ extension SchemaTransfer {
 }
 
 extension JSONPointer {
-    /// The pointer as it stands behind `#` in a URI (RFC 6901 §6).
+    /// The pointer as a URI fragment after `#` (RFC 6901 §6).
     var fragment: String { URIReference.encodedFragment(description) }
 }

@@ -1,16 +1,16 @@
 import JSON
 
-/// Puts a document of version 2.0, called Swagger, into the words of version 3.0.
+/// Translates a document of version 2.0, called Swagger, to version 3.0.
 ///
-/// Schemas stay where they are, below `definitions`. What has another place afterwards is known by the one
-/// it came from, so that messages name places that the author can find. Members that version 2.0 does not
-/// know are left as they are, for others to report.
+/// Schemas stay where they are, below `definitions`. Values that move are mapped to their original places, so that
+/// messages name places that the author can find. Members that version 2.0 does not have stay unchanged, for others
+/// to report.
 struct SwaggerTranslation {
-    /// The document in its new words.
+    /// The translated document.
     private(set) var document: JSONValue
-    /// Where what stands at a place came from, with everything below it.
+    /// The original places of values, with everything below them.
     private(set) var origins: [JSONPointer: JSONPointer] = [:]
-    /// What version 3.0 has no words for.
+    /// Parts that version 3.0 cannot express.
     private(set) var losses: [ImportLoss] = []
 
     private let root: LocatedValue
@@ -23,7 +23,7 @@ struct SwaggerTranslation {
     /// - Parameters:
     ///   - value: The document, with the files that it refers to in it.
     ///   - file: Its name.
-    /// - Throws: When a reference leads nowhere.
+    /// - Throws: When a reference has no target.
     init(_ value: JSONValue, file: String) throws(InterchangeError) {
         root = LocatedValue(value: value, pointer: JSONPointer(tokens: []))
         self.file = file
@@ -64,7 +64,7 @@ struct SwaggerTranslation {
         document = .object(result)
     }
 
-    /// A schema, or anything that holds some: `x-nullable` has a word of its own since.
+    /// A schema, or a value with schemas: `x-nullable` has a standard keyword since.
     private static func schema(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map(schema))
@@ -224,12 +224,12 @@ extension SwaggerTranslation {
 // MARK: - Parameters and bodies
 
 extension SwaggerTranslation {
-    /// What a parameter has beside its schema.
+    /// The members of a parameter besides its schema.
     private static let beside: Set<String> = [
         "name", "in", "description", "required", "allowEmptyValue", "collectionFormat", "schema",
     ]
 
-    /// The words that are the schema of a parameter or of a header.
+    /// The schema keywords of a parameter or a header.
     private static func ownSchema(_ parameter: LocatedValue) -> JSONValue {
         var schema = JSONObject()
         for (name, value) in parameter.members where !beside.contains(name) && !name.hasPrefix("x-")
@@ -253,14 +253,14 @@ extension SwaggerTranslation {
         }
         result["collectionFormat"] = nil
         result["schema"] = Self.ownSchema(parameter)
-        // An example that many write although version 2.0 has none.
+        // An example in a common extension, as version 2.0 has no keyword for it.
         if let example = parameter.value["x-example"] { result["example"] = example }
         origins[place.appending("schema")] = parameter.pointer
         if parameter.value["type"] == "array" { spell(parameter, in: &result) }
         return .object(result)
     }
 
-    /// How a list is put together.
+    /// Sets the form of a list.
     private mutating func spell(_ parameter: LocatedValue, in result: inout JSONObject) {
         noteInnerFormat(of: parameter)
         let isQuery = ["query", "formData"].contains(parameter.text("in"))
@@ -281,7 +281,7 @@ extension SwaggerTranslation {
         result["explode"] = .bool(format == "multi" && isQuery)
     }
 
-    /// A list in a list cannot be written as a text.
+    /// Records that a nested list cannot be written as a text.
     private mutating func noteInnerFormat(of parameter: LocatedValue) {
         guard let inner = parameter["items"]?["collectionFormat"] else { return }
         losses.append(ImportLoss(inner.pointer, "lists in lists are sent as JSON"))
@@ -411,12 +411,12 @@ extension SwaggerTranslation {
 }
 
 extension JSONPointer {
-    /// The place that holds this one.
+    /// The parent of this place.
     fileprivate var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
 }
 
 extension JSONValue {
-    /// A schema without the words that say how lists are spelled.
+    /// A schema without the keywords for the form of lists.
     fileprivate var withoutFormats: JSONValue {
         guard var object = objectValue else { return self }
         object["collectionFormat"] = nil

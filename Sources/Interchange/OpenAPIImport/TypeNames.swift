@@ -1,6 +1,6 @@
 import JSON
 
-/// Types under names that OpenAPI does not have, as people write them: `int` for `integer`.
+/// Type names that OpenAPI does not have but people write: `int` for `integer`.
 enum TypeNames {
     private static let meant = [
         "int": "integer", "long": "integer", "short": "integer", "float": "number",
@@ -8,10 +8,10 @@ enum TypeNames {
         "decimal": "number", "bool": "boolean", "str": "string", "text": "string", "list": "array",
         "dict": "object", "map": "object",
     ]
-    /// What is data and no schema.
+    /// Members with data instead of a schema.
     private static let data: Set = ["example", "examples", "default", "enum", "const"]
 
-    /// The document with the types as OpenAPI calls them, and a remark for each that was called otherwise.
+    /// The document with corrected type names, and a remark for each correction.
     static func mended(_ document: JSONValue) -> (document: JSONValue, losses: [ImportLoss]) {
         var losses: [ImportLoss] = []
         return (mended(document, at: JSONPointer(tokens: []), &losses), losses)

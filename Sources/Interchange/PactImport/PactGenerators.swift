@@ -1,11 +1,11 @@
 import JSON
 
-/// What a Pact file puts into a request when it is sent, in place of the example.
+/// The generators of a Pact file, which replace example values of a request when it is sent.
 struct PactGenerators {
     /// Templates by their places in the body.
     private(set) var body: [(path: [String], text: String)] = []
     private var others: [(category: String, path: [String], text: String)] = []
-    /// Those that a contract does not know.
+    /// Those that a contract does not support.
     private(set) var unknown: [ReadValue] = []
 
     init(_ generators: ReadValue?) {
@@ -40,7 +40,7 @@ struct PactGenerators {
         }?.text
     }
 
-    /// What it makes up: `{{$…}}` for a function of the contract, `{{…}}` for a variable.
+    /// The generated value: `{{$…}}` for a function of the contract, `{{…}}` for a variable.
     private static func text(_ generator: ReadValue) -> String? {
         let kind = generator.value["type"]?.stringValue ?? ""
         let isPlain = generator.value["format"] == nil

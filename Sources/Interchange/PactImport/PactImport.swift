@@ -1,6 +1,6 @@
 package import JSON
 
-/// Makes a contract out of a Pact file, version 2, 3 or 4.
+/// Imports a Pact file, version 2, 3 or 4, as a contract.
 package enum PactImport {
     /// Makes the contract: a case of each interaction over HTTP.
     ///
@@ -8,7 +8,7 @@ package enum PactImport {
     ///   - pact: The whole document.
     ///   - file: Its name, for `docs` and for messages.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps the file from being read.
+    /// - Throws: The first error in the file.
     package static func contract(
         from pact: JSONValue,
         file: String

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a Pact file says of values in place of what they are: its matchers, by the places they are for.
+/// The matchers of a Pact file, which describe values in place of examples, by place.
 ///
 /// Source: Pact specification, versions 2, 3 and 4, "Matching rules".
 struct PactRules {
@@ -8,7 +8,7 @@ struct PactRules {
     struct Matcher {
         /// Such as `type` or `regex`.
         let kind: String
-        /// The whole of it.
+        /// The complete matcher.
         let content: ReadValue
     }
 
@@ -49,7 +49,7 @@ struct PactRules {
         }
     }
 
-    /// Matchers that stand in a matcher, with paths of their own.
+    /// Matchers nested in a matcher, with their own paths.
     init(nested: ReadValue?) {
         for member in nested?.members ?? [] { add(member.value, at: Self.tokens(member.name)) }
     }
@@ -63,13 +63,13 @@ struct PactRules {
         rules.append(Rule(path: path, matchers: matchers, isAnyEnough: isAnyEnough))
     }
 
-    /// What a matcher without a word of its own is, by what it says.
+    /// The kind of a matcher without a name, by its content.
     private static func kind(of matcher: ReadValue) -> String {
         if let kind = matcher["match"]?.text { return kind }
         return matcher.value["regex"] != nil ? "regex" : "type"
     }
 
-    /// The rule that is for a place: the one with the most exact path.
+    /// The rule of a place: the one with the most specific path.
     func rule(for path: [String]) -> Rule? {
         rules.filter { rule in
             rule.path.count == path.count
@@ -80,7 +80,7 @@ struct PactRules {
         }
     }
 
-    /// The names and indices of `$.a['b'][*].c`; the `$` is not among them.
+    /// The names and indices of `$.a['b'][*].c`, without the `$`.
     static func tokens(_ path: String) -> [String] {
         var tokens: [String] = []
         var rest = Substring(path)

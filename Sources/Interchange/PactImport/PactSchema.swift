@@ -1,22 +1,22 @@
 import JSON
 import RegularExpressions
 
-/// Makes a JSON Schema of an example body and the matchers that say what may differ from it.
+/// Makes a JSON Schema from an example body and its matchers.
 struct PactSchema {
     let rules: PactRules
-    /// What no schema can say, with the matcher that says it; `nil` for the example itself.
+    /// What a schema cannot express, with its matcher; `nil` for the example itself.
     private(set) var leftOut: [(what: String, at: ReadValue?)] = []
 
     init(rules: PactRules) {
         self.rules = rules
     }
 
-    /// A schema that every body keeps to which the file allows.
+    /// A schema of every body that the file allows.
     mutating func schema(of example: JSONValue) -> JSONValue {
         schema(of: example, at: [], isLoose: false)
     }
 
-    /// A schema of a part of it; `isLoose` says that a matcher further out asks for types only.
+    /// A schema of a part of it; `isLoose` means that an outer matcher checks types only.
     private mutating func schema(
         of example: JSONValue,
         at path: [String],
@@ -34,7 +34,7 @@ struct PactSchema {
 
     // MARK: Without a matcher
 
-    /// The example itself; objects may have more members.
+    /// The example itself; objects can have more members.
     private mutating func exact(_ example: JSONValue, at path: [String]) -> JSONValue {
         switch example {
         case .object: return object(example, at: path, isLoose: false)
@@ -52,7 +52,7 @@ struct PactSchema {
             schema["maxItems"] = .integer(elements.count)
             return .object(schema)
         case .string(let text) where LiteralText.isTemplate(text):
-            // In a schema nothing looks like a template.
+            // In a schema nothing is read as a template.
             return ["type": "string", "pattern": .string("^\(Self.escaped(text))$")]
         case .null, .bool, .number, .string: return ["const": example]
         }
@@ -151,7 +151,7 @@ struct PactSchema {
         }
     }
 
-    /// How many elements a matcher asks for; values that are not numbers stay unread.
+    /// The number of elements that a matcher requires; values that are not numbers stay unread.
     private static func count(_ content: ReadValue, _ name: String) -> JSONValue? {
         guard let number = content.value[name]?.intValue, number >= 0 else { return nil }
         return content[name]?.take()
@@ -194,7 +194,7 @@ struct PactSchema {
 // MARK: - Matchers of collections
 
 extension PactSchema {
-    /// An object whose members are all like the first, whatever they are called.
+    /// An object whose members are all like the first, whatever their names.
     private mutating func values(_ example: JSONValue, _ path: [String]) -> JSONValue {
         guard let first = example.objectValue?.members.first else {
             return typed(example, at: path, minimum: nil, maximum: nil)
@@ -203,7 +203,7 @@ extension PactSchema {
         return ["type": "object", "additionalProperties": member]
     }
 
-    /// A list in which there is something like each of some elements.
+    /// A list that contains a match of each of some elements.
     private mutating func contains(_ content: ReadValue, _ example: JSONValue) -> JSONValue {
         let elements = example.arrayValue ?? []
         var wanted: [JSONValue] = []
@@ -215,7 +215,7 @@ extension PactSchema {
             var inner = PactSchema(rules: PactRules(nested: variant["rules"]))
             wanted.append(["contains": inner.schema(of: elements[index])])
             leftOut += inner.leftOut
-            // They make up examples.
+            // They only generate examples.
             variant["generators"]?.settle()
         }
         return ["type": "array", "allOf": .array(wanted)]
@@ -229,7 +229,7 @@ extension PactSchema {
         let isKey = matcher.kind == "eachKey"
         let first = example.objectValue?.members.first
         let known = isKey ? first.map { JSONValue.string($0.name) } : first?.value
-        // An example of a key or a value stands in the matcher too.
+        // The matcher also contains an example of a key or a value.
         let inner = known ?? matcher.content["value"]?.take()
         var schemas: [JSONValue] = []
         for rule in matcher.content["rules"]?.elements ?? [] {
@@ -244,7 +244,7 @@ extension PactSchema {
         return ["type": .string(example.kind.rawValue), name: all]
     }
 
-    /// A date in a format of Java's as an expression.
+    /// A date in a Java format as an expression.
     private mutating func date(_ matcher: PactRules.Matcher, _ example: JSONValue) -> JSONValue {
         let written = matcher.content[matcher.kind] ?? matcher.content["format"]
         guard let format = written?.text, !format.isEmpty else { return ["type": "string"] }

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// A Pact file on its way into a contract.
+/// A Pact file being turned into a contract.
 struct PactTransfer {
     let file: String
     private var ledger = LossLedger()
@@ -10,7 +10,7 @@ struct PactTransfer {
     private var needed: [String] = []
     private var remarks: [String] = []
     private var names = UniqueNames()
-    /// Of the interaction that is read.
+    /// The comment of the current interaction.
     private var comment: [String] = []
 
     init(file: String) {
@@ -21,7 +21,7 @@ struct PactTransfer {
         comment.append(ledger.note(what, at: .pointer(place.pointer), of: file))
     }
 
-    /// Takes an interaction; one that is not an HTTP exchange is left out.
+    /// Adds an interaction; one that is not an HTTP exchange is left out.
     mutating func add(_ interaction: ReadValue) throws(InterchangeError) {
         comment = []
         let description = interaction["description"]?.text ?? "interaction"
@@ -57,7 +57,7 @@ struct PactTransfer {
         interaction.settle()
     }
 
-    /// States become comments and tags: only their author knows how a server gets there.
+    /// States become comments and tags: only their author knows how to reach them.
     private mutating func addStates(of interaction: ReadValue, to journey: inout ObservedJourney) {
         var states: [(name: String, params: JSONValue?)] = []
         for key in ["providerState", "provider_state"] {
@@ -94,7 +94,7 @@ struct PactTransfer {
         }
     }
 
-    /// What came of it.
+    /// The resulting contract.
     mutating func contract(_ root: ReadValue) -> ForeignContract {
         comment = []
         let consumer = root["consumer"]?["name"]?.text ?? "a consumer"
@@ -172,7 +172,7 @@ extension PactTransfer {
         return observed
     }
 
-    /// A template of the contract's, whose names are noted.
+    /// A template of the contract, whose names are recorded.
     private mutating func put(_ template: String) -> String {
         template.hasPrefix("{{$") ? template.replacing("{{$", with: "{{") : variables.text(template)
     }
@@ -185,7 +185,7 @@ extension PactTransfer {
 
     private mutating func query(_ query: ReadValue?, _ generators: PactGenerators) -> String {
         guard let query else { return "" }
-        // Version 2 has it as it is sent.
+        // Version 2 has it as sent.
         if let text = query.text { return LiteralText.literal(text) }
         var fields: [(name: String, value: String)] = []
         for member in query.members {
@@ -223,7 +223,7 @@ extension PactTransfer {
         }
     }
 
-    /// A body in which what is made up is put in.
+    /// A body with the generated values inserted.
     private static func made(
         _ value: JSONValue,
         _ path: [String],
@@ -250,7 +250,7 @@ extension PactTransfer {
         }
     }
 
-    /// A body as version 4 wraps it, or as it is; `nil` when none is sent.
+    /// A body in the form of version 4, or unwrapped; `nil` without a body.
     private mutating func content(of body: ReadValue?) -> (value: JSONValue, type: String?)? {
         guard let body, body.value != .null else { return nil }
         guard body.value["content"] != nil,
@@ -305,7 +305,7 @@ extension PactTransfer {
         }
     }
 
-    /// The body that the consumer is shown, when it is JSON.
+    /// The example body for the consumer, if it is JSON.
     private static func shownBody(of answer: JSONValue) -> JSONValue? {
         guard let body = answer["body"], body != .null else { return nil }
         let isWrapped = body["content"] != nil && body["contentType"] != nil
@@ -342,10 +342,10 @@ extension PactTransfer {
         }
     }
 
-    /// A field as it stands in the file.
+    /// A check of a header field in the file.
     ///
-    /// Lists are compared by their elements, and media types by type and parameters. A media type without
-    /// parameters leaves the server free to name some.
+    /// Lists are compared by their elements, and media types by type and parameters. With a media type without
+    /// parameters the server can add some.
     private static func header(_ name: String, _ value: String) -> JSONValue {
         let isOpen = name.lowercased() == "content-type" && !value.contains(";")
         return ["header": .string(name), isOpen ? "startsWith" : "equals": .string(value)]

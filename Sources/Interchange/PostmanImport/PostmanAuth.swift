@@ -1,12 +1,12 @@
 import JSON
 
-/// How a Postman collection, a folder or a request proves who sends it.
+/// The authentication of a Postman collection, a folder or a request.
 struct PostmanAuth {
-    /// As Postman calls it.
+    /// Its name in Postman.
     let kind: String
-    /// What it says, with the value as Postman writes it.
+    /// Its parameters, with values as Postman writes them.
     private(set) var parameters: [String: String] = [:]
-    /// Those of everything that it says.
+    /// The names of all its parameters.
     private var names: [String] = []
 
     /// Reads it; `nil` if the place does not specify it.
@@ -33,23 +33,23 @@ struct PostmanAuth {
         }
     }
 
-    /// What of each kind goes into a request.
+    /// The parameters of each kind that affect a request.
     private static let known: [String: Set<String>] = [
         "bearer": ["token"], "basic": ["username", "password"], "apikey": ["key", "value", "in"],
         "oauth2": ["accessToken", "headerPrefix"],
     ]
 
-    /// What it adds to a request.
+    /// Its addition to a request.
     enum Addition {
         case header(String, String)
         case query(String, String)
         case user(String)
         case none
-        /// What a contract cannot do.
+        /// A method that contracts do not support.
         case unknown(String)
     }
 
-    /// What it adds to a request.
+    /// Its addition to a request.
     var addition: Addition {
         func value(_ name: String) -> String { parameters[name] ?? "" }
         switch kind {
@@ -73,7 +73,7 @@ struct PostmanAuth {
         }
     }
 
-    /// Those of its parameters that are secrets, which are not written down.
+    /// The names of its secret parameters, which are kept out of files.
     static let secretNames: Set<String> = [
         "token", "password", "value", "accessToken", "clientSecret", "secret", "secretKey",
         "consumerSecret", "tokenSecret", "authKey",

@@ -1,13 +1,13 @@
 import Base
 import JSON
 
-/// A collection of Postman's version 3, a folder with a file in YAML for each request, put together as one
-/// document of version 2.1.
+/// A collection of Postman's version 3, a folder with a YAML file for each request, combined into one document of
+/// version 2.1.
 ///
 /// Source: files that Postman 12 writes: `NAME.request.yaml`, `.resources/definition.yaml` of the collection and
 /// of each folder, `.resources/NAME.resources/examples/NAME.example.yaml`.
 struct PostmanFolder {
-    /// Where a part of the document comes from.
+    /// The origin of a part of the document.
     struct Origin {
         let file: String
         let pointer: JSONPointer
@@ -15,9 +15,9 @@ struct PostmanFolder {
 
     private let documents: [ForeignDocument]
     private let byName: [String: ForeignDocument]
-    /// The files that parts of the document come from, by their places.
+    /// The files of the document's parts, by place.
     private(set) var origins: [JSONPointer: Origin] = [:]
-    /// Files that hold nothing for it, and why.
+    /// Files without relevant content, and why.
     private(set) var leftOut: [(file: String, reason: String)] = []
 
     init(_ documents: [ForeignDocument]) {
@@ -30,8 +30,8 @@ struct PostmanFolder {
 
     /// The document.
     ///
-    /// - Parameter name: What the collection is called unless it says so.
-    /// - Returns: As version 2.1 has it.
+    /// - Parameter name: The name of the collection unless it has its own.
+    /// - Returns: The collection in the form of version 2.1.
     mutating func collection(named name: String) -> JSONValue {
         noteUnknown()
         let place: [String] = []
@@ -51,7 +51,7 @@ struct PostmanFolder {
         return .object(root)
     }
 
-    /// Where the author finds a place of the document.
+    /// The author's place of a place in the document.
     func origin(of pointer: JSONPointer) -> Origin? {
         for count in stride(from: pointer.tokens.count, through: 0, by: -1) {
             let place = JSONPointer(tokens: Array(pointer.tokens.prefix(count)))
@@ -100,7 +100,7 @@ struct PostmanFolder {
         path.split(separator: "/").dropLast().contains { $0.hasSuffix(".resources") }
     }
 
-    /// The members of a file, whose parts are found there from now on.
+    /// The members of a file, whose parts are mapped to it from now on.
     private mutating func members(of file: String, at place: [String]) -> JSONObject {
         origins[JSONPointer(tokens: place)] = Origin(file: file, pointer: JSONPointer(tokens: []))
         return byName[file]?.value?.objectValue ?? JSONObject()
@@ -166,7 +166,8 @@ struct PostmanFolder {
         return item
     }
 
-    /// What a definition says for all requests of its folder; what has no place in version 2.1 stays as it is.
+    /// The settings of a definition for all requests of its folder; those that version 2.1 does not have stay
+    /// unchanged.
     private mutating func scope(
         _ own: JSONObject,
         at place: [String],
@@ -192,7 +193,7 @@ struct PostmanFolder {
         return result
     }
 
-    /// A list of `{ key, value }`, which may be written as a mapping.
+    /// A list of `{ key, value }`, which can also be a mapping.
     private static func list(_ value: JSONValue) -> JSONValue {
         guard let object = value.objectValue else { return value }
         return .array(
@@ -206,7 +207,7 @@ struct PostmanFolder {
         _ file: String,
         to object: inout JSONObject
     ) {
-        // Of several the first is taken; the others stay unread.
+        // The first of several is taken; the others stay unread.
         if let list = value.arrayValue {
             guard let first = list.first else { return }
             addAuth(first, place, file, to: &object)
@@ -335,7 +336,7 @@ extension PostmanFolder {
         return item
     }
 
-    /// The address with its fields, which a list beside it may say again or say first.
+    /// The address with its fields, which can also be in a separate list.
     private static func url(_ own: JSONObject) -> JSONValue {
         let written = own["url"]?.stringValue ?? ""
         guard let fields = own["queryParams"].map(list)?.arrayValue else {
@@ -365,7 +366,7 @@ extension PostmanFolder {
         return .object(url)
     }
 
-    /// `{ type, content }` as version 2.1 has it.
+    /// `{ type, content }` in the form of version 2.1.
     private static func body(_ body: JSONValue) -> JSONValue? {
         guard body.objectValue != nil else { return body == .null ? nil : body }
         let content = body["content"] ?? .null
@@ -391,7 +392,7 @@ extension PostmanFolder {
         }
     }
 
-    /// The saved answers of a request, in order.
+    /// The saved responses of a request, in order.
     private mutating func responses(
         of file: String,
         _ own: JSONObject,
@@ -423,7 +424,7 @@ extension PostmanFolder {
 
     private mutating func response(_ document: ForeignDocument, at place: [String]) -> JSONValue {
         let own = members(of: document.name, at: place)
-        // Earlier files have what comes back beside the request.
+        // Earlier files have the response next to the request.
         let answer = own["response"]?.objectValue ?? own
         let body = answer["body"]
         let content = body?["content"] ?? (body?.objectValue == nil ? body : nil)

@@ -1,9 +1,9 @@
 package import JSON
 
-/// Makes a contract out of a Postman collection, version 2.1, 2.0 or 3.
+/// Imports a Postman collection, version 2.1, 2.0 or 3, as a contract.
 package enum PostmanImport {
-    /// Makes the contract: a step of each request, a case of each folder whose requests use what earlier
-    /// ones give, and of every other request.
+    /// Makes the contract: a step of each request, a case of each folder whose requests use captures of earlier ones,
+    /// and of every other request.
     ///
     /// - Parameters:
     ///   - collection: The whole document.
@@ -11,14 +11,14 @@ package enum PostmanImport {
     ///   - environment: An exported environment, whose values go before those of the collection, and
     ///     the name of its file.
     /// - Returns: The contract, which can be loaded as it is.
-    /// - Throws: The first thing that keeps the collection from being read.
+    /// - Throws: The first error in the collection.
     package static func contract(
         from collection: JSONValue,
         file: String,
         environment: (file: String, value: JSONValue)? = nil
     ) throws(InterchangeError) -> ImportedContract {
         let whole = ReadValue(collection)
-        // As Postman's own API gives it.
+        // The form of Postman's own API.
         let root = collection["info"] == nil ? whole["collection"] ?? whole : whole
         let items = try items(of: root, file)
         var transfer = PostmanTransfer(file: file)
@@ -35,7 +35,7 @@ package enum PostmanImport {
     ///
     /// - Parameters:
     ///   - documents: All its files, by their paths from the folder on.
-    ///   - name: What the folder is called.
+    ///   - name: The name of the folder.
     ///   - environment: As above.
     /// - Returns: The contract, which can be loaded as it is.
     /// - Throws: When it contains no request.

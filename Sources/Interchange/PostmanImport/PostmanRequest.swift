@@ -1,25 +1,25 @@
 import HTTP
 import JSON
 
-/// One request of a collection on its way into an exchange.
+/// One request of a collection being turned into an exchange.
 struct PostmanRequest {
     private let item: ReadValue
     private var context: PostmanTransfer.Context
     var whole: PostmanTransfer
-    /// Names of variables that it refers to and that it does not bind itself.
+    /// Names of variables that it refers to but does not bind itself.
     private(set) var uses: [String] = []
     private var comment: [String] = []
     private var headers: [(name: String, value: String)] = []
     private var params: [String: String] = [:]
     private var secretFields: Set<String> = []
     private var body: ObservedRequest.Body?
-    /// The media type that Postman sends when no field says one.
+    /// The media type that Postman sends unless a field sets one.
     private var impliedType: String?
 
     init(_ item: ReadValue, _ context: PostmanTransfer.Context, _ whole: PostmanTransfer) {
         self.item = item
         self.context = context
-        // It stands above the case.
+        // It is above the case.
         self.context.comment = []
         self.whole = whole
     }
@@ -112,7 +112,7 @@ struct PostmanRequest {
         if !isWhole { comment = lines + comment }
     }
 
-    /// The entries of a list, without those that are switched off.
+    /// The entries of a list, without disabled ones.
     private mutating func entries(
         _ list: ReadValue?,
         of kind: String
@@ -166,7 +166,7 @@ extension PostmanRequest {
             )
         }
         if let raw, Self.comparable(raw) != Self.comparable(built) {
-            // Postman may leave what is switched off in the text.
+            // Postman may leave disabled parts in the text.
             let every = (url.value["query"]?.arrayValue ?? []).map { field in
                 let name = field["key"]?.stringValue ?? ""
                 return field["value"]?.stringValue.map { "\(name)=\($0)" } ?? name
@@ -201,7 +201,7 @@ extension PostmanRequest {
         return parts.isEmpty ? nil : parts.joined(separator: separator)
     }
 
-    /// An address whose variable in front is known by its value, so that the server is.
+    /// An address with the value of its leading variable, if known, so that the server is known.
     private mutating func based(_ url: String) -> String {
         ForeignContract.based(url, whole.declared, &whole.variables)
     }
@@ -331,19 +331,19 @@ extension PostmanRequest {
         if let name = content?["operationName"]?.text { object["operationName"] = .string(name) }
         var text = JSONValue.object(object).text
         if let variables = content?["variables"]?.text, !variables.isEmpty {
-            // Text in which templates may stand without quotes.
+            // Text with templates without quotes.
             text = "\(text.dropLast()),\"variables\":\(variables)}"
         }
         body = .text(whole.variables.json(text))
     }
 }
 
-// MARK: - Scripts and answers
+// MARK: - Scripts and responses
 
 extension PostmanRequest {
     private mutating func addScripts(to exchange: inout ObservedExchange) {
         var asserts: [JSONValue] = []
-        // What stands nearest to the request goes first.
+        // Inner scripts take precedence.
         for script in context.scripts.reversed() where script.isTest {
             if let status = script.status {
                 if exchange.expected["status"] == nil {
@@ -361,7 +361,7 @@ extension PostmanRequest {
         if !asserts.isEmpty { exchange.expected["asserts"] = .array(asserts) }
     }
 
-    /// Gives the names that scripts and folders give, and notes those that others have to give.
+    /// Binds the variables of scripts and folders, and records those that others must set.
     private mutating func bind(_ exchange: inout ObservedExchange) {
         for script in context.scripts where !script.isTest { give(script) }
         var names = whole.variables.takeUses()

@@ -3,7 +3,7 @@ import JSON
 // MARK: - Variables
 
 extension PostmanTransfer {
-    /// What Postman's own words are in a contract.
+    /// Translates Postman's own expressions for a contract.
     static func content(_ text: String) -> ForeignVariables.Content {
         guard text.hasPrefix("$") else { return .variable(text) }
         let functions = [
@@ -16,7 +16,8 @@ extension PostmanTransfer {
         return .unknown("\"{{\(text)}}\", which Postman makes up; FILL IN the variable")
     }
 
-    /// Takes the values of an exported environment, which go before those of the collection.
+    /// Reads the values of an exported environment, which take precedence over those of the
+    /// collection.
     mutating func addEnvironment(_ environment: ReadValue, of file: String) {
         environment["name"]?.settle()
         for entry in environment["values"]?.elements ?? [] {
@@ -34,14 +35,14 @@ extension PostmanTransfer {
         }
     }
 
-    /// Takes the variables of the collection.
+    /// Reads the variables of the collection.
     mutating func addVariables(of root: ReadValue) {
         for entry in root["variable"]?.elements ?? [] {
             if let line = declare(entry, of: file) { remarks.append(line) }
         }
     }
 
-    /// Declares one; gives a line when its value is not written down.
+    /// Declares one; returns a line when its value is kept out of files.
     private mutating func declare(_ entry: ReadValue, of file: String) -> String? {
         guard let foreign = (entry["key"] ?? entry["id"])?.text else { return nil }
         let comment = Self.lines(of: entry["description"]).map { "\(foreign): \($0)" }
@@ -79,17 +80,17 @@ extension PostmanTransfer {
         )
     }
 
-    /// Whether an entry is switched off.
+    /// Whether an entry is disabled.
     func isOff(_ entry: ReadValue) -> Bool {
         entry["disabled"]?.flag ?? false || !(entry["enabled"]?.flag ?? true)
     }
 
-    /// Whether Postman hides a value; other types say nothing of it.
+    /// Whether Postman hides a value; other types do not show that.
     private func isHidden(_ entry: ReadValue) -> Bool {
         entry.value["type"]?.stringValue == "secret" && entry["type"]?.text != nil
     }
 
-    /// The variables of a folder or a request, by the names that contracts have for them.
+    /// The variables of a folder or a request, by their contract names.
     mutating func folderVariables(
         of item: ReadValue,
         _ comment: inout [String]
@@ -201,7 +202,7 @@ extension PostmanTransfer {
         return script
     }
 
-    /// The place of a line of a script, whose texts may hold several.
+    /// The place of a line of a script, whose texts can have several lines each.
     private static func place(of line: Int, in lines: [String], _ code: ReadValue) -> JSONPointer {
         guard code.value.arrayValue != nil else { return code.pointer }
         var rest = line

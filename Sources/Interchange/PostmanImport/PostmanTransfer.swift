@@ -1,13 +1,14 @@
 import JSON
 
-/// A collection on its way into a contract.
+/// A collection being turned into a contract.
 struct PostmanTransfer {
-    /// What a request has from the folders around it.
+    /// The settings of a request's folders.
     struct Context {
         var auth: PostmanAuth?
         /// The names of the folders, outermost first.
         var folders: [String] = []
-        /// What scripts further out ask of every answer, and set before every request.
+        /// The checks of outer scripts for every response, and the variables that they set before
+        /// every request.
         var scripts: [Script] = []
         /// Values of variables of a folder.
         var bindings = JSONObject()
@@ -15,7 +16,7 @@ struct PostmanTransfer {
         var comment: [String] = []
     }
 
-    /// What was found in a script.
+    /// The results of reading a script.
     struct Script {
         let isTest: Bool
         var status: JSONValue?
@@ -28,18 +29,18 @@ struct PostmanTransfer {
     }
 
     let file: String
-    /// Where parts of a collection of several files come from; `nil` for one of one file.
+    /// The origins of parts in a collection of several files; `nil` for a single file.
     var folder: PostmanFolder?
     var ledger = LossLedger()
     var variables = ForeignVariables(reading: Self.content)
     var remarks: [String] = []
     private var title: String?
     private var version: String?
-    /// Values of variables, by the names that contracts have for them.
+    /// Values of variables, by their contract names.
     var declared: [ForeignContract.Variable] = []
-    /// What scripts have given to variables up to here.
+    /// Variables that scripts have set so far.
     var given = JSONObject()
-    /// Why the first of the requests that cannot be read cannot.
+    /// The error of the first unreadable request.
     private(set) var refusal: InterchangeError?
     private var plan = JourneyPlan()
     private var asides: [String: Int] = [:]
@@ -58,7 +59,7 @@ struct PostmanTransfer {
         version = written.text ?? (parts.isEmpty ? nil : parts.joined(separator: "."))
     }
 
-    /// Goes through a list of requests and folders.
+    /// Traverses a list of requests and folders.
     mutating func visit(_ root: ReadValue, _ items: ReadValue) throws(InterchangeError) {
         addInfo(root["info"])
         var context = Context()
@@ -84,7 +85,7 @@ struct PostmanTransfer {
                 try visitFolder(item, inner, context)
             } else if item.value["request"] != nil {
                 var request = PostmanRequest(item, context, self)
-                // No other reference to the tables may exist while they change: they would be copied.
+                // There must be only one reference to the tables while they change: otherwise they would be copied.
                 self = PostmanTransfer(file: file)
                 let outcome = Result { () throws(InterchangeError) in try request.exchange() }
                 swap(&self, &request.whole)
@@ -138,22 +139,22 @@ struct PostmanTransfer {
         inner.settle()
     }
 
-    /// What a description says, line by line.
+    /// The lines of a description.
     static func lines(of description: ReadValue?) -> [String] {
         guard let description else { return [] }
         let text = description.text ?? description["content"]?.text
         return (text ?? "").split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    // MARK: What is left out
+    // MARK: Losses
 
-    /// Names of what says something of Postman, and nothing of the API.
+    /// Names of members that concern Postman, not the API.
     static func isAside(_ name: String) -> Bool {
         name.hasPrefix("_")
             || ["id", "uid", "owner", "createdAt", "updatedAt", "fork", "type"].contains(name)
     }
 
-    /// Notes an unread part; `nil` if it only concerns Postman.
+    /// Records an unread part; `nil` if it only concerns Postman.
     mutating func note(_ part: ReadValue) -> String? {
         let name = part.pointer.tokens.last ?? ""
         if Self.isAside(name), part.value.arrayValue == nil, part.value.objectValue == nil {
@@ -174,13 +175,13 @@ struct PostmanTransfer {
         return ledger.note(what, at: .pointer(pointer), of: other ?? file)
     }
 
-    /// A place as promises name it.
+    /// A place in the form of promises.
     func doc(_ pointer: JSONPointer) -> String {
         guard let origin = folder?.origin(of: pointer) else { return "postman#\(pointer)" }
         return "postman#\(origin.file)"
     }
 
-    /// Notes the unread parts of the whole document.
+    /// Records the unread parts of the whole document.
     mutating func noteUnread(of whole: ReadValue) {
         for part in whole.unread {
             if let line = note(part) { remarks.append(line) }
@@ -198,7 +199,7 @@ struct PostmanTransfer {
 
     // MARK: The contract
 
-    /// What came of it.
+    /// The resulting contract.
     var contract: ForeignContract {
         var contract = ForeignContract(
             format: "postman",

@@ -2,11 +2,10 @@ import Base
 import JSON
 
 extension ContractDraft {
-    /// How many cases with the same calls and the same outcomes are kept.
+    /// The number of cases kept with the same calls and the same outcomes.
     private static let alike = 20
 
-    /// Keeps one of the cases that differ in nothing but values of chance, and few of those that differ in
-    /// values only.
+    /// Keeps one of the cases that differ only in random values, and few of those that differ only in values.
     mutating func reduceCases() {
         var kept: [Case] = []
         var times: [String: Int] = [:]
@@ -76,7 +75,7 @@ extension ContractDraft {
 }
 
 extension ContractDraft.Request {
-    /// Everything in it as one text.
+    /// Its whole content as one text.
     fileprivate var wholeText: String {
         [.object(params), .object(headers), query, body?.value].compactMap { $0?.text }
             .joined(separator: " ")
@@ -84,8 +83,8 @@ extension ContractDraft.Request {
 }
 
 extension ContractDraft.Case {
-    /// The steps as text, in which every value of chance is called by the order of its appearance; names of
-    /// operations are none.
+    /// The steps as text, in which every random value is named by the order of its appearance; names of operations
+    /// are not values.
     fileprivate func outline(besides ids: Set<String>) -> String {
         var copy = self
         (copy.name, copy.comment, copy.summary) = ("case", [], nil)

@@ -2,38 +2,38 @@ import Cryptography
 import HTTP
 import JSON
 
-/// Puts variables in place of what proves who sends a request.
+/// Replaces credentials of requests by variables.
 ///
-/// Every value with which something succeeded has a variable of its own; a value with which nothing did,
-/// beside one that did, was wrong on purpose, and its step gives the variable a value of chance.
+/// Every value that succeeded has a variable of its own; a value that never succeeded, where another one did, was
+/// wrong on purpose, and its step sets the variable to a random value.
 struct CredentialTemplates {
-    /// By the variable that a field is called after: the values that were accepted, in order.
+    /// The accepted values in order, by the variable named after the field.
     private var accepted: [String: [String]] = [:]
-    /// All that was seen, for other places in which it may stand.
+    /// All recorded credentials, to find them in other places.
     private(set) var secrets: [String] = []
-    /// Names under which a body or a query has ordinary data, for example tokens of devices: several values
-    /// of chance were accepted there.
+    /// Names under which a body or a query has ordinary data, for example tokens of devices: several random values
+    /// were accepted there.
     private(set) var data: Set<String> = []
-    /// Header and query fields whose value was another in each of several requests, and was given by no
-    /// answer: it is computed, for example a signature.
+    /// Header and query fields with a different value in each of several requests that no response contained: it is
+    /// computed, for example a signature.
     private(set) var computed: Set<String> = []
-    /// What the variables are called that were put in.
+    /// The names of the inserted variables.
     private(set) var names: Set<String> = []
 
-    /// What an `Authorization` field and its like say before the credential.
+    /// The words before the credential in an `Authorization` field and the like.
     private static let kinds = ["bearer", "token", "apikey", "key", "basic"]
 
     /// A credential in its place.
     private struct Credential {
         let base: String
-        /// What stays before it, such as `Bearer `.
+        /// The text before it, such as `Bearer `.
         let prefix: String
         let value: String
     }
 
     /// - Parameters:
     ///   - exchanges: All of them.
-    ///   - isFailure: Whether the answer of one is a failure.
+    ///   - isFailure: Whether the response of one is a failure.
     init(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
         var inHeaders: Set<String> = []
         var seen: [(base: String, value: String)] = []
@@ -93,8 +93,8 @@ struct CredentialTemplates {
         }
     }
 
-    /// Whether different values may be those of different accounts, and not one value that is worked out
-    /// anew: passwords, and bearer tokens unless they say the same at different times.
+    /// Whether different values can belong to different accounts, rather than being recomputed: passwords, and bearer
+    /// tokens unless they have the same claims at different times.
     private static func areAccounts(_ base: String, _ values: [String]) -> Bool {
         if base == "basicPassword" { return true }
         guard base == "bearerToken" else { return false }
@@ -102,7 +102,7 @@ struct CredentialTemplates {
         return claims.contains(nil) || Set(claims).count > 1
     }
 
-    /// What a token of JSON says, but for the times; `nil` for any other token.
+    /// The claims of a JSON token, without the times; `nil` for any other token.
     private static func claims(of token: String) -> JSONValue? {
         let parts = token.split(separator: ".")
         guard parts.count == 3, let bytes = Base64.decode(recorded: String(parts[1])) else {
@@ -125,12 +125,12 @@ struct CredentialTemplates {
         return Set(kept.keys)
     }
 
-    /// Whether a text in a place proves who sends the request.
+    /// Whether a text in a place is a credential of the request.
     func isCredential(_ text: String, _ place: RequestPlace) -> Bool {
         Self.credentials(text, place).contains { !data.contains($0.base) }
     }
 
-    /// What is ordinary data although its name sounds secret: what it is called, and the value.
+    /// Ordinary data despite a secret-sounding name: its name, and the value.
     func data(in request: ObservedRequest) -> [(name: String, value: String)] {
         guard !data.isEmpty else { return [] }
         return request.texts.flatMap { text, place in
@@ -140,7 +140,7 @@ struct CredentialTemplates {
         }
     }
 
-    /// The variable of a value that an answer gave; `nil` when no field of credentials has it.
+    /// The variable of a value from a response; `nil` when no credential field has it.
     func variable(of value: String) -> String? {
         for (base, values) in accepted.sorted(by: { $0.key < $1.key }) {
             if let index = values.firstIndex(of: value) { return Self.numbered(base, index) }
@@ -150,7 +150,7 @@ struct CredentialTemplates {
 
     /// Rewrites the credentials of a request.
     ///
-    /// - Returns: What `let` of its step says: values of chance for variables whose value was wrong.
+    /// - Returns: The `let` of its step: random values for variables whose value was wrong.
     func rewrite(_ request: inout ObservedRequest) -> JSONObject {
         var bindings = JSONObject()
         guard request.holdsTemplates else { return bindings }
@@ -182,7 +182,7 @@ struct CredentialTemplates {
 
     /// An unused value of the same kind and length.
     static func chance(_ value: String) -> String {
-        // The longest that a template makes.
+        // The longest that a template can generate.
         let count = min(value.utf8.count, 65_536)
         let isUUID = value.split(separator: "-").map(\.utf8.count) == [8, 4, 4, 4, 12]
         let digits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -221,7 +221,7 @@ struct CredentialTemplates {
                 guard let (user, password) = RequestDrafter.pair(String(words[1])) else {
                     return []
                 }
-                // The drafter takes name and password apart.
+                // The drafter splits name and password.
                 return [
                     Credential(
                         base: "basicPassword",
@@ -238,7 +238,7 @@ struct CredentialTemplates {
 }
 
 extension JSONValue {
-    /// Every text in it.
+    /// All its texts.
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): [text]

@@ -1,26 +1,26 @@
 import Base
 import JSON
 
-/// Takes traffic apart into journeys: what is about one thing stays together, in order.
+/// Splits traffic into journeys: exchanges about the same object stay together, in order.
 struct JourneySplit {
     private(set) var journeys: [ObservedJourney] = []
 
-    /// A name that stands for a value.
+    /// A name that replaces a value.
     private struct Substitute {
         let value: String
         let name: String
-        /// Whether the value means this wherever it is found.
+        /// Whether the value has this meaning wherever it occurs.
         let isStrong: Bool
     }
 
-    /// A value that more exchanges have than this, and more than a quarter of all, is none that connects
-    /// them: it belongs to the application.
+    /// The number of exchanges beyond which a value, if more than a quarter of all have it, does not connect them: it
+    /// belongs to the application.
     private static let most = 50
 
     /// - Parameters:
     ///   - exchanges: All, in order.
-    ///   - values: What wanders between them.
-    ///   - credentials: What proves who sends them.
+    ///   - values: The values that pass between them.
+    ///   - credentials: Their credentials.
     ///   - moments: When each was sent.
     init(
         _ exchanges: [ObservedExchange],
@@ -70,7 +70,7 @@ struct JourneySplit {
             data[name] = .string(CredentialTemplates.chance(value))
             made.append(Substitute(value: value, name: name, isStrong: true))
         }
-        // A moment that several requests name is one that they have to agree on.
+        // Several requests with the same time must agree on it.
         var moment: [String: Int] = [:]
         for number in numbers {
             for text in Set(exchanges[number].request.texts.map(\.text)) {
@@ -110,7 +110,7 @@ struct JourneySplit {
         return journey.withoutPolling
     }
 
-    /// A text with captures in place of the values that they hold; `nil` when it has none of them.
+    /// A text with captures in place of their values; `nil` when it has none of them.
     private static func text(
         _ text: String,
         _ place: RequestPlace,
@@ -137,7 +137,7 @@ struct JourneySplit {
 }
 
 extension ObservedJourney {
-    /// The same with one step in place of requests that asked the same again and again.
+    /// The journey with one step in place of repeated identical requests.
     fileprivate var withoutPolling: ObservedJourney {
         var kept: [ObservedExchange] = []
         var journey = self
@@ -154,7 +154,7 @@ extension ObservedJourney {
                 next.keys["eventually"] = ["within": "10s"]
                 next.comment = ["Answered \(last.status ?? 0) at first."]
             }
-            // What later requests use was given by the first of them that had it.
+            // The first request with a value captures it for later ones.
             next.captures = last.captures + exchange.captures
             next.doc = last.doc
             kept[kept.count - 1] = next
@@ -198,7 +198,7 @@ extension String {
     }
 }
 
-/// Numbers that are connected with each other.
+/// Connected numbers.
 private struct ConnectedNumbers {
     private var parents: [Int]
 
@@ -206,7 +206,7 @@ private struct ConnectedNumbers {
 
     mutating func connect(_ left: Int, _ right: Int) {
         let (left, right) = (root(left), root(right))
-        // The first stays the root, so that groups stand in the order of their first numbers.
+        // The first stays the root, so that groups are in the order of their first numbers.
         parents[max(left, right)] = min(left, right)
     }
 

@@ -2,33 +2,33 @@ import Base
 import Contract
 import JSON
 
-/// Signatures that are recognised by their fields: that of NIFCLOUD mobile backend, whose clients all sign
-/// alike.
+/// Signatures that are recognized by their fields: those of NIFCLOUD mobile backend, whose clients all sign the same
+/// way.
 ///
-/// The key that signs is never sent, so it is unknown here whether a signature is right: a signed request
-/// that was refused as unauthorized may have been signed wrongly, and cannot be sent again as it was.
+/// The signing key is never sent, so it is unknown here whether a signature is right: a signed request that was
+/// rejected as unauthorized may have been signed wrongly, and cannot be replayed as it was.
 struct KnownSignature {
     private static let key = "X-NCMB-Application-Key"
     private static let timestamp = "X-NCMB-Timestamp"
     private static let signature = "X-NCMB-Signature"
     private static let fields = [key, timestamp, signature]
 
-    /// The application keys with which something succeeded.
+    /// The application keys that succeeded.
     private let accepted: Set<String>
 
-    /// What was done to a signed request before it was sent.
+    /// The modification of a signed request before it was sent.
     struct Finding {
-        /// As a step says it; empty when nothing is known that was wrong.
+        /// The keys of a step; empty when no error is known.
         var keys = JSONObject()
         /// Header fields that were set by hand.
         var headers: [(name: String, value: String)] = []
     }
 
-    /// `nil` when none of the exchanges that succeeded is signed like this.
+    /// `nil` when no successful exchange is signed this way.
     ///
     /// - Parameters:
     ///   - exchanges: All of them.
-    ///   - isFailure: Whether the answer of one is a failure.
+    ///   - isFailure: Whether the response of one is a failure.
     init?(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
         let signed = exchanges.filter { exchange in
             !isFailure(exchange)
@@ -42,12 +42,12 @@ struct KnownSignature {
     /// 32 bytes in Base64.
     private static func isDigest(_ text: String) -> Bool { Base64Text.byteCount(text) == 32 }
 
-    /// Takes the fields of the signature out of a request.
+    /// Removes the fields of the signature from a request.
     ///
     /// - Parameters:
-    ///   - request: What was sent.
-    ///   - sent: When it came.
-    /// - Returns: What differs from an ordinary request; `nil` when it has none of the fields.
+    ///   - request: The request.
+    ///   - sent: The time of the request.
+    /// - Returns: The differences from an ordinary request; `nil` when it has none of the fields.
     func take(from request: inout ObservedRequest, sent: Timestamp) -> Finding? {
         let missing = Self.fields.filter { request.header($0) == nil }
         guard missing.count < Self.fields.count else { return nil }
@@ -105,7 +105,7 @@ struct KnownSignature {
 
 /// Base64 without decoding it.
 private enum Base64Text {
-    /// How many bytes a text stands for; `nil` if it is not Base64 with padding.
+    /// The decoded size of a text in bytes; `nil` if it is not Base64 with padding.
     static func byteCount(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count % 4 == 0 else { return nil }

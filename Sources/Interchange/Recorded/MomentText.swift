@@ -1,14 +1,14 @@
 import Base
 
-/// Recognises moments near the one in which a request was sent, which another run has to send anew.
+/// Recognizes times close to that of a request, which another run must send anew.
 enum MomentText {
-    /// The template that stands for a moment.
+    /// The template for a time.
     ///
     /// - Parameters:
     ///   - text: `2026-01-31T09:05:00.000Z`, with any zone or none.
-    ///   - sent: When the request came.
-    /// - Returns: `{{now rfc3339-ms +3m}}`; `nil` for anything else, and for what is further away than a week: such a moment
-    ///   is data, whatever the time is.
+    ///   - sent: The time of the request.
+    /// - Returns: `{{now rfc3339-ms +3m}}`; `nil` for anything else, and for times more than a week away: these are
+    ///   data.
     static func template(for text: String, sent: Timestamp) -> String? {
         guard let parts = Parts(text), let moment = Timestamp(rfc3339: parts.asUTC) else {
             return nil
@@ -27,7 +27,7 @@ enum MomentText {
         let date: String
         let separator: Character
         let time: String
-        /// Digits behind the point.
+        /// Digits after the point.
         let fraction: String
         let zone: String
 
@@ -57,7 +57,7 @@ enum MomentText {
             return digits.count == 4 && digits.allSatisfy(\.isNumber)
         }
 
-        /// The digits as if they were UTC, which the zone behind them does not change.
+        /// The digits as if they were UTC, without the zone.
         var asUTC: String { "\(date)T\(time)Z" }
 
         var format: String {
@@ -71,7 +71,7 @@ enum MomentText {
         }
     }
 
-    /// Whole minutes where it is about whole minutes.
+    /// Rounded to whole minutes if close to that.
     private static func rounded(_ seconds: Double) -> Int {
         let minutes = (seconds / 60).rounded() * 60
         return abs(seconds - minutes) <= 5 && minutes != 0 ? Int(minutes) : Int(seconds.rounded())

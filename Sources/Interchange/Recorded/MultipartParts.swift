@@ -13,7 +13,7 @@ struct MultipartParts {
 
     private(set) var parts: [Part] = []
 
-    /// Takes a body apart; `nil` when it is none, or has a part without a name.
+    /// Splits a body; `nil` when it is not valid, or has a part without a name.
     init?(_ body: [UInt8], type: String) {
         guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else {
             return nil

@@ -1,15 +1,15 @@
 import HTTP
 import JSON
 
-/// Finds segments of paths that name one thing, although they do not look like it, by comparing paths.
+/// Finds path segments that identify an object, although they do not look like it, by comparing paths.
 struct PathLearning {
     /// Such segments, decoded.
     private(set) var segments: Set<String> = []
 
-    /// How many segments in one place have to be answered alike.
+    /// The number of segments in one place that must have similar responses.
     private static let least = 3
 
-    /// A path with its segments, of which parameters are `nil`.
+    /// A path with its segments; parameters are `nil`.
     private struct Seen {
         let method: String
         let shape: [String?]
@@ -18,7 +18,7 @@ struct PathLearning {
 
     /// - Parameters:
     ///   - exchanges: All of them.
-    ///   - isFailure: Whether the answer of one is a failure.
+    ///   - isFailure: Whether the response of one is a failure.
     init(_ exchanges: [ObservedExchange], isFailure: (ObservedExchange) -> Bool) {
         let seen = exchanges.map { exchange in
             let path = exchange.request.url.path
@@ -47,7 +47,7 @@ struct PathLearning {
                 alike[place, default: [:]][answer, default: []].insert(segment)
             }
         }
-        // Nothing but failures where others name a thing: it names one that is not there.
+        // Only failures where others identify an object: it identifies a missing one.
         for (segment, isAlways) in failed where isAlways { segments.insert(segment) }
         for answers in alike.values where answers.count == 1 {
             for group in answers.values where group.count >= Self.least {

@@ -1,28 +1,28 @@
 import Base
 import JSON
 
-/// Bodies of requests that a contract cannot hold as text, on their way into files beside it.
+/// Bodies of requests that a contract cannot contain as text, being written to files next to it.
 struct RecordedBodies {
-    /// A file beside a contract.
+    /// A file next to a contract.
     struct File: Hashable, Sendable {
-        /// From the contract on.
+        /// Relative to the contract.
         let path: String
         let bytes: [UInt8]
     }
 
-    /// Where they go; `nil` without a place for them.
+    /// Their folder; `nil` without one.
     private let folder: String?
     private(set) var files: [File] = []
-    /// Of the exchange that is read.
+    /// The number of the current exchange.
     var number = 0
 
     init(folder: String?) { self.folder = folder }
 
-    /// Keeps a body.
+    /// Stores a body.
     ///
     /// - Parameters:
     ///   - bytes: The content.
-    ///   - name: As the client named it.
+    ///   - name: The client's name for it.
     /// - Returns: The path of its file; `nil` when it is not kept.
     mutating func keep(_ bytes: [UInt8], named name: String) -> String? {
         guard let folder else { return nil }
@@ -43,7 +43,7 @@ struct RecordedBodies {
         return path
     }
 
-    /// A part of a form: short texts stay in the contract, everything else goes to a file.
+    /// A part of a form: short texts stay in the contract, everything else becomes a file.
     mutating func part(_ part: MultipartParts.Part) -> ObservedRequest.Part {
         let text = String(validating: part.content, as: UTF8.self)
         if let text, part.fileName == nil || text.utf8.count <= 2_048 && !text.contains("\0") {
@@ -65,7 +65,7 @@ struct RecordedBodies {
         return kept
     }
 
-    /// Takes away files in which something is that must not be written down.
+    /// Removes files that contain secrets.
     mutating func removeSecrets(besides secrets: [String]) {
         let known = secrets.filter { $0.utf8.count >= 6 }.map { Array($0.utf8) }
         files.removeAll { file in
@@ -73,7 +73,7 @@ struct RecordedBodies {
         }
     }
 
-    /// Whether a text says `password: …`, `"token": "…"` or the like.
+    /// Whether a text contains `password: …`, `"token": "…"` or the like.
     private static func namesSecret(_ bytes: [UInt8]) -> Bool {
         guard let text = String(validating: bytes, as: UTF8.self) else { return false }
         if let json = ObservedRequest.json(text) { return holdsSecret(json) }
@@ -102,7 +102,7 @@ struct RecordedBodies {
 }
 
 extension ObservedRequest {
-    /// Forgets the files that are not kept after all.
+    /// Drops the files that are not kept after all.
     mutating func keepFiles(of bodies: RecordedBodies) {
         let paths = Set(bodies.files.map(\.path))
         switch body {

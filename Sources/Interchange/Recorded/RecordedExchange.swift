@@ -1,11 +1,11 @@
 package import Base
 package import HTTP
 
-/// A request that passed through, and its answer.
+/// A forwarded request, and its response.
 package struct RecordedExchange: Hashable, Sendable {
-    /// When the request came.
+    /// The time of the request.
     package let moment: Timestamp
-    /// As it was passed on.
+    /// As forwarded.
     package let request: HTTPRequest
     package let response: HTTPResponse
     /// The time from the head of a stream to its last recorded event; `nil` for other responses.
@@ -17,7 +17,7 @@ package struct RecordedExchange: Hashable, Sendable {
         self.response = response
     }
 
-    /// How much memory it takes, about.
+    /// Its approximate size in memory.
     package var bytes: Int {
         let fields = request.headers.fields + response.headers.fields
         return fields.reduce(request.target.utf8.count + 512) { sum, field in

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// Where a text stands in a request.
+/// The place of a text in a request.
 enum RequestPlace: Hashable {
     case segment
     case query(String)
@@ -9,10 +9,10 @@ enum RequestPlace: Hashable {
     /// The name of the nearest member above.
     case member(String)
     case header(String)
-    /// A body without a structure that is known here.
+    /// A body without a known structure.
     case text
 
-    /// What the value is called there; `nil` where it has no name.
+    /// The name of the value there; `nil` without one.
     var name: String? {
         switch self {
         case .segment, .text: nil
@@ -22,8 +22,7 @@ enum RequestPlace: Hashable {
 }
 
 extension ObservedRequest {
-    /// Every text of a path, a query, a body and the header fields, with the place where it stands; numbers
-    /// of JSON are texts too.
+    /// Every text of a path, a query, a body and the header fields, with its place; numbers of JSON count as texts.
     var texts: [(text: String, place: RequestPlace)] {
         var found: [(text: String, place: RequestPlace)] = []
         var copy = self
@@ -34,7 +33,7 @@ extension ObservedRequest {
         return found
     }
 
-    /// Puts texts in place of those for which `change` gives one; templates in them stay as they are.
+    /// Replaces texts for which `change` returns another; templates in them stay unchanged.
     mutating func mapTexts(_ change: (String, RequestPlace) -> String?) {
         let path = Self.mapPath(url.path) { change($0, .segment) }
         let query = url.query.map { Self.mapFields($0) { change($0, .query($1)) } }
@@ -78,7 +77,7 @@ extension ObservedRequest {
         do {
             return try JSONValue(parsing: text)
         } catch {
-            // Sent wrong on purpose: a text like any other.
+            // Malformed on purpose: a text like any other.
             return nil
         }
     }
@@ -120,17 +119,17 @@ extension ObservedRequest {
         }
     }
 
-    /// A text as it stands in a URL, but for its templates.
+    /// A text in URL encoding, except for its templates.
     private static func encoded(_ text: String) -> String {
         guard let opening = text.firstRange(of: "{{"),
             let closing = text[opening.upperBound...].firstRange(of: "}}")
         else { return PercentEncoding.encoded(text) }
         var end = closing.upperBound
-        // `{{'{{'}}` ends behind its second pair.
+        // `{{'{{'}}` ends after its second pair.
         if text[opening.upperBound...].hasPrefix("'{{'}}") {
             end = text.index(opening.lowerBound, offsetBy: 8)
         }
-        // Of the templates only what a field would read as something else.
+        // In templates, only characters that a field would misread are encoded.
         let template = text[opening.lowerBound..<end].replacing("%", with: "%25")
             .replacing("+", with: "%2B").replacing("&", with: "%26")
         return PercentEncoding.encoded(String(text[..<opening.lowerBound])) + template
@@ -139,12 +138,12 @@ extension ObservedRequest {
 }
 
 extension ObservedRequest {
-    /// Sees to it that nothing of what was sent is taken for a template, so that templates can be put in.
+    /// Escapes all parts that would be read as templates, so that templates can be inserted.
     mutating func escapeTemplates() {
         if case .text(let text)? = body, MediaType.isJSON(header("Content-Type") ?? ""),
             let json = Self.json(text), LiteralText.holdsTemplateInName(json)
         {
-            // Names hold no templates: then the whole is none.
+            // Names cannot have templates: the whole stays literal.
             return
         }
         holdsTemplates = true

@@ -1,10 +1,10 @@
 import Contract
 
-/// Which values identify one thing, unlike common values.
+/// Decides which values identify one object, unlike common values.
 enum TellingValue {
-    /// Whether a value is unlikely to be met by chance: six characters or more with a digit among them, or
-    /// sixteen or more, none of them a blank; no day of the calendar, and nothing that is sent twice by
-    /// habit such as the name of a media type.
+    /// Whether a value is unlikely to occur by chance: at least six characters with a digit among them, or at least
+    /// sixteen, without blanks; not a calendar date, and not a common repeated value such as the name of a media
+    /// type.
     static func isStrong(_ text: String) -> Bool {
         let count = text.utf8.count
         guard (6...4_096).contains(count), !text.contains(where: \.isWhitespace) else {
@@ -19,7 +19,7 @@ enum TellingValue {
         text.utf8.count >= 16 && PathShape.isIdentifier(text)
     }
 
-    /// Whether what stands under a name says which thing is meant: `id`, `pushId`, `object_ids`, `uuid`.
+    /// Whether the value under a name identifies an object: `id`, `pushId`, `object_ids`, `uuid`.
     static func isIdentifier(_ name: String) -> Bool {
         let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
         let plain = singular.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -28,7 +28,7 @@ enum TellingValue {
             || ["Id", "ID", "_id", "-id"].contains { singular.hasSuffix($0) }
     }
 
-    /// Parts of a text that may be values of their own, the whole first.
+    /// Parts of a text that can be values of their own, the whole first.
     static func tokens(of text: String) -> [String] {
         let parts = text.split { !($0.isLetter || $0.isNumber || "-_.~:+".contains($0)) }
         guard parts.count > 1 || parts.first.map({ $0.count < text.count }) ?? false else {

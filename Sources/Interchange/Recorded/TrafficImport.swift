@@ -3,17 +3,16 @@ import Contract
 import HTTP
 import JSON
 
-/// Makes a contract out of traffic that passed through a proxy.
+/// Imports traffic that passed through a proxy as a contract.
 package enum TrafficImport {
     /// Makes the contract.
     ///
     /// - Parameters:
-    ///   - exchanges: In the order in which the requests came.
-    ///   - title: What the traffic is called, for people.
-    ///   - remarks: What the reader must know besides.
-    ///   - folder: Where bodies that are not text go, relative to the contract; `nil` keeps none.
-    /// - Returns: The contract, which can be loaded as it is once its files are written; `nil` when nothing was
-    ///   recorded.
+    ///   - exchanges: In the order of the requests.
+    ///   - title: The name of the traffic, for people.
+    ///   - remarks: Further notes for the reader.
+    ///   - folder: The folder for binary bodies, relative to the contract; `nil` drops them.
+    /// - Returns: The contract, which can be loaded once its files are written; `nil` when nothing was recorded.
     package static func contract(
         of exchanges: [RecordedExchange],
         title: String,
@@ -33,7 +32,7 @@ package enum TrafficImport {
         guard !exchanges.isEmpty else { return "" }
         var transfer = TrafficTransfer(exchanges)
         var draft = transfer.draft("the recording", [])
-        // The catalogue that they are copied into knows no such document.
+        // The catalogue that they are copied into does not have such a document.
         draft.errors = draft.errors.map { row in
             ContractDraft.ErrorRow(
                 id: row.id,
@@ -48,15 +47,15 @@ package enum TrafficImport {
     }
 }
 
-/// Traffic on its way into a contract.
+/// Traffic being turned into a contract.
 private struct TrafficTransfer {
     private let moments: [Timestamp]
     private var exchanges: [ObservedExchange]
     private let failures: FailureShape
     private var volatileFields = VolatileFields(besides: ["cookie"])
-    /// Numbers of exchanges that cannot be sent again as they were.
+    /// Numbers of exchanges that cannot be replayed as they were.
     private var leftOut: Set<Int> = []
-    /// The bodies that go to files beside the contract.
+    /// The bodies that become files next to the contract.
     private(set) var bodies: RecordedBodies
 
     init(_ recorded: [RecordedExchange], bodiesIn folder: String? = nil) {
@@ -159,7 +158,7 @@ private struct TrafficTransfer {
 }
 
 extension ObservedExchange {
-    /// An exchange as it was recorded; `number` counts from one.
+    /// An exchange as recorded; `number` counts from one.
     init(_ recorded: RecordedExchange, number: Int, _ bodies: inout RecordedBodies) {
         guard let url = ObservedURL(recorded.request.url) ?? ObservedURL(recorded.request.origin)
         else { preconditionFailure("\(recorded.request.origin) is a URL") }
@@ -222,7 +221,7 @@ extension ObservedExchange {
         do {
             return try subject.content()
         } catch {
-            // In a coding that is not known here: then it shows no shape.
+            // In an unknown coding: it has no usable schema.
             return nil
         }
     }

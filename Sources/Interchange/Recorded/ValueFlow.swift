@@ -2,33 +2,33 @@ import HTTP
 import JSON
 import JSONPaths
 
-/// A value that an answer gave and that requests behind it sent.
+/// A value from a response that later requests sent.
 struct ValueFlow {
     let value: String
-    /// The number of the exchange whose answer gave it.
+    /// The number of the exchange with the response.
     let source: Int
-    /// As `captures` says it.
+    /// As `captures` expresses it.
     let query: JSONValue
-    /// What the value is called there.
+    /// The name of the value there.
     let field: String
     /// The numbers of the exchanges that sent it, in order.
     let uses: [Int]
-    /// Whether it is used wherever it is found, and not only where one thing is named.
+    /// Whether it is replaced wherever it occurs, not only where an object is identified.
     let isStrong: Bool
 }
 
-/// Finds values that wander from answers to requests, and values that requests have in common.
+/// Finds values that pass from responses to requests, and values that requests share.
 struct ValueFlows {
     private(set) var flows: [ValueFlow] = []
-    /// Exchanges that are about one thing, beside those that a flow connects.
+    /// Exchanges about the same object, in addition to those that a flow connects.
     private(set) var ties: [[Int]] = []
 
-    /// A place in an answer where a value was found.
+    /// A place in a response where a value was found.
     private struct Origin {
         let exchange: Int
         let query: JSONValue
         let field: String
-        /// Whether it stands in a list, where another run may find another.
+        /// Whether it is in a list, where another run may find another.
         let isInList: Bool
         let depth: Int
     }
@@ -41,8 +41,8 @@ struct ValueFlows {
 
     /// - Parameters:
     ///   - exchanges: All, in order.
-    ///   - credentials: What proves who sends them.
-    ///   - isFailure: Whether the answer of one is a failure, whose values are not used.
+    ///   - credentials: Their credentials.
+    ///   - isFailure: Whether the response of one is a failure, whose values are not used.
     init(
         _ exchanges: [ObservedExchange],
         _ credentials: CredentialTemplates,
@@ -89,7 +89,7 @@ struct ValueFlows {
             ? origins
             : origins.filter { TellingValue.isIdentifier($0.field) || $0.field == tag }
         guard let first = uses.first?.exchange else { return nil }
-        // What a request sent before any answer gave it was made by the client.
+        // A value that a request sent before any response had it was made by the client.
         let earlier = fitting.filter { $0.exchange < first }
         let best = earlier.min { left, right in
             (left.isInList ? 1 : 0, left.exchange, left.depth)
@@ -115,12 +115,12 @@ struct ValueFlows {
         }
     }
 
-    /// Whether a field says which state of a thing is meant.
+    /// Whether a field refers to a certain state of an object.
     static func isPrecondition(_ name: String) -> Bool {
         VolatileFields.preconditions.contains(name.lowercased())
     }
 
-    /// What the value of an `ETag` is called.
+    /// The name for the value of an `ETag`.
     private static let tag = "etag"
 
     static func isCredential(_ place: RequestPlace) -> Bool {
@@ -136,7 +136,7 @@ struct ValueFlows {
 // MARK: - Answers
 
 extension ValueFlows {
-    /// How many elements of a list are looked at.
+    /// The number of elements of a list that are examined.
     private static let elements = 100
 
     private static func origins(
@@ -172,7 +172,7 @@ extension ValueFlows {
         return found + fields(of: exchange.answer, number)
     }
 
-    /// What header fields give: the last segment of a `Location`, and cookies.
+    /// Values of header fields: the last segment of a `Location`, and cookies.
     private static func fields(of answer: ObservedAnswer?, _ number: Int) -> [(String, Origin)] {
         var found: [(String, Origin)] = []
         if let location = answer?.header("Location"),

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a statement of a script says, as far as an import looks at it.
+/// A statement of a script, as far as an import uses it.
 indirect enum ScriptExpression: Hashable, Sendable {
-    /// What follows a name: `.json`, `[0]`, `(…)`.
+    /// The part after a name: `.json`, `[0]`, `(…)`.
     enum Part: Hashable, Sendable {
         case member(String)
         case index(Int)
@@ -17,18 +17,18 @@ indirect enum ScriptExpression: Hashable, Sendable {
     case unknown
 }
 
-/// Cuts scripts into statements, and reads those that are made of names, calls and constants.
+/// Splits scripts into statements, and parses those made of names, calls and constants.
 struct ScriptParser {
     private let tokens: [ScriptToken]
     private var position = 0
-    /// How deep expressions stand within each other; deeper ones are unknown.
+    /// The nesting depth of expressions; beyond the limit they are unknown.
     private var depth = 0
 
     init(_ tokens: some Sequence<ScriptToken>) {
         self.tokens = Array(tokens)
     }
 
-    /// The tokens of each statement, in order; marks between them are not among them.
+    /// The tokens of each statement, in order, without the marks between them.
     static func statements(of tokens: [ScriptToken]) -> [[ScriptToken]] {
         var statements: [[ScriptToken]] = []
         var current: [ScriptToken] = []
@@ -66,7 +66,7 @@ struct ScriptParser {
         return current.isEmpty ? statements : statements + [current]
     }
 
-    /// What all tokens say together.
+    /// The expression of all tokens.
     static func expression(_ tokens: some Sequence<ScriptToken>) -> ScriptExpression {
         var parser = ScriptParser(tokens)
         let expression = parser.expression()
@@ -168,7 +168,7 @@ struct ScriptParser {
         return .chain(name, parts)
     }
 
-    /// Expressions between commas, up to a mark that is taken; `nil` when it does not come.
+    /// Expressions between commas, up to and including a mark; `nil` when it does not occur.
     private mutating func expressions(until mark: String) -> [ScriptExpression]? {
         var list: [ScriptExpression] = []
         while !isMark(mark) {
@@ -200,7 +200,7 @@ struct ScriptParser {
         return take("}") ? .constant(.object(object)) : .unknown
     }
 
-    /// `function (…) { … }`, `(…) => { … }`, `x => …`: what stands in it.
+    /// `function (…) { … }`, `(…) => { … }`, `x => …`: its body.
     private mutating func function() -> ScriptExpression? {
         let start = position
         if next?.isWord("async") ?? false { position += 1 }
@@ -233,7 +233,7 @@ struct ScriptParser {
         return .function(Array(tokens[start..<position]))
     }
 
-    /// What stands between two marks that belong together; `nil`, with nothing taken, when they do not.
+    /// Skips the content between two matching marks; returns `nil`, without skipping, when they do not match.
     private mutating func skipParentheses(_ open: String, _ close: String) -> [ScriptToken]? {
         guard isMark(open) else { return nil }
         var depth = 0

@@ -3,14 +3,14 @@ import JSON
 // MARK: - Asserts of Bruno
 
 extension ScriptReader {
-    /// Reads a script; gives what of it was not understood, by its lines.
+    /// Reads a script; returns the parts that were not understood, with their lines.
     mutating func take(_ text: String) -> [(line: Int, text: String)] {
         leftOut = []
         read(text)
         return leftOut
     }
 
-    /// What a text stands for.
+    /// The subject of a text.
     func subject(of text: String) throws(Untranslatable) -> Subject {
         var lexer = ScriptLexer(text)
         return try subject(ScriptParser.expression(lexer.allTokens()))
@@ -32,7 +32,7 @@ extension ScriptReader {
         "isJson": "object",
     ]
 
-    /// Adds what an assert asks: `res.body.id` and `eq 5`.
+    /// Adds the assert of a rule: `res.body.id` and `eq 5`.
     mutating func ask(_ place: String, _ rule: String) throws(Untranslatable) {
         let about = try subject(of: place)
         let halves = rule.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
@@ -50,7 +50,7 @@ extension ScriptReader {
             ? "eq"
             : word.hasPrefix("not")
                 ? word.dropFirst(3).prefix(1).lowercased() + word.dropFirst(4) : word
-        // An assert without a word compares.
+        // An assert without a keyword compares.
         let known = Self.words[plain]
         guard
             known != nil || halves.count <= 1 && Self.states[word] == nil && Self.types[word] == nil

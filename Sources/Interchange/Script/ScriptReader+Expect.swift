@@ -113,7 +113,7 @@ extension ScriptReader {
         "contains": "contains", "string": "contains",
     ]
 
-    /// Adds what one word asks, as Chai has it.
+    /// Adds the assert of one word of Chai.
     mutating func addAssert(
         _ word: String,
         _ arguments: [ScriptExpression]?,
@@ -235,7 +235,7 @@ extension ScriptReader {
         try Self.asked(about).holding(["exists": .bool(isThere)])
     }
 
-    /// A value that something is compared with.
+    /// A value to compare with.
     private mutating func operand(
         _ arguments: [ScriptExpression]?
     ) throws(Untranslatable) -> JSONValue {
@@ -256,7 +256,7 @@ extension ScriptReader {
         try ForeignAssertion.expression(pattern)
     }
 
-    /// What a word says of something that holds or does not.
+    /// The truth value that a word requires.
     private static func truth(
         _ word: String,
         _ arguments: [ScriptExpression]?
@@ -272,7 +272,7 @@ extension ScriptReader {
         throw Untranslatable("\"\(word)\" of a comparison is not known here")
     }
 
-    /// Adds what makes a comparison hold.
+    /// Adds asserts that make a comparison pass.
     mutating func ask(_ subject: Subject, isNegated: Bool) throws(Untranslatable) {
         switch subject {
         case .comparison("exists", let left, _):
@@ -331,7 +331,7 @@ extension ScriptReader {
         "notFound": 404, "rateLimited": 429,
     ]
 
-    /// `pm.response.to.have.status(200)` and its like.
+    /// `pm.response.to.have.status(200)` and the like.
     mutating func answer(
         _ parts: [ScriptExpression.Part],
         _ base: String

@@ -3,9 +3,9 @@ import JSON
 // MARK: - if (…) { … }
 
 extension ScriptReader {
-    /// Reads `if (answer.token) { set("token", answer.token) }`: a value that is kept when it is there.
+    /// Reads `if (answer.token) { set("token", answer.token) }`: a value that is kept if it exists.
     ///
-    /// - Parameter tokens: What stands behind `if`.
+    /// - Parameter tokens: The tokens after `if`.
     /// - Throws: When the condition is about something else, or more than keeping values depends on it.
     mutating func readGuarded(_ tokens: ArraySlice<ScriptToken>) throws(Untranslatable) {
         guard let (condition, body) = Self.halves(of: tokens) else {
@@ -25,7 +25,7 @@ extension ScriptReader {
         variables = guarded.variables
     }
 
-    /// What stands in the parentheses, and what depends on it; `nil` where something else does too.
+    /// The condition in parentheses, and the statements that depend on it; `nil` if others do too.
     private static func halves(
         of tokens: ArraySlice<ScriptToken>
     ) -> (condition: [ScriptToken], body: [ScriptToken])? {
@@ -41,7 +41,7 @@ extension ScriptReader {
         return (Array(condition), Array(body))
     }
 
-    /// What stands between two marks that belong together, of which the first begins the tokens.
+    /// The content between two matching marks, of which the first begins the tokens.
     private static func enclosed(
         _ tokens: ArraySlice<ScriptToken>,
         _ open: String,
@@ -58,7 +58,7 @@ extension ScriptReader {
         return nil
     }
 
-    /// Whether a condition asks of a success, or of values that are kept, and of nothing else.
+    /// Whether a condition checks only for a success, or for kept values.
     private func guards(
         _ condition: [ScriptToken],
         _ kept: [JSONValue]
@@ -88,7 +88,7 @@ extension ScriptReader {
         return true
     }
 
-    /// `null` in place of `undefined`: a value that is not there is none that is kept either.
+    /// `null` in place of `undefined`: a missing value is not kept either.
     private static func withoutUndefined(_ expression: ScriptExpression) -> ScriptExpression {
         switch expression {
         case .chain("undefined", []): .constant(.null)
@@ -98,7 +98,7 @@ extension ScriptReader {
         }
     }
 
-    /// Whether a comparison of the status holds for successes.
+    /// Whether a comparison of the status passes for successes.
     private static func isSuccess(_ mark: String, _ code: JSONValue) -> Bool {
         guard let code = code.intValue else { return false }
         switch mark {
@@ -110,7 +110,7 @@ extension ScriptReader {
         }
     }
 
-    /// Whether one of the kept values is what is asked of, or stands in it.
+    /// Whether one of the kept values is the subject, or in it.
     private static func leads(
         _ about: Subject,
         to kept: [JSONValue]

@@ -1,26 +1,26 @@
 import JSON
 import JSONSchemas
 
-/// Finds in a script what it asks of an answer and what it keeps of it.
+/// Finds the checks of a response, and the captures from it, in a script.
 ///
-/// Nothing of it is ever run.
+/// The script is never run.
 struct ScriptReader {
-    /// Whose names the script uses.
+    /// The tool whose names the script uses.
     enum Dialect { case postman, bruno }
 
-    /// What an alias or an expression stands for.
+    /// The subject of an alias or an expression.
     enum Subject: Hashable, Sendable {
         case status, reason, time, size, text
         case header(String)
         case cookie(String)
-        /// The JSON of the answer, and the way into it.
+        /// The JSON of the response, and a path into it.
         case json([String])
         case length([String])
         case type([String])
         case constant(JSONValue)
         /// The value of a variable.
         case variable(String)
-        /// Whether a comparison holds.
+        /// Whether a comparison is true.
         indirect case comparison(String, Subject, Subject)
         case schemaCheck([String], JSONValue)
     }
@@ -28,18 +28,18 @@ struct ScriptReader {
     let dialect: Dialect
     var variables: ForeignVariables
     var aliases: [String: Subject] = [:]
-    /// Of `expect`.
+    /// The status for `expect`.
     var status: JSONValue?
     var asserts: [JSONValue] = []
     var captures: [(name: String, source: JSONValue)] = []
-    /// Values that variables get, by the names that they have there.
+    /// Variables that are set, with their names.
     var given: [(name: String, value: JSONValue)] = []
-    /// What the tests are called.
+    /// The names of the tests.
     var tests: [String] = []
-    /// What was not understood, with its line.
+    /// Parts that were not understood, with their lines.
     var leftOut: [(line: Int, text: String)] = []
     private var source: [Unicode.Scalar] = []
-    /// Functions stand in functions; deeper ones are left out.
+    /// Nested functions beyond the limit are left out.
     private var depth = 0
 
     init(dialect: Dialect, variables: ForeignVariables) {
@@ -104,7 +104,7 @@ struct ScriptReader {
         try read(ScriptParser.expression(tokens))
     }
 
-    /// Where a `=` stands outside of all parentheses.
+    /// The position of a `=` outside of all parentheses.
     private static func assignment(in tokens: ArraySlice<ScriptToken>) -> Int? {
         var depth = 0
         for index in tokens.indices {
@@ -185,18 +185,18 @@ struct ScriptReader {
 }
 
 extension ScriptExpression.Part {
-    /// Of a member.
+    /// The name of a member.
     var name: String? {
         if case .member(let name) = self { name } else { nil }
     }
 }
 
-// MARK: - What expressions stand for
+// MARK: - Subjects of expressions
 
 extension ScriptReader {
-    /// What an expression stands for.
+    /// The subject of an expression.
     ///
-    /// - Throws: When that is nothing that a contract has a word for.
+    /// - Throws: When a contract cannot express it.
     func subject(_ expression: ScriptExpression) throws(Untranslatable) -> Subject {
         switch expression {
         case .constant(let value): return .constant(value)
@@ -325,7 +325,7 @@ extension ScriptReader {
         }
     }
 
-    /// What is asked of an answer.
+    /// The check of a response.
     static func asked(_ subject: Subject) throws(Untranslatable) -> ForeignAssertion {
         switch subject {
         case .status: return ForeignAssertion(query: "status")

@@ -1,17 +1,17 @@
 import Base
 
-/// A word, a value or a mark of a script in JavaScript, which is read and never run.
+/// A word, a value or a mark of a JavaScript script, which is parsed and never run.
 struct ScriptToken: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case word, text, number, regex, mark }
 
     let kind: Kind
-    /// Of a text, what stands between its quotes, with escapes undone.
+    /// For a text, the content between its quotes, with escapes resolved.
     let text: String
-    /// Counts from one.
+    /// Counted from one.
     let line: Int
-    /// Where it stands among the code points of the script.
+    /// Its range among the code points of the script.
     let range: Range<Int>
-    /// Whether a line ends before it.
+    /// Whether a line break precedes it.
     let beginsLine: Bool
 
     func isMark(_ mark: String) -> Bool { kind == .mark && text == mark }
@@ -19,7 +19,7 @@ struct ScriptToken: Hashable, Sendable {
     func isWord(_ word: String) -> Bool { kind == .word && text == word }
 }
 
-/// Takes a script apart into tokens; whatever it does not know becomes a mark.
+/// Splits a script into tokens; unknown characters become marks.
 struct ScriptLexer {
     private var scanner: ScalarScanner
     private var line = 1
@@ -74,7 +74,7 @@ struct ScriptLexer {
             || scalar.value > 0x7F
     }
 
-    /// A slash divides behind a value.
+    /// A slash after a value divides.
     private var mayBeginRegex: Bool {
         guard let last = tokens.last else { return true }
         return last.kind == .mark && ![")", "]", "}"].contains(last.text)
@@ -159,7 +159,7 @@ struct ScriptLexer {
         let text = String(scanner.text(from: start).dropFirst())
         _ = scanner.take("/")
         let flags = scanner.take { $0.isASCIILetter }
-        // An expression with flags is none that a contract has; it keeps them behind a slash.
+        // Contracts do not support expressions with flags; the token keeps the flags after a slash.
         add(.regex, flags.isEmpty || flags == "g" ? text : "\(text)/\(flags)", from: start)
     }
 }

@@ -3,10 +3,10 @@ import HTTP
 
 /// The fields of a query or a form.
 enum FieldText {
-    /// The fields, decoded; a name that comes several times has a list.
+    /// The fields, decoded; a repeated name gets a list.
     ///
-    /// - Parameter text: `a=1&b=2`, as it goes on the wire.
-    /// - Returns: `nil` when an item is no `name=value`.
+    /// - Parameter text: `a=1&b=2`, as sent over the wire.
+    /// - Returns: `nil` when an item is not `name=value`.
     static func fields(_ text: String) -> [(name: String, value: String)]? {
         var fields: [(name: String, value: String)] = []
         for item in items(text) {
@@ -17,7 +17,7 @@ enum FieldText {
         return fields
     }
 
-    /// The fields as they go on the wire, in order.
+    /// The fields as sent over the wire, in order.
     static func items(_ text: String) -> [Substring] {
         text.split(separator: "&", omittingEmptySubsequences: false)
     }

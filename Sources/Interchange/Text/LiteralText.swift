@@ -1,33 +1,33 @@
 import JSON
 
-/// Keeps texts of other documents from being read as templates.
+/// Prevents texts of other documents from being read as templates.
 enum LiteralText {
     /// Whether a text would be read as a template.
     static func isTemplate(_ text: String) -> Bool { text.utf8.count > 1 && text.contains("{{") }
 
-    /// A JSON body in which nothing is read as a template: `{{` of its texts is escaped, and a body
-    /// that has it in a name, which has no escape, is a JSON text.
+    /// A JSON body in which nothing is read as a template: `{{` in its texts is escaped, and a body
+    /// with it in a name, which cannot be escaped, becomes a JSON text.
     static func body(_ value: JSONValue) -> JSONValue {
         guard holdsTemplateInName(value) || value.stringValue != nil else { return literal(value) }
-        // A text in place of a body is sent as it is; in JSON, `{{` stands in strings only.
+        // A text in place of a body is sent unchanged; in JSON, `{{` occurs only in strings.
         return .string(escaped(value.text))
     }
 
-    /// A text that is sent as it is, whatever looks like a template in it.
+    /// A text that is sent literally, whatever looks like a template in it.
     static func literal(_ text: String) -> String {
         isTemplate(text) ? text.replacing("{{", with: "{{'{{'}}") : text
     }
 
-    /// A value whose texts are sent as they are.
+    /// A value whose texts are sent literally.
     static func literal(_ value: JSONValue) -> JSONValue { value.mappingTexts(literal) }
 
-    /// What `literal` was made of.
+    /// The original of a `literal`.
     static func plain(_ value: JSONValue) -> JSONValue {
         value.mappingTexts { $0.replacing("{{'{{'}}", with: "{{") }
     }
 
-    /// `{{` inside the strings of a JSON text; braces outside of them never meet in a text
-    /// without spaces, as an object's first character is a quote.
+    /// Escapes `{{` inside the strings of a JSON text; outside of them braces are never adjacent in
+    /// a text without spaces, as an object's first character is a quote.
     private static func escaped(_ text: String) -> String {
         text.replacing("{{", with: "\\u007b\\u007b")
     }
@@ -43,7 +43,7 @@ enum LiteralText {
         }
     }
 
-    /// Whether any name in a value would be read as a template, which only a text may hold.
+    /// Whether any name in a value would be read as a template, which is only possible in a text.
     static func holdsTemplateInName(_ value: JSONValue) -> Bool {
         switch value {
         case .array(let elements): elements.contains(where: holdsTemplateInName)
@@ -53,14 +53,14 @@ enum LiteralText {
         }
     }
 
-    /// A text for a place that has no escapes: the braces are moved apart.
+    /// A text for a place without escapes: the braces are separated.
     static func apart(_ text: String) -> String {
         text.split(separator: "{{", omittingEmptySubsequences: false).joined(separator: "{ {")
     }
 }
 
 extension JSONValue {
-    /// The same value with other texts; names stay.
+    /// The value with changed texts; names stay.
     func mappingTexts(_ change: (String) -> String) -> JSONValue {
         switch self {
         case .string(let text): .string(change(text))

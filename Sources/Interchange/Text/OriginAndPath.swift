@@ -1,8 +1,8 @@
-/// A URL cut where its path begins.
+/// A URL, split at the start of its path.
 struct OriginAndPath {
-    /// Scheme, host and port; `nil` for a URL that is a path only.
+    /// Scheme, host and port; `nil` for a URL that is only a path.
     let origin: String?
-    /// Without a slash at its end; `nil` when nothing is left then.
+    /// Without a final slash; `nil` when nothing is left then.
     let path: String?
 
     init(_ url: String) {

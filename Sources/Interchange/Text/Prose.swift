@@ -1,4 +1,4 @@
-/// Texts that people wrote for people.
+/// Texts written by people for people.
 enum Prose {
     /// The first paragraph, on one line.
     static func paragraph(_ text: String) -> String {

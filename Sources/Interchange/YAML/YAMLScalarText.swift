@@ -1,15 +1,15 @@
 import Base
 
-/// Spells texts as scalars of YAML that every reader takes for these texts.
+/// Writes texts as YAML scalars that every parser reads as these texts.
 ///
-/// It quotes more than the core schema asks for: `no` and `2013-09-01` are texts there, but not to
-/// readers of YAML 1.1.
+/// It quotes more than the core schema requires: `no` and `2013-09-01` are texts there, but not for
+/// parsers of YAML 1.1.
 enum YAMLScalarText {
-    /// The text on one line, plain where that is safe, else in quotes.
+    /// The text on one line, plain if that is safe, else in quotes.
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - inFlow: Whether it stands inside `{ }` or `[ ]`.
+    ///   - inFlow: Whether it is inside `{ }` or `[ ]`.
     /// - Returns: The scalar.
     static func spelled(_ text: String, inFlow: Bool) -> String {
         isPlain(text, inFlow: inFlow) ? text : quoted(text)
@@ -19,7 +19,7 @@ enum YAMLScalarText {
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
         if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return false }
         if indicators.contains(first) || text == "<<" || text == "=" { return false }
-        // At the beginning of a line that ends a document.
+        // At the start of a line it would end the document.
         if text.hasPrefix("...") { return false }
         if isWord(text) || looksLikeNumber(text) { return false }
         var previous: Unicode.Scalar = "x"
@@ -33,7 +33,7 @@ enum YAMLScalarText {
         return true
     }
 
-    /// What no plain scalar begins with, or only under conditions.
+    /// Characters that a plain scalar cannot begin with, or only under conditions.
     private static let indicators = Set("-?:,[]{}#&*!|>'\"%@`".utf8)
 
     /// Plain scalars that are not texts, in the core schema or in YAML 1.1.
@@ -45,7 +45,7 @@ enum YAMLScalarText {
         words.contains((text.hasPrefix("+") ? text.dropFirst() : text[...]).lowercased())
     }
 
-    /// Whether a text could be taken for a number or a date.
+    /// Whether a text could be read as a number or a date.
     private static func looksLikeNumber(_ text: String) -> Bool {
         guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else {
             return false
@@ -53,7 +53,7 @@ enum YAMLScalarText {
         return text.utf8.allSatisfy { "0123456789abcdefABCDEFxoXO+-._".utf8.contains($0) }
     }
 
-    /// The text with blanks in place of line ends and everything else that needs an escape.
+    /// The text with blanks in place of line ends and all other characters that need an escape.
     static func withoutControls(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: needsEscape) else { return text }
         var view = String.UnicodeScalarView()
@@ -69,7 +69,7 @@ enum YAMLScalarText {
         }
     }
 
-    /// In double quotes; in single ones where these need no escapes and double ones would.
+    /// In double quotes; in single ones if these need no escapes and double ones would.
     private static func quoted(_ text: String) -> String {
         let isAwkward = text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
         if isAwkward, !text.unicodeScalars.contains(where: needsEscape) {

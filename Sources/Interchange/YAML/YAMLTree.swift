@@ -1,19 +1,19 @@
 import JSON
 
-/// What is to be written as YAML: values, and the comments between them.
+/// A tree to be written as YAML: values, and the comments between them.
 indirect enum YAMLTree {
-    /// Laid out on one line where it fits.
+    /// On one line if it fits.
     case value(JSONValue)
     case sequence([YAMLTree])
     /// - Parameter isTable: Whether every entry has a line of its own, even if one would do.
     case mapping([Item], isTable: Bool = false)
 
-    /// What stands in a mapping.
+    /// The content of a mapping.
     enum Item {
         case entry(String, YAMLTree)
-        /// Lines above what follows; long ones are wrapped.
+        /// Lines above the next item; long ones are wrapped.
         case comment([String])
-        /// Lines above what follows that are not wrapped: an example to be copied.
+        /// Lines above the next item that are not wrapped: an example to be copied.
         case sample([String])
         /// An empty line.
         case gap
@@ -24,12 +24,12 @@ extension YAMLTree {
     /// A text.
     static func text(_ text: String) -> YAMLTree { .value(.string(text)) }
 
-    /// A mapping with these entries; those without a value are left out.
+    /// A mapping with these entries, without those that have no value.
     static func entries(_ entries: (String, YAMLTree?)...) -> YAMLTree {
         .mapping(entries.compactMap { name, value in value.map { .entry(name, $0) } })
     }
 
-    /// The tree as nothing but values and keys.
+    /// The tree with only values and keys.
     var isBare: Bool {
         switch self {
         case .value: true

@@ -1,8 +1,8 @@
 import JSON
 
-/// Writes YAML as people write contracts: on one line what fits, in blocks what does not.
+/// Writes YAML in the form that people write contracts: on one line if it fits, else in blocks.
 struct YAMLWriter {
-    /// Lines are no longer than that where it can be helped.
+    /// The line length that is exceeded only if unavoidable.
     static let width = 100
     private var text = ""
 
@@ -63,7 +63,7 @@ extension YAMLWriter {
         text += Self.spaces(indent) + (line.isEmpty ? "#\n" : "# \(line)\n")
     }
 
-    /// Writes `key: value`, the indentation being there already.
+    /// Writes `key: value` after existing indentation.
     private mutating func writeEntry(_ key: String, _ value: YAMLTree, indent: Int) {
         let start = YAMLScalarText.spelled(key, inFlow: false) + ":"
         if let line = oneLine(value, room: Self.width - indent - start.unicodeScalars.count - 1) {
@@ -93,7 +93,7 @@ extension YAMLWriter {
             text += " \(line)\n"
             return
         }
-        // The first key stands behind the dash.
+        // The first key follows the dash.
         if case .mapping(let items, _) = element.expanded,
             case .entry(let key, let value)? = items.first
         {
@@ -106,7 +106,7 @@ extension YAMLWriter {
         }
     }
 
-    /// The text of what needs no block: scalars, and collections that fit.
+    /// The text of a value that needs no block: scalars, and collections that fit.
     private func oneLine(_ tree: YAMLTree, room: Int) -> String? {
         guard tree.isBare else { return nil }
         if case .value(let value) = tree {
@@ -127,7 +127,7 @@ extension YAMLWriter {
         var current = ""
         var words = line.split(separator: " ").map(String.init)[...]
         while let first = words.popFirst() {
-            // A mark that people search for stays in one line.
+            // A mark that people search for stays on one line.
             let isMark = first == "FILL" && words.first?.hasPrefix("IN") == true
             let word = isMark ? "\(first) \(words.removeFirst())" : first
             let joined = current.isEmpty ? word : "\(current) \(word)"

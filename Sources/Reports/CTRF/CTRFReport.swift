@@ -11,7 +11,7 @@ import ReportText
 struct CTRFReport: Sendable {
     private let version: String
 
-    /// The version of the specification whose members are used.
+    /// The version of the specification that is followed.
     private static let specification = "0.1.0"
 
     /// Prepares to write reports.
@@ -23,7 +23,7 @@ struct CTRFReport: Sendable {
 }
 
 extension CTRFReport {
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of facts: VerifyFacts) -> String {
         document(of: facts).prettyText() + "\n"
     }
@@ -50,7 +50,7 @@ extension CTRFReport {
         ]
     }
 
-    /// A test that stands for the run as a whole, so that it is not all skips.
+    /// A test for the run as a whole, so that not all tests are skipped.
     private func nothingJudged(_ sentence: String) -> JSONValue {
         [
             "name": .string(VerifyFacts.someCaseIsJudged),

@@ -4,12 +4,12 @@ import HTTP
 import JSON
 import ReportText
 
-/// One case as CTRF has it.
+/// One case as a CTRF test.
 struct CTRFTest {
     let result: CaseResult
     let contract: ContractResult
 
-    /// What CTRF lets become of a test.
+    /// The statuses of a test in CTRF.
     enum Status: String, CaseIterable {
         case passed, failed, skipped, pending, other
 
@@ -32,7 +32,7 @@ struct CTRFTest {
         }
     }
 
-    /// How many bytes of a body are shown in a trace.
+    /// The maximum number of body bytes shown in a trace.
     private static let bodyLimit = 2_048
 
     var object: JSONValue {
@@ -73,7 +73,7 @@ struct CTRFTest {
         ]
     }
 
-    /// Every difference, the request and the answer of every step that did not hold.
+    /// Every difference, and the request and response of every failed step.
     private var trace: String? {
         let lines = result.steps.enumerated().flatMap { index, step in
             step.outcome == .passed ? [] : self.lines(of: step, number: index + 1)

@@ -9,11 +9,11 @@ struct ChangeSection {
     /// From this number on, additions are listed by name.
     private static let folding = 4
 
-    /// In the order of the changes, but those with something breaking first.
+    /// In the order of the changes, except that subjects with a breaking change come first.
     ///
     /// - Parameters:
     ///   - changes: Of all subjects.
-    ///   - isFolded: Whether promises and codes that came, when they are many, make one line.
+    ///   - isFolded: Whether many added promises and codes are shown in one line.
     /// - Returns: One section for each call, one for all codes.
     static func sections(
         of changes: [ContractChange],
@@ -45,7 +45,7 @@ struct ChangeSection {
     private static func sorted(_ changes: [ContractChange]) -> [ContractChange] {
         ContractChange.Severity.allCases.flatMap { severity in
             let found = changes.filter { $0.severity == severity }
-            // Words that changed have to be read; they must not drown.
+            // Changed wording must be read, and not be lost among the others.
             return found.filter { $0.kind == .promiseWording }
                 + found.filter { $0.kind != .promiseWording }
         }
@@ -73,7 +73,7 @@ struct ChangeSection {
         }
     }
 
-    /// All codes stand under one title, so each line names its own.
+    /// All codes have one title, so each line names its own.
     private static func named(_ change: ContractChange) -> ContractChange {
         guard case .error(let code) = change.subject else { return change }
         var change = change
@@ -93,7 +93,7 @@ struct ChangeSection {
         }
     }
 
-    /// `old.yaml:3:5 → new.yaml:7:5`, or the one side that there is.
+    /// `old.yaml:3:5 → new.yaml:7:5`, or the only side.
     static func place(of change: ContractChange) -> String {
         [change.old, change.new].compactMap { $0.map { "\($0)" } }.joined(separator: " → ")
     }

@@ -7,7 +7,7 @@ struct ContractChangeJSON: Sendable {
     /// The version of this tool.
     let version: String
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of comparison: ContractComparison) -> String {
         document(of: comparison).prettyText() + "\n"
     }

@@ -5,7 +5,7 @@ import ReportText
 
 /// The report of `assay diff` as a comment on a pull request.
 struct ContractChangeMarkdown: Sendable {
-    /// The whole comment, ending with a line end.
+    /// The whole comment, with a final line end.
     func text(of comparison: ContractComparison) -> String {
         let breaking = comparison.count(.breaking)
         let verdict =

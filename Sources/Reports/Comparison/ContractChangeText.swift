@@ -6,7 +6,7 @@ import ReportText
 /// The report of `assay diff` for a person at a terminal.
 struct ContractChangeText: Sendable {
     private let style: TextStyle
-    /// Whether many promises or codes that came are listed one by one.
+    /// Whether all added promises or codes are listed one by one.
     private let isVerbose: Bool
 
     init(style: TextStyle, isVerbose: Bool = false) {
@@ -14,7 +14,7 @@ struct ContractChangeText: Sendable {
         self.isVerbose = isVerbose
     }
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of comparison: ContractComparison) -> String {
         var lines = [style.text("\(comparison.oldPath) → \(comparison.newPath)", .bold), ""]
         for section in ChangeSection.sections(of: comparison.changes, isFolded: !isVerbose) {

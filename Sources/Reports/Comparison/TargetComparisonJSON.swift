@@ -9,12 +9,12 @@ struct TargetComparisonJSON: Sendable {
     /// The version of this tool.
     let version: String
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of result: AnswerComparisonResult) -> String {
         document(of: result).prettyText() + "\n"
     }
 
-    /// The report as a value; only cases that differ or could not be judged are listed.
+    /// The report as a value; only cases that differ or could not be compared are listed.
     func document(of result: AnswerComparisonResult) -> JSONValue {
         let comparison = result.comparison
         return [
@@ -92,7 +92,7 @@ struct TargetComparisonJSON: Sendable {
         ]
     }
 
-    /// What one side has not is left out there.
+    /// A member that one side lacks is omitted there.
     private func difference(_ difference: AnswerDifference) -> JSONValue {
         var object = JSONObject()
         object["path"] = .string(difference.path)

@@ -9,11 +9,11 @@ import ReportText
 struct TargetComparisonText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
-    /// A difference that this number of cases share is reported once.
+    /// The number of cases from which a shared difference is reported once.
     private static let sharing = 3
-    /// How many characters of a value are shown.
+    /// The maximum number of characters shown of a value.
     private static let valueLimit = 200
-    /// How many differences of a step are shown.
+    /// The maximum number of differences shown of a step.
     private static let differenceLimit = 20
 
     init(style: TextStyle, detail: TextReport.Detail = .normal) {
@@ -21,7 +21,7 @@ struct TargetComparisonText: Sendable {
         self.detail = detail
     }
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of result: AnswerComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
@@ -183,7 +183,7 @@ extension TargetComparisonText {
         return [style.text(title, .bad)] + lines + [""]
     }
 
-    /// Cases that could not be compared, or only in part.
+    /// Cases that could not be compared, or only partly.
     private func unjudged(_ cases: [AnswerComparison.CaseComparison]) -> [String] {
         let lines = cases.flatMap { each -> [String] in
             let sides = [("first", each.first), ("second", each.second)]

@@ -2,12 +2,12 @@ import Base
 import Contract
 import ReportText
 
-/// The figures beside each call of a coverage matrix: how many promises there are, and how they
-/// stand; with the results of a run, what became of them.
+/// The figures for each call of a coverage matrix: the number of promises by status of the
+/// contract, or by result of a run.
 struct CoverageColumns {
     fileprivate struct Column {
         let title: String
-        /// Those of its rows; `nil` for all of them.
+        /// The words of its rows; `nil` for all rows.
         let words: [String]?
 
         func count(in rows: [CoverageRow]) -> Int {
@@ -18,13 +18,13 @@ struct CoverageColumns {
     private let columns: [Column]
 
     /// - Parameters:
-    ///   - matrix: Columns in which it has nothing are left out.
-    ///   - isNarrow: Takes what is set aside together.
+    ///   - matrix: Empty columns are left out.
+    ///   - isNarrow: Combines the columns of promises that are set aside.
     init(of matrix: CoverageMatrix, isNarrow: Bool) {
         let rows = matrix.rows
         let isJudged = rows.contains { $0.verdict != nil }
         let tried: [PromiseStatus] = isJudged ? [.passed, .failed, .differs, .inconclusive] : []
-        // That nothing was broken and nothing left out is worth saying.
+        // Zero failed and zero uncovered promises are worth showing.
         let alwaysShown: [PromiseStatus] =
             isJudged ? [.passed, .failed, .notCovered] : [.notCovered]
         let aside = [PromiseStatus.waived, .untestable, .local].map(\.rawValue)
@@ -50,7 +50,7 @@ extension CoverageColumns.Column {
 }
 
 extension CoverageRow {
-    /// Whether nothing is to be tried, for a reason that the contract gives.
+    /// Whether the contract gives a reason for not covering it.
     var isSetAside: Bool {
         switch standing {
         case .waived, .untestable, .local: true
@@ -58,14 +58,14 @@ extension CoverageRow {
         }
     }
 
-    /// How it stands, in one word or two: by the run if there was one, else by the contract.
+    /// The status in one or two words: from the run if there was one, else from the contract.
     var word: String { verdict?.rawValue ?? standing.rawValue }
 
-    /// Whether all is well with it, so that nothing needs to be said.
+    /// Whether it has no problem, so that no explanation is needed.
     var isSound: Bool { verdict.map { $0 == .passed } ?? (standing == .covered) }
 
-    /// How it stands and why: `covered by either-or[both] and 3 more`; `name` says how the name of
-    /// a case is written.
+    /// The status and its reason: `covered by either-or[both] and 3 more`; `name` formats the name
+    /// of a case.
     func explanation(_ name: (String) -> String) -> String {
         let others = cases.count > 1 ? " and \(cases.count - 1) more" : ""
         let by = cases.first.map { " by \(name($0))\(others)" } ?? ""
@@ -80,13 +80,13 @@ extension CoverageRow {
 }
 
 extension CoverageMatrix.Side {
-    /// The promises of calls about an error that a run found broken, though the error itself came as the
-    /// catalogue says: beside a row that says "passed" they must not be missing.
+    /// The promises of calls about an error that failed in a run, though the error itself was as in the catalogue: a
+    /// row that says "passed" must mention them.
     ///
     /// - Parameters:
     ///   - error: A row of the catalogue.
     ///   - name: How the name of a promise is written.
-    /// - Returns: What is put behind the row; empty for nothing.
+    /// - Returns: The text after the row; may be empty.
     func objection(to error: CoverageMatrix.ErrorCode, _ name: (String) -> String) -> String {
         guard error.row.verdict == .passed else { return "" }
         let broken = calls.flatMap(\.rows).filter { row in
@@ -98,8 +98,8 @@ extension CoverageMatrix.Side {
 }
 
 extension CoverageMatrix.Call {
-    /// What stands behind each of its error codes: nothing for a single promise with which all is
-    /// well, else `(3)` or `(3, 1 waived)`.
+    /// The note after each of its error codes: empty for a single promise without a problem, else
+    /// `(3)` or `(3, 1 waived)`.
     static func note(on rows: [CoverageRow]) -> String {
         var details = rows.count > 1 ? ["\(rows.count)"] : []
         for group in Grouping(rows.filter { !$0.isSound }, by: \.word) {

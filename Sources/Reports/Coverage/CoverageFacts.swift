@@ -2,17 +2,17 @@ package import Contract
 import JSON
 package import Trace
 
-/// What contracts promise, and what becomes of the documents that they are of.
+/// The promises of contracts, and the coverage of their documents.
 package struct CoverageFacts: Sendable {
     package let matrix: CoverageMatrix
     private let inventories: [Inventory]
-    /// The same joined with the results of a run; `nil` without one.
+    /// The documents with the results of a run; `nil` without one.
     private let documents: [DocumentCoverage]?
 
     /// - Parameters:
-    ///   - matrix: What is promised, judged by the results where there are some.
+    ///   - matrix: The promises, with results if there are any.
     ///   - inventories: Of documents; in the order in which they were read.
-    ///   - verdicts: What a run came to; `nil` without one.
+    ///   - verdicts: The results of a run; `nil` without one.
     package init(
         _ matrix: CoverageMatrix,
         _ inventories: [Inventory],

@@ -6,7 +6,7 @@ struct CoverageMatrixJSON: Sendable {
     /// The version of this tool.
     let version: String
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of matrix: CoverageMatrix, _ documents: [JSONValue] = []) -> String {
         document(of: matrix, documents).prettyText() + "\n"
     }

@@ -4,7 +4,7 @@ import ReportText
 
 /// The report of `assay coverage` as tables for a page or a pull request.
 struct CoverageMatrixMarkdown: Sendable {
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of matrix: CoverageMatrix, _ documents: DocumentTable? = nil) -> String {
         let columns = CoverageColumns(of: matrix, isNarrow: false)
         var blocks = [documents?.markdown ?? [], overview(of: matrix, columns)]
@@ -64,7 +64,7 @@ struct CoverageMatrixMarkdown: Sendable {
         return table([noun, "calls", "status"], rows, hasText: true)
     }
 
-    /// The promises of calls that no case covers, or that a run did not find held.
+    /// The promises of calls that no case covers, or that did not pass in a run.
     private func exceptions(of service: CoverageMatrix.Service) -> [String] {
         let all = (service.server.calls + service.client.calls).flatMap(\.rows)
         let rows = all.filter { !$0.isSound }
@@ -74,15 +74,15 @@ struct CoverageMatrixMarkdown: Sendable {
             + rows.map { "- \(MarkdownText.cell($0.promise.id)): \(explanation(of: $0))" }
     }
 
-    /// Names of cases as code, the rest as plain words.
+    /// Names of cases as code, other text as plain words.
     private func explanation(of row: CoverageRow) -> String {
         row.standing == .covered
             ? row.explanation { MarkdownText.cell($0) }
             : MarkdownSpan.escaped(row.explanation { $0 })
     }
 
-    /// The first column is aligned left, the others right; with text in the last one, that too is
-    /// aligned left.
+    /// The first column is aligned left, the others right; a last column with text is aligned left
+    /// too.
     private func table(
         _ titles: [String],
         _ rows: [[String]],

@@ -7,7 +7,7 @@ struct CoverageMatrixText: Sendable {
     private let style: TextStyle
     private let isVerbose: Bool
 
-    /// The columns that a line may take.
+    /// The maximum width of a line, in columns.
     private static let width = 100
 
     /// Prepares to write reports.
@@ -20,7 +20,7 @@ struct CoverageMatrixText: Sendable {
         self.isVerbose = isVerbose
     }
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of matrix: CoverageMatrix, _ documents: DocumentTable? = nil) -> String {
         var lines = documents.map { $0.lines(style) } ?? []
         if !lines.isEmpty { lines.append("") }
@@ -86,7 +86,7 @@ extension CoverageMatrixText {
             }
     }
 
-    /// The error codes that a call can answer with, over as many lines as they need.
+    /// The error codes of a call, over as many lines as they need.
     private func codes(of call: CoverageMatrix.Call) -> [String] {
         let codes = call.errors.map { code, rows in
             PrintableText.line(code) + CoverageMatrix.Call.note(on: rows)
@@ -102,7 +102,7 @@ extension CoverageMatrixText {
             .map { row.isSound ? style.text($0, .dim) : style.text($0, .doubtful) }
     }
 
-    /// The promises of calls that no case covers, or that a run did not find held.
+    /// The promises of calls that no case covers, or that did not pass in a run.
     private func exceptions(of service: CoverageMatrix.Service) -> [String] {
         guard !isVerbose else { return [] }
         let all = (service.server.calls + service.client.calls).flatMap(\.rows)
@@ -148,13 +148,13 @@ extension CoverageMatrixText {
             }
     }
 
-    /// The words over as many lines as they need; one longer word has a line to itself.
+    /// The words over as many lines as they need; a longer word has its own line.
     ///
     /// - Parameters:
     ///   - words: In order.
-    ///   - indent: What the first line begins with.
-    ///   - hanging: What the others begin with; `nil` for the same.
-    ///   - separator: What stands between two words.
+    ///   - indent: The start of the first line.
+    ///   - hanging: The start of the other lines; `nil` for the same.
+    ///   - separator: The text between two words.
     /// - Returns: The lines.
     private static func filled(
         _ words: [String],

@@ -2,19 +2,19 @@ package import Contract
 package import JSON
 package import Trace
 
-/// What became of every promise, out of what `assay verify --format json` wrote.
+/// The result of every promise, read from the output of `assay verify --format json`.
 package struct RecordedVerdicts: Sendable {
-    /// Why a document has none.
+    /// Why a document has no verdicts.
     package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String
     }
 
     private var outcomes: [PromiseKey: PromiseOutcome] = [:]
 
-    /// The files whose promises were judged, in the order of the document.
+    /// The files with checked promises, in the order of the document.
     package private(set) var files: [String] = []
 
-    /// Reads the document; what it says of cases and steps is not looked at.
+    /// Reads the promises of a document; cases and steps are ignored.
     ///
     /// - Throws: `Unusable` for a document of another kind or version.
     package init(_ document: JSONValue) throws(Unusable) {
@@ -52,9 +52,9 @@ package struct RecordedVerdicts: Sendable {
         )
     }
 
-    /// What became of a promise; `nil` for one that was not judged.
+    /// The result of a promise; `nil` for one that was not checked.
     package subscript(_ key: PromiseKey) -> PromiseStatus? { outcomes[key]?.status }
 
-    /// The same, with whether it was held by the model of the client alone.
+    /// The result of a promise, and whether it passed only by the model of the client.
     package func outcome(of key: PromiseKey) -> PromiseOutcome? { outcomes[key] }
 }

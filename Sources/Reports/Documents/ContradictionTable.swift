@@ -3,7 +3,7 @@ import JSON
 import ReportText
 import Trace
 
-/// How many statements of documents deliberate defects make false, and which of that is noticed.
+/// The number of statements that defects make false, and how many of these were detected.
 struct ContradictionTable {
     private let documents: [DocumentContradictions]
     private let wereTried: Bool
@@ -13,11 +13,11 @@ struct ContradictionTable {
         wereTried = documents.contains { $0.entries.contains { $0.unnoticed != nil } }
     }
 
-    /// The table with its heading and what is not noticed; nothing where no statement is made false.
+    /// The table with its heading and the undetected statements; empty where no statement is made false.
     ///
     /// - Parameters:
     ///   - style: The colours.
-    ///   - isVerbose: Whether the statements follow that nothing makes false.
+    ///   - isVerbose: Whether to list the statements that no defect makes false.
     /// - Returns: Lines.
     func lines(_ style: TextStyle, isVerbose: Bool) -> [String] {
         guard documents.contains(where: { $0.contradicted > 0 }) else { return [] }
@@ -47,7 +47,8 @@ struct ContradictionTable {
         PrintableText.line("\(entry.statement.name) (\(entry.statement.says))")
     }
 
-    /// The table as Markdown, and what is not noticed; nothing where no statement is made false.
+    /// The table as Markdown, and the undetected statements; empty where no statement is made
+    /// false.
     var markdown: [String] {
         guard documents.contains(where: { $0.contradicted > 0 }) else { return [] }
         let rows = documents.map { document in
@@ -64,7 +65,7 @@ struct ContradictionTable {
         return [head, "| :-- | --: | --: | --: |"] + rows + (missed.isEmpty ? [] : [""] + missed)
     }
 
-    /// The same for programs, a member for each document.
+    /// The table as JSON, a member for each document.
     var json: [JSONValue] {
         documents.map { document in
             let entries = document.entries.map { entry in

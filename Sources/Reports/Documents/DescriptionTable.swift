@@ -3,7 +3,7 @@ import Contract
 import JSON
 import ReportText
 
-/// How much of a description of an API was tried, a row for each operation.
+/// The coverage of an API description, with a row for each operation.
 struct DescriptionTable {
     private let use: DescriptionUse
     /// Comments on pull requests have no room for more.
@@ -11,7 +11,7 @@ struct DescriptionTable {
 
     init(_ use: DescriptionUse) { self.use = use }
 
-    /// An operation of which something was not tried, or was otherwise.
+    /// An operation that was not fully covered, or that differed.
     private struct Row {
         let name: String
         /// Requests, statuses, parameters, members.
@@ -48,7 +48,7 @@ struct DescriptionTable {
 
     private var rows: [Row] { use.operations.map(Row.init) }
 
-    /// Requests that are for nothing that is described, in order.
+    /// Requests that match nothing in the description, in order.
     private var strangers: [String] {
         use.strangers.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     }
@@ -57,7 +57,7 @@ struct DescriptionTable {
     ///
     /// - Parameters:
     ///   - style: Of the text.
-    ///   - isWhole: Whether operations of which all was tried are shown too.
+    ///   - isWhole: Whether to include operations that were fully covered.
     /// - Returns: The lines.
     func lines(_ style: TextStyle, isWhole: Bool) -> [String] {
         let shown = rows.filter { isWhole || !$0.remark.isEmpty }
@@ -79,7 +79,7 @@ struct DescriptionTable {
         return lines
     }
 
-    /// The rows that say something, as Markdown; nothing when all was tried.
+    /// The rows with a remark, as Markdown; empty when everything was covered.
     var markdown: [String] {
         let shown = rows.filter { !$0.remark.isEmpty }
         var lines: [String] = []
@@ -101,7 +101,7 @@ struct DescriptionTable {
         return lines
     }
 
-    /// Everything, for programs.
+    /// The complete table as JSON.
     var json: JSONValue {
         func parts(_ parts: [DescribedOperation.Part]) -> JSONValue {
             .array(parts.map { ["name": .string($0.name), "count": .integer($0.count)] })

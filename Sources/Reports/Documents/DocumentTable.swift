@@ -13,14 +13,14 @@ struct DocumentTable {
         let remark: String?
     }
 
-    /// Of the figures.
+    /// The titles of the figures.
     private(set) var titles: [String]
     private(set) var rows: [Row]
 
     /// The name of the row for all.
     private static let all = "all documents"
 
-    /// What a run came to; columns that few runs need are left out where they are empty.
+    /// The results of a run; columns that few runs need are left out where they are empty.
     init(_ documents: [DocumentCoverage]) {
         let standings = DocumentCoverage.Standing.allCases.filter { standing in
             switch standing {
@@ -40,7 +40,7 @@ struct DocumentTable {
         addSum(Self.remark(documents))
     }
 
-    /// What becomes of statements before anything was run.
+    /// The fates of statements before a run.
     init(_ inventories: [Inventory]) {
         titles = ["statements"] + FateCounts.titles + ["promises linked"]
         rows = inventories.map { inventory in
@@ -61,7 +61,8 @@ struct DocumentTable {
         rows.append(Row(name: Self.all, cells: sums, remark: remark))
     }
 
-    /// `checked 44, modelled 2 of 51`: never added, because what a model decides no server can break.
+    /// `checked 44, modelled 2 of 51`: never added up, because no server can violate a statement that a model
+    /// decides.
     private static func remark(_ documents: [DocumentCoverage]) -> String {
         "checked \(documents.count(.checked)), modelled \(documents.count(.modelled)) of "
             + "\(documents.countable)"
@@ -80,7 +81,7 @@ struct DocumentTable {
             }
     }
 
-    /// A row in words: `checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 open`, without what is none.
+    /// A row in words: `checked 1, modelled 1 of 4: 6 statements, 1 checked, 1 open`, without zeros.
     func sentence(_ row: Row) -> String {
         let counts = zip(titles, row.cells).filter { $0.1 > 0 }.map { "\($1) \($0)" }
         return [row.remark, counts.joined(separator: ", ")].compactMap(\.self).joined(
@@ -102,7 +103,7 @@ struct DocumentTable {
     }
 }
 
-/// How many statements have each fate.
+/// The number of statements by fate.
 struct FateCounts {
     static let titles = ["promised", "local", "console", "open", "contradicted"]
 

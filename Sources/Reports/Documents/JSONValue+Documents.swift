@@ -3,12 +3,12 @@ import JSON
 import Trace
 
 extension JSONValue {
-    /// What became of the statements of all documents.
+    /// The results of the statements of all documents.
     static func documentSum(_ documents: [DocumentCoverage]) -> JSONValue {
         .object(shares(documents))
     }
 
-    /// How many statements are checked, modelled and declared, of how many that count.
+    /// The number of checked, modelled and declared statements, among those that count.
     private static func shares(_ documents: [DocumentCoverage]) -> JSONObject {
         var shares = JSONObject()
         for standing in [DocumentCoverage.Standing.checked, .modelled, .declared] {
@@ -29,7 +29,7 @@ extension JSONValue {
         ]
     }
 
-    /// A document with what a run came to, statement by statement.
+    /// A document with the results of a run, by statement.
     static func document(_ document: DocumentCoverage) -> JSONValue {
         let statements = document.entries.map { entry in
             statement(entry.statement, entry.standing.key, entry.reason)
@@ -47,7 +47,7 @@ extension JSONValue {
         return summary
     }
 
-    /// A document with what becomes of its statements before anything was run.
+    /// A document with the fates of its statements before a run.
     static func document(_ inventory: Inventory) -> JSONValue {
         var summary = JSONObject()
         summary["statements"] = .integer(inventory.statements.count)
@@ -99,7 +99,7 @@ extension JSONValue {
 }
 
 extension DocumentCoverage.Standing {
-    /// The word for it; one without a space.
+    /// The word as a key, without a space.
     fileprivate var key: String {
         switch self {
         case .notProven: "notProven"

@@ -1,19 +1,19 @@
 import Contract
 package import Trace
 
-/// What `assay trace` found out about inventories and, where they were given, the texts of their documents.
+/// The results of `assay trace`: inventories and, if given, the texts of their documents.
 package struct TraceFacts: Sendable {
     /// In the order in which they were read.
     package let inventories: [TracedInventory]
-    /// The same joined with the results of a run; `nil` without one.
+    /// The documents with the results of a run; `nil` without one.
     let documents: [DocumentCoverage]?
-    /// Which statements defects make false; empty unless that was asked for.
+    /// The statements that defects make false; empty unless requested.
     let contradictions: [DocumentContradictions]
 
     /// - Parameters:
     ///   - inventories: In the order in which they were read.
-    ///   - verdicts: What a run came to; `nil` without one.
-    ///   - contradictions: Which statements defects make false; empty unless that was asked for.
+    ///   - verdicts: The results of a run; `nil` without one.
+    ///   - contradictions: The statements that defects make false; empty unless requested.
     package init(
         _ inventories: [TracedInventory],
         _ verdicts: RecordedVerdicts? = nil,
@@ -26,7 +26,7 @@ package struct TraceFacts: Sendable {
         }
     }
 
-    /// Whether every text that was given is said whole by its inventory.
+    /// Whether the inventories cover every given text completely.
     package var isWhole: Bool { inventories.allSatisfy { $0.holding?.isWhole ?? true } }
 
     /// The figures of all documents.
@@ -34,7 +34,7 @@ package struct TraceFacts: Sendable {
         documents.map(DocumentTable.init) ?? DocumentTable(inventories.map(\.inventory))
     }
 
-    /// The statements that count and that no run checked, by inventory: the word for each, and why.
+    /// The statements that count and that no run checked, by inventory: with status and reason.
     func unchecked(at position: Int) -> [(statement: Statement, word: String, reason: String)] {
         guard let documents else {
             return inventories[position].inventory.statements.compactMap { statement in
@@ -53,16 +53,16 @@ package struct TraceFacts: Sendable {
     }
 }
 
-/// One inventory, and its document as far as it is known.
+/// One inventory, and what is known of its document.
 package struct TracedInventory: Sendable {
     package let inventory: Inventory
     /// The file with the text of the document; `nil` when none was given.
     package let documentPath: String?
-    /// The inventory as it stands now, checked against that text.
+    /// The current inventory, checked against that text.
     package let holding: DocumentHolding?
-    /// How the text differs from the one that the inventory was written for, before it was brought up.
+    /// The differences of the text from the one that the inventory was written for, before the update.
     package let change: DocumentChange?
-    /// Whether the inventory was brought up to the text in this run.
+    /// Whether the inventory was updated to the text in this run.
     package let isUpdated: Bool
 
     package init(
@@ -79,7 +79,7 @@ package struct TracedInventory: Sendable {
         self.isUpdated = isUpdated
     }
 
-    /// What an entry is called: the name of a statement, or why lines stand aside.
+    /// The label of an entry: the name of a statement, or why lines are set aside.
     func name(of entry: InventoryEntry) -> String {
         switch entry.place {
         case .statement(let name): name

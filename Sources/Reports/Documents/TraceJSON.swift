@@ -7,7 +7,7 @@ struct TraceJSON: Sendable {
     /// The version of this tool.
     let version: String
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of facts: TraceFacts) -> String {
         let documents = facts.inventories.enumerated().map { position, traced in
             let figures =

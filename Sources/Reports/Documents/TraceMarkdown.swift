@@ -4,10 +4,10 @@ import Trace
 
 /// The report of `assay trace` as tables for a page or a pull request.
 struct TraceMarkdown: Sendable {
-    /// How many characters of a line of a document are shown.
+    /// The maximum number of characters shown of a document's line.
     private static let excerpt = 100
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of facts: TraceFacts) -> String {
         var blocks = [facts.table.markdown]
         for (position, traced) in facts.inventories.enumerated() {

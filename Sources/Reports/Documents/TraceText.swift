@@ -6,12 +6,12 @@ import Trace
 struct TraceText: Sendable {
     private let style: TextStyle
 
-    /// How many characters of a line of a document are shown.
+    /// The maximum number of characters shown of a document's line.
     private static let excerpt = 100
 
     init(style: TextStyle = TextStyle(isColored: false)) { self.style = style }
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(of facts: TraceFacts) -> String {
         let contradictions = ContradictionTable(facts.contradictions)
             .lines(style, isVerbose: true)
@@ -41,7 +41,7 @@ struct TraceText: Sendable {
         return lines
     }
 
-    /// What was looked at, in a sentence or two.
+    /// A summary of the document, in a sentence or two.
     private func document(of traced: TracedInventory) -> [String] {
         guard let holding = traced.holding, let path = traced.documentPath else {
             let name = PrintableText.line(traced.inventory.document.name)

@@ -6,22 +6,22 @@ import ReportText
 /// of GitHub Actions to print.
 ///
 /// GitHub shows the first ten errors and the first ten warnings of a step, so the most important
-/// come first; the others stand in its log.
+/// come first; the others are in its log.
 struct GitHubReport: Sendable {
-    /// How many annotations of one kind GitHub shows of a step.
+    /// The number of annotations of one kind that GitHub shows for a step.
     private static let shown = 10
-    /// How many differences an annotation lists.
+    /// The maximum number of differences in an annotation.
     private static let differenceLimit = 10
-    /// How many characters of one line of a message are shown.
+    /// The maximum number of characters shown of a line of a message.
     private static let lineLimit = 500
 
-    /// How files are spelt.
+    /// The spelling of files.
     var paths = RepositoryPaths.asGiven
 }
 
 extension GitHubReport {
-    /// The commands, one a line, each ending with a line end: errors, warnings and one notice, which is an error
-    /// when nothing was checked.
+    /// The commands, one per line, each with a line end: errors, warnings and one notice, which is an error when
+    /// nothing was checked.
     func text(of facts: VerifyFacts) -> String {
         let ordered = ranked(facts.cases)
         let errors = ordered.filter { isError($0, facts.gates) }
@@ -36,7 +36,7 @@ extension GitHubReport {
         return commands.map { "\($0)\n" }.joined()
     }
 
-    /// Cases worth an annotation: the failed ones by how sure their promise is, then the flaky and
+    /// Cases worth an annotation: the failed ones by the basis of their promise, then the flaky and
     /// the inconclusive ones; otherwise in file order.
     private func ranked(_ cases: [CaseResult]) -> [CaseResult] {
         let failed = Basis.allCases.flatMap { basis in
@@ -46,7 +46,7 @@ extension GitHubReport {
             + cases.filter { $0.verdict == .inconclusive }
     }
 
-    /// How sure the contract is of what a case contradicts: as sure as its surest difference.
+    /// The basis of what a case contradicts: the strongest basis among its differences.
     private static func basis(of result: CaseResult) -> Basis {
         let broken = result.steps.filter { $0.outcome == .failed }
         return broken.flatMap(\.differences).filter(\.isContradiction).map(\.basis).min()
@@ -121,7 +121,7 @@ extension GitHubReport {
 }
 
 extension RepositoryPaths {
-    /// Where an annotation stands.
+    /// The place of an annotation.
     func properties(of place: SourceLocation) -> [(name: String, value: String)] {
         [("file", text(of: place.file)), ("line", "\(place.line)"), ("col", "\(place.column)")]
     }

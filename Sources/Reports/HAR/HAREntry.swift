@@ -8,8 +8,7 @@ import JSON
 struct HAREntry {
     let exchange: ExchangeRecord
     let startedAt: Timestamp
-    /// What went wrong on purpose with the requests of its step; the format has no place for it, so
-    /// that it gets a member of its own.
+    /// The fault that was injected into the requests of its step; the format has no member for it.
     let fault: String?
     /// The case and the step, for the reader.
     let comment: String
@@ -48,8 +47,7 @@ struct HAREntry {
         return .object(object)
     }
 
-    /// The format has no place for the encoding of a request's body, so that it gets a member of
-    /// its own.
+    /// The format has no member for the encoding of a request's body, so that it gets its own.
     private func postData(_ body: [UInt8]) -> JSONValue {
         var object = JSONObject()
         object["mimeType"] = .string(request.headers["Content-Type"] ?? "")
@@ -62,7 +60,7 @@ struct HAREntry {
         return .object(object)
     }
 
-    /// An exchange without an answer has status 0, as in the archives of browsers.
+    /// An exchange without a response has status 0, as in the archives of browsers.
     private var responseObject: JSONValue {
         let response = exchange.response
         var object = JSONObject()
@@ -80,7 +78,7 @@ struct HAREntry {
         return .object(object)
     }
 
-    /// What the body stands for once its compression is undone.
+    /// The body without its compression.
     private var content: JSONValue {
         var object = JSONObject()
         let lengths = exchange.wireLengths
@@ -97,7 +95,7 @@ struct HAREntry {
         return .object(object)
     }
 
-    /// Only the answer tells which version was spoken.
+    /// Only the response shows the HTTP version.
     private var httpVersion: String {
         exchange.response.map { "HTTP/\($0.version)" } ?? "unknown"
     }

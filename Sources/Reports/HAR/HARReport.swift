@@ -3,7 +3,7 @@ import Contract
 import HTTP
 import JSON
 
-/// Every exchange of a run as an HTTP Archive, for the tools that read one.
+/// Every exchange of a run as an HTTP Archive, for tools that read this format.
 ///
 /// Source: HTTP Archive 1.2, softwareishard.com/blog/har-12-spec.
 struct HARReport: Sendable {
@@ -18,7 +18,7 @@ struct HARReport: Sendable {
 }
 
 extension HARReport {
-    /// The whole archive, ending with a line end.
+    /// The whole archive, with a final line end.
     func text(of facts: VerifyFacts) -> String {
         document(of: facts).prettyText() + "\n"
     }
@@ -40,7 +40,7 @@ extension HARReport {
         + "polls or repeats and of a case that was retried. Calls that create provider states and "
         + "steps outside cases are not recorded."
 
-    /// In the order in which they began, whatever ran at the same time.
+    /// In the order in which they began, even if they ran concurrently.
     private func entries(of facts: VerifyFacts) -> [JSONValue] {
         let start = Timestamp(seconds: facts.result.startedAt)
         let entries = facts.cases.flatMap { each in
@@ -49,7 +49,7 @@ extension HARReport {
                 return Self.entries(step, place, from: start)
             }
         }
-        // Sorting must keep file order between entries of one moment.
+        // Sorting must keep file order between entries with equal times.
         let order = entries.enumerated().sorted {
             ($0.element.startedAt, $0.offset) < ($1.element.startedAt, $1.offset)
         }

@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import JSON
 
-/// The phases of an exchange as an archive has them: lengths in milliseconds, one after the other.
+/// The phases of an exchange as in an archive: lengths in milliseconds, one after the other.
 struct HARTimings {
     private let phases: PhaseTimes
 
@@ -10,12 +10,12 @@ struct HARTimings {
         self.phases = phases
     }
 
-    /// When the connection was ready; zero for one that was kept.
+    /// The time at which the connection was ready; zero for a reused one.
     private var ready: Duration {
         max(phases.nameLookup, phases.connect, phases.tlsHandshake)
     }
 
-    /// Without an answer all the time is spent waiting.
+    /// Without a response the whole time is spent waiting.
     private var firstByte: Duration {
         max(ready, phases.firstByte > .zero ? phases.firstByte : end)
     }
@@ -25,7 +25,7 @@ struct HARTimings {
     /// The sum of all phases.
     var total: JSONValue { Self.milliseconds(end) }
 
-    /// -1 stands for a phase that there was not; `ssl` is counted in `connect` too.
+    /// -1 stands for a phase that did not occur; `ssl` is included in `connect` too.
     var object: JSONValue {
         let hasConnected = phases.connect > .zero
         let hasTLS = phases.tlsHandshake > .zero
@@ -40,7 +40,7 @@ struct HARTimings {
         ]
     }
 
-    /// Microseconds are what the transport measures.
+    /// The transport measures microseconds.
     private static func milliseconds(_ duration: Duration) -> JSONValue {
         let microseconds = (duration / .microseconds(1)).rounded()
         return .number(.real(microseconds / 1e3))

@@ -4,11 +4,11 @@ import HTTP
 import JSON
 import ReportText
 
-/// Requests and answers as JSON, for reports.
+/// Requests and responses as JSON, for reports.
 enum ExchangeObject {
-    /// Adds the request as a command, the answer, or why there is none.
+    /// Adds the request as a command, and the response or why there is none.
     static func add(_ exchange: ExchangeRecord, of step: StepResult, to object: inout JSONObject) {
-        // Exchanges that held are left out: they would be most of the file.
+        // Exchanges of passed steps are left out: they would be most of the file.
         if step.outcome != .passed {
             object["curl"] = .string(CurlCommand(exchange.request).description)
             object["response"] = exchange.response.map(response)
@@ -24,7 +24,7 @@ enum ExchangeObject {
         }
     }
 
-    /// Status, fields, body and phase times; a body that is no text is given in Base64.
+    /// Status, fields, body and phase times; a binary body is in Base64.
     static func response(_ response: HTTPResponse) -> JSONValue {
         var object = JSONObject()
         object["status"] = .integer(response.status)

@@ -15,7 +15,7 @@ package struct JSONReport: Sendable {
 }
 
 extension JSONReport {
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     package func text(of facts: VerifyFacts) -> String {
         document(of: facts).prettyText() + "\n"
     }
@@ -98,7 +98,7 @@ extension JSONReport {
         return .object(object)
     }
 
-    /// The same with a mark of what follows from the client's preconditions alone.
+    /// The promise, marked if it follows from the client's preconditions alone.
     private func clientPromise(_ promise: PromiseResult) -> JSONValue {
         var object = self.promise(promise).objectValue ?? JSONObject()
         object["byConstruction"] = .bool(promise.isByConstruction)
@@ -141,7 +141,7 @@ extension JSONReport {
         return .object(object)
     }
 
-    /// How many cases were generated from a contract, and of what none were.
+    /// The number of cases generated from a contract, and the operations without any.
     private func generation(_ generation: GenerationResult) -> JSONValue {
         func list(_ omissions: [GenerationResult.Omission]) -> JSONValue {
             .array(
@@ -164,7 +164,7 @@ extension JSONReport {
         return .object(object)
     }
 
-    /// What a generated case found.
+    /// The finding of a generated case.
     private func generated(_ finding: GeneratedFinding) -> JSONValue {
         var object = JSONObject()
         object["basis"] = "generated"
@@ -183,7 +183,7 @@ extension JSONReport {
         object["label"] = .string(step.label)
         if step.direction != .sent { object["direction"] = .string(step.direction.rawValue) }
         object["location"] = .place(step.location)
-        // Of what held nobody looks for the place.
+        // The line is not needed for passed steps.
         if step.outcome != .passed { object["line"] = line(step.location).map(JSONValue.string) }
         object["fault"] = step.fault.map { .string($0.description) }
         object["outcome"] = .string(step.outcome.rawValue)
@@ -194,7 +194,7 @@ extension JSONReport {
         object["differences"] = .array(step.differences.map { difference($0, line) })
         object["differenceCount"] = .integer(step.differenceCount)
         if let last = step.exchanges.last { ExchangeObject.add(last, of: step, to: &object) }
-        // The members above are those of the last one.
+        // The members above are of the last exchange.
         if step.exchanges.count > 1 {
             object["exchanges"] = .array(
                 step.exchanges.map { exchange in
@@ -215,7 +215,7 @@ extension JSONReport {
         return .object(object)
     }
 
-    /// The word for a status; one without a space.
+    /// The word for a status, without a space.
     static func name(_ status: PromiseStatus) -> String {
         status == .notCovered ? "notCovered" : status.rawValue
     }

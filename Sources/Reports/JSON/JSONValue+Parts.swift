@@ -2,9 +2,9 @@ import Contract
 import JSON
 import Measure
 
-/// Parts that several reports for programs have.
+/// Parts that several JSON reports share.
 extension JSONValue {
-    /// Who wrote it.
+    /// The tool that wrote the report.
     static func tool(_ version: String) -> JSONValue {
         ["name": "assay", "version": .string(version)]
     }
@@ -25,7 +25,7 @@ extension JSONValue {
         ]
     }
 
-    /// A difference but for its place, which reports call by names of their own.
+    /// A difference without its place, which reports name differently.
     static func parts(of difference: Difference) -> JSONObject {
         var object = JSONObject()
         object["path"] = .string(difference.path)

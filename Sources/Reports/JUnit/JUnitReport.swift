@@ -4,12 +4,12 @@ import HTTP
 import ReportText
 import Trace
 
-/// The report of `assay verify` in the form that CI servers read: one test case for each case
-/// after its rows were expanded.
+/// The report of `assay verify` as JUnit XML: one test case for each case after its rows were
+/// expanded.
 ///
-/// When nothing was judged, one more that ends in an error says so.
+/// When nothing was checked, a further test case has an error that says so.
 struct JUnitReport: Sendable {
-    /// The whole document, ending with a line end.
+    /// The whole document, with a final line end.
     func text(of facts: VerifyFacts) -> String {
         var suites = facts.suites.map { suite($0, in: facts) }
         if facts.conclusion.judgedNothing {
@@ -33,8 +33,8 @@ struct JUnitReport: Sendable {
         return suite
     }
 
-    /// What is needed to run it again, and how much of all promises, those of files without cases
-    /// too, the whole run has judged.
+    /// How to repeat the run, and the share of all promises that it checked, including those of
+    /// files without cases.
     private func properties(
         of contract: ContractResult,
         in facts: VerifyFacts
@@ -68,7 +68,7 @@ struct JUnitReport: Sendable {
         }
     }
 
-    /// The same text as in the report for people.
+    /// The text of the report for people.
     private func details(of result: CaseResult) -> String {
         let text = CaseText(style: TextStyle(isColored: false), isVerbose: false)
         return text.lines(of: result.printable).joined(separator: "\n")

@@ -2,23 +2,23 @@ import Contract
 import HTTP
 import ReportText
 
-/// A case that did not pass, as a part of a comment.
+/// A case that did not pass, as part of a comment.
 struct MarkdownCase {
     /// Name, place, main point and differences.
     let text: String
-    /// The request and the answer, folded away; empty when nothing was sent.
+    /// The request and the response, folded; empty when nothing was sent.
     let details: String
 
-    /// How many differences of a step are shown.
+    /// The maximum number of differences shown of a step.
     private static let differenceLimit = 10
-    /// How many bytes of a body are shown.
+    /// The maximum number of body bytes shown.
     private static let bodyLimit = 2_048
 
     /// Writes a case.
     ///
     /// - Parameters:
     ///   - result: The case.
-    ///   - heading: What stands above it, when it is the first of its kind.
+    ///   - heading: The heading above it, for the first of its kind.
     init(_ result: CaseResult, heading: String?) {
         let deciding = result.decidingStep
         let place = deciding?.step.location ?? result.location
@@ -49,12 +49,12 @@ struct MarkdownCase {
     ///   - lines: Markdown.
     /// - Returns: A part of a comment.
     static func folded(_ title: String, _ lines: [String]) -> String {
-        // Without the empty lines GitHub would take what is inside for HTML.
+        // Without the empty lines GitHub would treat the content as HTML.
         let opening = ["", "<details><summary>\(title)</summary>", ""]
         return (opening + lines + ["", "</details>"]).joined(separator: "\n") + "\n"
     }
 
-    /// A generated case, as a contract would have it.
+    /// A generated case, in contract syntax.
     private static func generated(_ text: String) -> String {
         let block = MarkdownText.block(text.unicodeLines, language: "yaml")
         return folded("Generated; add it below cases:", [block])

@@ -3,22 +3,22 @@ import Contract
 import HTTP
 import ReportText
 
-/// The report of `assay verify` as a comment on a pull request: the verdict, the coverage, and what
-/// failed.
+/// The report of `assay verify` as a comment on a pull request: the verdict, the coverage, and the
+/// failures.
 ///
-/// Never longer than a comment may be: first the requests and answers are left out, then cases,
-/// each time the last ones, and a note says so.
+/// Never longer than the limit: first requests and responses are left out, then cases, from the
+/// last to the first, and a note says so.
 struct MarkdownReport: Sendable {
     private let limit: Int
 
-    /// How many characters a comment on GitHub may have; bytes are counted, to be sure.
+    /// The maximum number of characters of a comment on GitHub; bytes are counted, to be safe.
     static let commentLimit = 65_536
-    /// Bytes kept for the note about what was left out.
+    /// Bytes reserved for the note on omissions.
     private static let noteRoom = 256
 
     /// Prepares to write comments.
     ///
-    /// - Parameter limit: How many bytes the text may have; at least 8,192.
+    /// - Parameter limit: The maximum number of bytes; at least 8,192.
     init(limit: Int = commentLimit) {
         precondition(limit >= 8_192, "limit \(limit) has no room for verdict and coverage")
         self.limit = limit
@@ -26,7 +26,7 @@ struct MarkdownReport: Sendable {
 }
 
 extension MarkdownReport {
-    /// The whole comment, ending with a line end.
+    /// The whole comment, with a final line end.
     func text(of facts: VerifyFacts) -> String {
         let head = self.head(of: facts)
         var room = limit - head.utf8.count - Self.noteRoom
@@ -73,7 +73,7 @@ extension MarkdownReport {
         (.flaky, "Passed only on a retry"),
     ]
 
-    /// Whether the text fits; the room it takes is then gone.
+    /// Takes the room for a text; returns whether it fits.
     private func take(_ text: String, from room: inout Int) -> Bool {
         guard text.utf8.count <= room else { return false }
         room -= text.utf8.count
@@ -132,11 +132,11 @@ extension MarkdownReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Which servers were tested, each once; `nil` when there is none.
+    /// The servers under test, without duplicates; `nil` without any.
     private static func targets(of result: VerificationResult) -> String? {
         var seen: Set<String> = []
         let names = result.contracts.flatMap(\.targets).compactMap { target -> String? in
-            // The reference listens on another port each time.
+            // The reference listens on a different port each time.
             let server =
                 target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
             let name = "\(MarkdownText.code(target.name, limit: 60)): \(server)"
@@ -165,8 +165,7 @@ extension MarkdownReport {
         ]
     }
 
-    /// A folded list of the promises with a status, as many as there is room for; empty when there
-    /// are none.
+    /// A folded list of the promises with a status, as many as fit; empty when there are none.
     private func list(
         of all: [PromiseResult],
         _ owner: String,
@@ -178,7 +177,7 @@ extension MarkdownReport {
         return list(promises.map(Self.item), "\(owner): \(name)", in: &room)
     }
 
-    /// A folded list of as many items as there is room for; empty when there are none.
+    /// A folded list of as many items as fit; empty when there are none.
     private func list(_ all: [String], _ name: String, in room: inout Int) -> String {
         let title = "\(name) (\(all.count))"
         guard !all.isEmpty, take(MarkdownCase.folded(title, [Self.more(.max)]), from: &room)

@@ -2,20 +2,20 @@ package import Contract
 package import Measure
 package import Trace
 
-/// What `assay verify --mutants` found out of promises, and what follows from it for documents.
+/// The results of `assay verify --mutants`, and their effect on documents.
 package struct MutationFacts: Sendable {
     let result: MutationResult
-    /// How much of the documents is covered that have an inventory; empty where nothing is said of promises.
+    /// The coverage of documents with an inventory; empty when promises are not reported.
     let documents: [DocumentCoverage]
-    /// Which statements the defects make false, and whether that was noticed.
+    /// The statements that the defects make false, and whether they were detected.
     let contradictions: [DocumentContradictions]
     /// The machine; `nil` leaves it out.
     let environment: RunEnvironment?
 
     /// - Parameters:
-    ///   - result: What was found.
+    ///   - result: The result of the run.
     ///   - inventories: Of the documents that the contracts are of.
-    ///   - contradictions: Which statements the defects make false.
+    ///   - contradictions: The statements that the defects make false.
     ///   - environment: The machine; `nil` leaves it out of reports.
     package init(
         _ result: MutationResult,
@@ -35,12 +35,12 @@ package struct MutationFacts: Sendable {
 }
 
 extension MutationFacts {
-    /// Whether a defect makes a statement false and no documented promise of it breaks.
+    /// Whether a defect makes a statement false without failing a documented promise of it.
     package var missesContradictions: Bool { contradictions.contains { !$0.unnoticed.isEmpty } }
 }
 
 extension MutationResult {
-    /// The documented promises that each defect broke; without those that were not judged.
+    /// The documented promises that failed with each defect; without those that were not checked.
     fileprivate var documentedBreaks: [String: Set<PromiseKey>] {
         var breaks: [String: Set<PromiseKey>] = [:]
         for mutant in mutants {
@@ -53,7 +53,7 @@ extension MutationResult {
 }
 
 extension [Inventory] {
-    /// What a run came to, document by document.
+    /// The results of a run, by document.
     func covered(by promises: [PromiseResult]) -> [DocumentCoverage] {
         let outcomes = Dictionary(promises.map { ($0.key, PromiseOutcome($0)) }) { first, _ in first
         }

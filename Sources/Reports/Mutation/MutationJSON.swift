@@ -8,7 +8,7 @@ struct MutationJSON: Sendable {
     /// The version of this tool.
     let version: String
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(
         of result: MutationResult,
         _ documents: [DocumentCoverage] = [],

@@ -4,7 +4,7 @@ import Trace
 
 /// The report of `assay verify --mutants` as a table for a page or a pull request.
 struct MutationMarkdown: Sendable {
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(
         of result: MutationResult,
         _ documents: [DocumentCoverage] = [],

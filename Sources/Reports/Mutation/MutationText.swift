@@ -5,10 +5,10 @@ import Trace
 /// The report of `assay verify --mutants` for people.
 struct MutationText: Sendable {
     private let style: TextStyle
-    /// Whether every promise that a defect breaks is listed, each on a line.
+    /// Whether every promise that fails with a defect is listed, each on a line.
     private let isVerbose: Bool
 
-    /// How many promises are named where not all are listed.
+    /// The number of promises named in a shortened list.
     private static let namedLimit = 3
 
     init(style: TextStyle = TextStyle(isColored: false), isVerbose: Bool = false) {
@@ -16,7 +16,7 @@ struct MutationText: Sendable {
         self.isVerbose = isVerbose
     }
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     func text(
         of result: MutationResult,
         _ documents: [DocumentCoverage] = [],
@@ -51,7 +51,7 @@ struct MutationText: Sendable {
         }
     }
 
-    /// The promises that a defect breaks, those first that it names.
+    /// The promises that fail with a defect, those that it names first.
     private func broken(by mutant: MutationResult.Mutant) -> [String] {
         let named = mutant.broken.filter { mutant.named.contains($0.id) }
         let others = mutant.broken.filter { !mutant.named.contains($0.id) }

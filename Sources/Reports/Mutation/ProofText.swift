@@ -2,12 +2,12 @@ import Base
 import Contract
 import ReportText
 
-/// What `assay verify --mutants` says of promises and alterations, for people.
+/// The parts of `assay verify --mutants` on promises and mutations, for people.
 struct ProofText: Sendable {
     private let style: TextStyle
     private let isVerbose: Bool
 
-    /// How many of a list are shown where not all are.
+    /// The number of items shown of a shortened list.
     private static let shown = 20
 
     init(style: TextStyle, isVerbose: Bool) {
@@ -15,12 +15,12 @@ struct ProofText: Sendable {
         self.isVerbose = isVerbose
     }
 
-    /// What was not noticed, and the promises that nothing shows could break.
+    /// The undetected mutations, and the promises that are not proven.
     func lines(of result: MutationResult) -> [String] {
         unnoticed(result.alterations?.missed ?? []) + unproven(result.unproven)
     }
 
-    /// By the line of the contract that could ask for more, the one first that misses most.
+    /// By the line of the contract that could be stricter, the line that misses most first.
     private func unnoticed(_ missed: [AlterationTally.Unnoticed]) -> [String] {
         let groups = Grouping(missed) { $0.asking.map { "\($0)" } ?? "no line" }
             .enumerated().sorted {

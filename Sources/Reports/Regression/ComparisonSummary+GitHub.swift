@@ -2,10 +2,10 @@ import Contract
 import ReportText
 
 extension ComparisonSummary {
-    /// The report as annotations, for a step of GitHub Actions to print: an error for each thing that got
-    /// worse, a warning for each that cannot be told, and the verdict last.
+    /// The report as annotations, for a step of GitHub Actions to print: an error for each regression, a warning for
+    /// each inconclusive row, and the verdict last.
     ///
-    /// A promise stands at its line of the contract; figures belong to no file.
+    /// A promise is annotated at its line of the contract; figures have no file.
     func gitHub(paths: RepositoryPaths = .asGiven) -> String {
         let bad = rows.filter { $0.outcome == .bad }.map { annotation($0, .error, paths) }
         let doubtful = rows.filter { $0.outcome == .doubtful }
@@ -27,7 +27,7 @@ extension ComparisonSummary {
         )
     }
 
-    /// An error or warning without rows too, when nothing could be compared.
+    /// An error or warning even without rows, when nothing could be compared.
     private var verdict: WorkflowCommand {
         let name: WorkflowCommand.Name =
             switch outcome {

@@ -3,14 +3,14 @@ import JSON
 package import Statistics
 
 extension ComparisonSummary {
-    /// What comparing a job with earlier ones says.
+    /// The comparison of a job with earlier ones.
     ///
     /// - Parameters:
-    ///   - comparison: What was compared.
-    ///   - branch: Where the earlier jobs ran.
-    ///   - version: That of this tool.
-    ///   - facts: What the runs are of, and their servers; the time is added.
-    ///   - extra: What else the reader must know, as sentences without their ends.
+    ///   - comparison: The comparison.
+    ///   - branch: The branch of the earlier jobs.
+    ///   - version: The version of this tool.
+    ///   - facts: The subject of the runs, and their servers; the time is added.
+    ///   - extra: Further notes, as sentences without a full stop.
     package init(
         _ comparison: HistoryComparison,
         branch: String,

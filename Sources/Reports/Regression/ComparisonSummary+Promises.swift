@@ -3,12 +3,12 @@ import Contract
 import JSON
 
 extension ComparisonSummary {
-    /// What comparing reports of `assay verify` says.
+    /// The comparison of reports of `assay verify`.
     ///
     /// - Parameters:
-    ///   - comparison: What was compared.
-    ///   - version: That of this tool.
-    ///   - notes: What else the reader must know, as sentences without their ends.
+    ///   - comparison: The comparison.
+    ///   - version: The version of this tool.
+    ///   - notes: Further notes, as sentences without a full stop.
     package init(_ comparison: PromiseComparison, version: String, notes: [String] = []) {
         title =
             "\(Count.of(comparison.commonCount, "promise")) in "

@@ -4,14 +4,14 @@ import Measure
 package import Statistics
 
 extension ComparisonSummary {
-    /// What comparing runs under load says.
+    /// The comparison of load runs.
     ///
     /// - Parameters:
-    ///   - comparison: What was compared.
-    ///   - version: That of this tool.
-    ///   - facts: What the runs are of; their servers and the time are added.
+    ///   - comparison: The comparison.
+    ///   - version: The version of this tool.
+    ///   - facts: The subject of the runs; their servers and the time are added.
     ///   - targets: The servers of each side, as they are named.
-    ///   - notes: What else the reader must know, as sentences without their ends.
+    ///   - notes: Further notes, as sentences without a full stop.
     package init(
         _ comparison: RunComparison,
         version: String,
@@ -76,7 +76,7 @@ extension ComparisonSummary {
         }
     }
 
-    /// What is no worse, and of what that cannot be told.
+    /// The figures that are no worse, and those that are inconclusive.
     private static func openHeadline(_ findings: [MetricFinding]) -> String {
         func names(_ isOpen: Bool) -> String {
             findings.filter { ($0.verdict == .cannotTell) == isOpen }
@@ -130,7 +130,7 @@ extension ComparisonSummary {
 }
 
 extension ComparisonSummary.Fact {
-    /// When runs were measured: `2026-11-27 22:30 to 22:41 UTC`.
+    /// The time of the runs: `2026-11-27 22:30 to 22:41 UTC`.
     init(runs: [ComparedRun]) {
         let first = runs.map(\.startedAt).min() ?? 0
         let last = runs.map { $0.startedAt &+ $0.elapsed }.max() ?? 0
@@ -142,7 +142,7 @@ extension ComparisonSummary.Fact {
 }
 
 extension TurnObstacle {
-    /// Behind the number of runs.
+    /// The words after the number of runs.
     fileprivate var title: String {
         switch self {
         case .overlap: "which overlap in time"
@@ -151,7 +151,7 @@ extension TurnObstacle {
         }
     }
 
-    /// A sentence without its end.
+    /// A sentence without a full stop.
     fileprivate var reason: String {
         switch self {
         case .overlap(let first, let second):

@@ -2,27 +2,27 @@ import Contract
 import JSON
 import ReportText
 
-/// What a comparison of results says, ready to be written in any format.
+/// The summary of a comparison, ready to be written in any format.
 package struct ComparisonSummary: Sendable {
-    /// What a line or the whole comes to.
+    /// The outcome of a row, or of the whole comparison.
     package enum Outcome: Hashable, Sendable {
         case good, bad, doubtful
     }
 
-    /// One thing that was compared.
+    /// One compared item.
     struct Row: Sendable {
-        /// `p99`, or the promise.
+        /// `p99`, or the name of the promise.
         let name: String
         /// One for each column after the first.
         let cells: [String]
         let outcome: Outcome
-        /// A sentence without its end, for reports that have no columns.
+        /// A sentence without a full stop, for reports without columns.
         let sentence: String
-        /// Where a contract has it; `nil` for figures.
+        /// The place in a contract; `nil` for figures.
         var location: SourceLocation?
     }
 
-    /// Something that was the same in all results, or of one side.
+    /// A fact that all results, or those of one side, share.
     package struct Fact: Sendable {
         /// `profile`, `old`, `machine`.
         let name: String
@@ -37,29 +37,29 @@ package struct ComparisonSummary: Sendable {
 
     /// `5 old runs against 5 new runs, in turns`.
     let title: String
-    /// What was compared: profile or contracts, servers, time and machine.
+    /// The subject of the comparison: profile or contracts, servers, time and machine.
     let facts: [Fact]
-    /// What it came to, in one sentence without its end.
+    /// The outcome, in one sentence without a full stop.
     package let headline: String
     package let outcome: Outcome
-    /// Their names, that of the first too; empty without rows.
+    /// The names of all columns, including the first; empty without rows.
     let columns: [String]
     let rows: [Row]
-    /// Sentences without their ends.
+    /// Sentences without a full stop.
     let notes: [String]
     /// The report for programs.
     let document: JSONValue
 }
 
 extension ComparisonSummary {
-    /// The report for programs, ending with a line end.
+    /// The report for programs, with a final line end.
     package var jsonText: String {
         var object = document.objectValue ?? JSONObject()
         object["report"] = .object(words)
         return JSONValue.object(object).prettyText() + "\n"
     }
 
-    /// What the report for people says, for pages.
+    /// The texts of the report for people, for pages.
     private var words: JSONObject {
         func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
         var words = JSONObject()
@@ -87,9 +87,9 @@ extension ComparisonSummary {
     /// The report for people.
     ///
     /// - Parameters:
-    ///   - style: Colour or none.
-    ///   - isQuiet: Whether only the verdict is said, and what got worse or could not be judged.
-    /// - Returns: Lines, the last of which ends with a line end too.
+    ///   - style: Colours, or none.
+    ///   - isQuiet: Whether to show only the verdict, and regressions and inconclusive rows.
+    /// - Returns: Lines, each with a line end.
     func text(style: TextStyle, isQuiet: Bool = false) -> String {
         let verdict = style.text(PrintableText.line(headline, limit: 1000), outcome.role)
         guard !isQuiet else {
@@ -141,7 +141,7 @@ extension ComparisonSummary {
         "| " + cells.joined(separator: " | ") + " |"
     }
 
-    /// The report for CI servers: one test case for each row, skipped when it cannot be told.
+    /// The report as JUnit XML: one test case for each row, skipped when inconclusive.
     var jUnit: String {
         var suite = JUnitDocument.Suite(title)
         suite.cases = (rows.isEmpty ? [verdictRow] : rows).map { row in
@@ -152,12 +152,12 @@ extension ComparisonSummary {
             case .doubtful: test.with(.skipped, "undecided", row.sentence)
             }
         }
-        // What a reader must know of the rows; `verdictRow` has it when there are none.
+        // Remarks on the rows; without rows `verdictRow` contains them.
         if !rows.isEmpty { suite.output = factLines + notes }
         return JUnitDocument([suite]).text
     }
 
-    /// What stands for the whole when nothing could be compared.
+    /// A row for the whole comparison when nothing could be compared.
     private var verdictRow: Row {
         let reasons = ([headline] + notes).joined(separator: "; ")
         return Row(name: "comparison", cells: [], outcome: outcome, sentence: reasons)
@@ -165,7 +165,7 @@ extension ComparisonSummary {
 }
 
 extension ComparisonSummary.Outcome {
-    /// For programs.
+    /// The word in JSON.
     fileprivate var word: String {
         switch self {
         case .good: "good"

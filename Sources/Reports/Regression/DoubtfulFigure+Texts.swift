@@ -1,10 +1,10 @@
 package import Statistics
 
-/// What reports say of a figure that cannot be relied on everywhere.
+/// Texts about a figure that is not reliable in every run.
 extension DoubtfulFigure {
     private var text: MetricText { MetricText(unit: metric.unit) }
 
-    /// The cells after the name, for one that is not judged.
+    /// The cells after the name, for a figure without a verdict.
     var cells: [String] {
         let medians = [old, new].map { $0.map(text.value) ?? "–" }
         return medians + ["–", "–", "–", "not judged"]
@@ -35,8 +35,8 @@ extension FigureDoubt {
     /// `the generator was late, which may have moved it by 2.3 ms (the host took the processors …)`.
     ///
     /// - Parameters:
-    ///   - metric: That of the figure.
-    ///   - isGreatest: Whether it stands for doubts in other runs too.
+    ///   - metric: The metric of the figure.
+    ///   - isGreatest: Whether it represents doubts in other runs too.
     /// - Returns: A sentence without its end.
     package func text(_ metric: ComparedMetric, isGreatest: Bool = false) -> String {
         let upTo = isGreatest ? "up to " : ""
@@ -44,7 +44,7 @@ extension FigureDoubt {
         return reason + effect + causeText
     }
 
-    /// What doubts of one run say together: `p50 (200 µs), p90 (510 µs): the generator was late (…)`.
+    /// The doubts of one run together: `p50 (200 µs), p90 (510 µs): the generator was late (…)`.
     package static func text(_ doubts: [(metric: ComparedMetric, doubt: FigureDoubt)]) -> String {
         var reasons: [String] = []
         for doubt in doubts.map(\.doubt) {

@@ -1,6 +1,6 @@
 import Statistics
 
-/// What reports say about one metric.
+/// Texts about one metric.
 extension MetricFinding {
     private var metric: ComparedMetric { samples.metric }
     private var text: MetricText { MetricText(unit: metric.unit) }
@@ -15,13 +15,13 @@ extension MetricFinding {
 
     static let columns = ["metric", "old", "new", "change", "shift, 95 %", "p", "verdict"]
 
-    /// From the old median to the new one, which stand beside it.
+    /// From the old median to the new one, which are shown next to it.
     var medianChange: Double { new == old ? 0 : new - old }
 
     /// `+9.2 %`.
     var medianChangeText: String { change(medianChange) }
 
-    /// A change as a share of the old median where that says something, else in the unit.
+    /// A change as a share of the old median if that is meaningful, else in the unit.
     func change(_ value: Double) -> String {
         if metric.unit == .ratio { return text.change(value) }
         return relative(value).map(MetricText.percent) ?? text.change(value)
@@ -31,7 +31,7 @@ extension MetricFinding {
         shift.interval.map { "\(change($0.lowerBound)) … \(change($0.upperBound))" } ?? "–"
     }
 
-    /// `0.032`; what is smaller than a thousandth is `< 0.001`.
+    /// `0.032`; values below a thousandth are `< 0.001`.
     package static func pText(_ value: Double) -> String {
         value < 0.001 ? "< 0.001" : MetricText.digits((value * 1000).rounded() / 1000)
     }
@@ -51,13 +51,13 @@ extension MetricFinding {
         }
     }
 
-    /// What the runs could have shown: `p99 8.1 %`; `nil` when nothing.
+    /// The smallest change that the runs could show: `p99 8.1 %`; `nil` for none.
     func detectableText(_ shift: Double?) -> String? {
-        // Runs that do not vary at all would show anything.
+        // Runs that do not vary at all could show any change.
         shift.flatMap { $0 > 0 ? "\(metric.name) \(sizeText($0))" : nil }
     }
 
-    /// Why it cannot be told, when the generator's own time would decide; a sentence without its end.
+    /// Why it is inconclusive, when the generator's own time would decide; a sentence without a full stop.
     var swayedText: String? {
         swayed.map { swayed in
             "\(metric.name): \(swayed.measured.text) as measured, \(swayed.withoutOwn.text) without the "
@@ -65,7 +65,7 @@ extension MetricFinding {
         }
     }
 
-    /// How large a change of either direction is: `8.1 %`, `0.3 points`.
+    /// The size of a change in either direction: `8.1 %`, `0.3 points`.
     func sizeText(_ size: Double) -> String {
         guard size > 0 else { return "0" }
         let share = metric.unit == .ratio ? nil : relative(size)
@@ -75,7 +75,7 @@ extension MetricFinding {
 }
 
 extension ComparisonVerdict {
-    /// For a cell.
+    /// The text of a cell.
     var text: String {
         switch self {
         case .regression: "regression"

@@ -22,11 +22,11 @@ package struct MetricText {
         }
     }
 
-    /// The same with its sign.
+    /// A change with its sign.
     package func change(_ value: Double) -> String {
         guard value.isFinite else { return value > 0 ? "to failed" : "from failed" }
         let text = self.value(abs(value))
-        // A share of shares would be read as one of the whole.
+        // A share of a share would be misread as one of the whole.
         let points = unit == .ratio ? text.dropLast(2) + " points" : text[...]
         return Self.sign(value) + points
     }
@@ -38,7 +38,7 @@ package struct MetricText {
 
     private static func sign(_ value: Double) -> String { value < 0 ? "-" : value > 0 ? "+" : "" }
 
-    /// Three significant digits, as many whole ones as there are, at most four decimals.
+    /// Three significant digits, all digits before the point, at most four decimals.
     static func digits(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
         var decimals = 0

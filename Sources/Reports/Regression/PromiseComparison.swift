@@ -2,59 +2,59 @@ package import Contract
 
 /// Reports of `assay verify` on an old and a new state, checked against each other promise by promise.
 package struct PromiseComparison: Hashable, Sendable {
-    /// What became of a promise, the gravest first.
+    /// The change of a promise, the gravest first.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// It fails, and did not before.
         case failed
-        /// It was judged before, and is not now.
+        /// It was checked before, and is not now.
         case untried
         /// It was promised before, and is not now.
         case gone
-        /// It is below the level that counts, and the server no longer does it.
+        /// It is below the level that counts, and the server no longer satisfies it.
         case differs
         /// It passes, and did not before.
         case passed
     }
 
-    /// A promise that is not as it was.
+    /// A promise that has changed.
     package struct Change: Hashable, Sendable {
         package let kind: Kind
         package let key: VerificationRecord.Key
-        /// `nil` when the old reports do not name it.
+        /// `nil` when the old reports do not contain it.
         package let old: PromiseStatus?
-        /// `nil` when the new reports do not name it.
+        /// `nil` when the new reports do not contain it.
         package let new: PromiseStatus?
-        /// What the new report says about it.
+        /// The reason in the new report.
         package let reason: String?
-        /// Where the newest contract that is known promises it.
+        /// Its place in the newest known contract.
         package let location: SourceLocation?
     }
 
-    /// What it came to.
+    /// The conclusion of the comparison.
     package enum Conclusion: String, Hashable, Sendable, CaseIterable {
         /// The reports cannot be compared.
         case refused
         case regression
-        /// Nothing is newly failed, but something was not judged.
+        /// No promise newly failed, but some were not checked.
         case cannotTell
         case noRegression
     }
 
     package let old: [VerificationRecord]
     package let new: [VerificationRecord]
-    /// Sentences without their ends; empty when the reports were compared.
+    /// Sentences without a full stop; empty when the reports were compared.
     package let refusals: [String]
-    /// Sentences without their ends.
+    /// Sentences without a full stop.
     package let remarks: [String]
     /// By their kinds, then in the order of the reports.
     package let changes: [Change]
-    /// How many promises both sides have.
+    /// The number of promises in both sides.
     let commonCount: Int
 
     /// Compares at least one report on each side.
     ///
-    /// Of several reports on a side a promise counts as failed if any of them failed it, else as passed if
-    /// any of them passed it.
+    /// With several reports on a side, a promise counts as failed if it failed in any of them, else as passed if it
+    /// passed in any of them.
     package init(old: [VerificationRecord], new: [VerificationRecord]) {
         precondition(!old.isEmpty && !new.isEmpty, "a side has no reports")
         self.old = old
@@ -80,14 +80,14 @@ package struct PromiseComparison: Hashable, Sendable {
         changes = Kind.allCases.flatMap { kind in found.filter { $0.kind == kind } }
     }
 
-    /// What it came to.
+    /// The conclusion of the comparison.
     package var conclusion: Conclusion {
         if !refusals.isEmpty { return .refused }
         if count(.failed) > 0 { return .regression }
         return count(.untried) > 0 || !remarks.isEmpty ? .cannotTell : .noRegression
     }
 
-    /// How many promises changed so.
+    /// The number of promises with this change.
     package func count(_ kind: Kind) -> Int { changes.count { $0.kind == kind } }
 }
 
@@ -115,7 +115,7 @@ extension PromiseComparison {
         return records.flatMap(\.promises).map(\.key).filter { seen.insert($0).inserted }
     }
 
-    /// The status that counts among those of several reports comes first.
+    /// Among several reports, the status that comes first counts.
     private static let order: [PromiseStatus] = [
         .failed, .passed, .differs, .inconclusive, .notCovered, .waived, .untestable, .local,
     ]
@@ -153,7 +153,7 @@ extension PromiseComparison {
         }
     }
 
-    /// `nil` when nothing changed that anybody must know.
+    /// `nil` for a change that does not matter.
     private static func kind(_ old: PromiseStatus?, _ new: PromiseStatus?) -> Kind? {
         guard old != new else { return nil }
         switch new {

@@ -1,7 +1,7 @@
 import JSON
 import Statistics
 
-/// The comparison of runs under load for programs; its form is versioned by `assayComparison`.
+/// The comparison of load runs for programs; its form is versioned by `assayComparison`.
 struct RunComparisonJSON {
     let version: String
     /// The servers of each side.
@@ -27,7 +27,7 @@ struct RunComparisonJSON {
         return .object(object)
     }
 
-    /// The members that every comparison begins with.
+    /// The first members of every comparison.
     static func head(_ kind: String, conclusion: String, _ version: String) -> JSONObject {
         var object = JSONObject()
         object["assayComparison"] = 1
@@ -41,13 +41,13 @@ struct RunComparisonJSON {
 
     static func runs(_ runs: [ComparedRun]) -> JSONValue { texts(runs.map(\.name)) }
 
-    /// A percentile that failed is `null`.
+    /// A failed percentile is `null`.
     static func number(_ value: Double?) -> JSONValue {
         guard let value, value.isFinite else { return .null }
         return .number(.real(value))
     }
 
-    /// A figure that some runs do not speak for.
+    /// A figure without usable values in some runs.
     private func doubtful(_ figure: DoubtfulFigure) -> JSONValue {
         [
             "name": .string(figure.figure.rawValue),

@@ -3,18 +3,18 @@ package import Contract
 package import JSON
 import Measure
 
-/// What a report of `assay verify` says of each promise, read back from JSON.
+/// The promises in a report of `assay verify`, read back from JSON.
 package struct VerificationRecord: Hashable, Sendable {
     /// One promise of one contract.
     package struct Promise: Hashable, Sendable {
         package let key: Key
         package let status: PromiseStatus
         package let reason: String?
-        /// Where the contract promises it; `nil` when the report does not say.
+        /// The place in the contract; `nil` when the report does not contain it.
         package let location: SourceLocation?
     }
 
-    /// What stays the same from run to run, wherever the contract's file lies.
+    /// The part that stays the same from run to run, wherever the contract's file is.
     package struct Key: Hashable, Sendable {
         /// The title of the contract.
         package let contract: String
@@ -29,12 +29,12 @@ package struct VerificationRecord: Hashable, Sendable {
     package let startedAt: Double
     package let basis: Basis
     package let ending: VerificationResult.Ending
-    /// The titles of the contracts, in their order, each once; files of tables, which have no cases,
-    /// are not named unless there is nothing else.
+    /// The titles of the contracts, in their order, each once; files of tables, which have no cases, are named only
+    /// without others.
     package let titles: [String]
     /// The first target that is not the reference; `nil` when all are.
     package let target: String?
-    /// Where it was made: `AMD EPYC, 2 cores`; `nil` when the report does not say.
+    /// The machine: `AMD EPYC, 2 cores`; `nil` when the report does not contain it.
     package let machine: String?
     /// In the order of the report; each key once.
     package let promises: [Promise]
@@ -52,10 +52,10 @@ package struct VerificationRecord: Hashable, Sendable {
     }
 }
 
-/// Why a file is not taken as a report of `assay verify`.
+/// Why a file is not a report of `assay verify`.
 package struct VerificationRecordError: Error, Hashable, Sendable, CustomStringConvertible {
     package let file: String
-    /// Where in the document; empty for all of it.
+    /// The path in the document; empty for the whole.
     package let path: String
     package let expected: String
     package let actual: String
@@ -69,7 +69,7 @@ extension VerificationRecord {
     /// The version of the format that is read.
     private static let formatVersion = 1
 
-    /// Whether a document is such a report, of whatever version.
+    /// Whether a document is such a report, of any version.
     package static func isReport(_ value: JSONValue) -> Bool {
         value["assayVerification"] != nil
     }
@@ -79,7 +79,7 @@ extension VerificationRecord {
     /// - Parameters:
     ///   - value: The whole document.
     ///   - name: The file, for messages.
-    /// - Throws: A `VerificationRecordError` when it does not hold together.
+    /// - Throws: A `VerificationRecordError` when the report is inconsistent.
     package init(_ value: JSONValue, name: String) throws(VerificationRecordError) {
         let reader = RecordReader(file: name)
         guard value["assayVerification"]?.intValue == Self.formatVersion else {
@@ -107,16 +107,17 @@ extension VerificationRecord {
         machine = RunEnvironment.machineText(value["environment"])
     }
 
-    /// Contracts with one title are one; of two promises with one key the first counts.
+    /// Contracts with the same title are merged; of two promises with the same key the first
+    /// counts.
     private static func each(_ promises: [Promise]) -> [Promise] {
         var seen: Set<Key> = []
         return promises.filter { seen.insert($0.key).inserted }
     }
 }
 
-/// What the contracts of a report have together, in their order.
+/// The contracts of a report together, in their order.
 private struct RecordedContracts {
-    /// Each once; without those of files of tables.
+    /// Without duplicates and without files of tables.
     private(set) var titles: [String] = []
     /// The titles of files of tables, which have no cases.
     private(set) var tables: [String] = []
@@ -150,7 +151,7 @@ private struct RecordedContracts {
     }
 }
 
-/// Takes members of a report, and says where one is not as it must be.
+/// Reads members of a report, and throws an error with the place of an invalid one.
 private struct RecordReader {
     let file: String
 
@@ -186,7 +187,7 @@ private struct RecordReader {
         try word(value?.stringValue, value, path, among: words)
     }
 
-    /// One of the words for what is written; `value` is what the error shows.
+    /// A member with one of the words; `value` is shown in the error.
     private func word<Word: RawRepresentable<String>>(
         _ written: String?,
         _ value: JSONValue?,

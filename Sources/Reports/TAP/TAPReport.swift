@@ -7,7 +7,7 @@ import ReportText
 ///
 /// Source: the TAP 14 specification, testanything.org.
 struct TAPReport: Sendable {
-    /// The whole stream, ending with a line end.
+    /// The whole stream, with a final line end.
     func text(of facts: VerifyFacts) -> String {
         var lines = ["TAP version 14", "1..\(facts.cases.count)"]
         if facts.cases.isEmpty { lines[1] += " # SKIP no cases" }
@@ -17,7 +17,8 @@ struct TAPReport: Sendable {
             for each in contract.cases {
                 number += 1
                 lines.append(testPoint(each, number))
-                // Empty lines too: readers take one that is not indented for the end of the block.
+                // Empty lines too: readers treat a line without indentation as the end of the
+                // block.
                 lines += diagnostics(of: each).map { "  \($0)" }
             }
         }
@@ -48,7 +49,7 @@ struct TAPReport: Sendable {
         return switch result.verdict {
         case .passed, .flaky: "ok \(number) - \(name)"
         case .failed, .inconclusive: "not ok \(number) - \(name)"
-        // In TAP a test that is to be done and succeeds is worth a look.
+        // In TAP a TODO test that passes deserves attention.
         case .waived where result.waivedRun?.verdict == .passed:
             "ok \(number) - \(name) # TODO \(reason)"
         case .waived: "not ok \(number) - \(name) # TODO \(reason)"
@@ -67,7 +68,7 @@ struct TAPReport: Sendable {
 // MARK: - Diagnostics
 
 extension TAPReport {
-    /// How many bytes of a body are shown.
+    /// The maximum number of body bytes shown.
     private static let bodyLimit = 2_048
 
     private func diagnostics(of result: CaseResult) -> [String] {

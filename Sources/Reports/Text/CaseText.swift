@@ -33,7 +33,7 @@ struct CaseText {
             + text.split(separator: "\n").map { "    \($0)" }
     }
 
-    /// Clearing up is not judged, and what held needs no explanation.
+    /// Cleanup steps are not checked, and passed steps need no explanation.
     private func isWorthShowing(_ step: StepResult) -> Bool {
         step.phase != .teardown && step.outcome != .passed
     }

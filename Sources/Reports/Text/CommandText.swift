@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import ReportText
 
-/// A request as a command that reproduces it when it is copied out of a report.
+/// A request as a command that reproduces it when copied from a report.
 enum CommandText {
     /// The lines of the command; at the margin when line ends are part of the body, because blanks
     /// before them would be sent too.

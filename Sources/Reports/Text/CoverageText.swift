@@ -1,15 +1,14 @@
 import Contract
 import ReportText
 
-/// How many promises of each basis came to what, as a table.
+/// A table of the number of promises by basis and result.
 struct CoverageText {
     let style: TextStyle
 
-    /// That nothing was broken and nothing left out is worth saying.
+    /// Zero failed and zero uncovered promises are worth showing.
     private static let alwaysShown: [PromiseStatus] = [.passed, .failed, .notCovered]
 
-    /// A table for the servers and one for the client libraries; nothing where there are no
-    /// promises.
+    /// A table for the servers and one for the client libraries; empty without promises.
     func lines(of facts: VerifyFacts) -> [String] {
         lines(of: facts.server, "Promises", level: facts.result.level)
             + lines(of: facts.client, "Client promises", level: facts.result.level)
@@ -41,14 +40,15 @@ struct CoverageText {
         return [heading] + table.lines + constructed(promises) + [""]
     }
 
-    /// How many hold because of what the contract says of the client, whatever a server does.
+    /// The number of promises that pass because of the contract's facts about the client, whatever
+    /// a server does.
     private func constructed(_ promises: [PromiseResult]) -> [String] {
         let count = promises.count { $0.isByConstruction && $0.status == .passed }
         guard count > 0 else { return [] }
         return [style.text("  passed by preconditions of the client alone: \(count)", .dim)]
     }
 
-    /// One basis, or all that count taken together.
+    /// One basis, or the total of those that count.
     private struct Column {
         let name: String
         let isCounted: Bool
@@ -57,8 +57,8 @@ struct CoverageText {
         var title: String { isCounted ? name : "(\(name))" }
     }
 
-    /// Those that count with their sum, then the others; bases without promises are left out, and so
-    /// is a sum of one.
+    /// Those that count with their total, then the others; bases without promises are left out, and so is a total of
+    /// one basis.
     private static func columns(_ side: PromiseSide, level: Basis) -> [Column] {
         let bases = Basis.allCases.filter { side.summary[$0].total > 0 }
         func columns(_ isCounted: Bool) -> [Column] {

@@ -2,22 +2,22 @@ import Contract
 
 /// Which cases of a report are shown with their exchanges.
 ///
-/// When hundreds fail for one reason, a few of them tell the story; all are listed by name.
+/// When hundreds of cases fail for one reason, a few are representative; all are listed by name.
 struct DetailSelection {
-    /// How many cases with one and the same point are shown.
+    /// The number of cases shown with the same point.
     private static let perPoint = 2
-    /// How many cases are shown at all.
+    /// The total number of cases shown.
     private static let limit = 12
-    /// From how many cases on a server that was not reached is said once in their place.
+    /// The number of cases from which an unreachable server is reported once instead of for each.
     private static let unreachedFrom = 4
 
-    /// Positions in the findings.
+    /// Positions of the cases shown in full, among the findings.
     private(set) var shown: Set<Int> = []
-    /// Servers that were not reached, in the order of the first case, each with its cases.
+    /// Servers that were unreachable, in the order of the first case, each with its cases.
     private(set) var unreached: [(server: Finding.Unreached, cases: [CaseResult])] = []
-    /// How many cases have an exchange that is neither shown nor summed up.
+    /// The number of cases with an exchange that is neither shown nor summed up.
     private(set) var hidden = 0
-    /// Whether every case that ran came to nothing because a server was not reached.
+    /// Whether every case that ran failed to reach a server.
     let isAllUnreached: Bool
 
     init(_ findings: [Finding], of cases: [CaseResult]) {

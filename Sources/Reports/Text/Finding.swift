@@ -1,9 +1,9 @@
 import Contract
 import HTTP
 
-/// A case that there is something to say about.
+/// A case with something to report.
 struct Finding {
-    /// What is to be said, the gravest first.
+    /// The kind of finding, the gravest first.
     enum Kind: String, CaseIterable {
         case failed = "Failed cases"
         case inconclusive = "Inconclusive cases"
@@ -15,7 +15,7 @@ struct Finding {
         case unselected = "Cases that were not selected"
     }
 
-    /// A server that a case could not get an answer from.
+    /// A server that a case got no response from.
     struct Unreached: Hashable {
         let origin: String
         let kind: TransportFailure.Kind
@@ -23,12 +23,12 @@ struct Finding {
 
     let kind: Kind
     let result: CaseResult
-    /// What is wrong, in words that similar cases share.
+    /// The problem, in words that similar cases share.
     let point: String
-    /// Set when the case could not be judged for want of a connection.
+    /// Set when the case could not be checked because there was no connection.
     let unreached: Unreached?
 
-    /// `nil` for a case that simply passed.
+    /// `nil` for a case that passed without remarks.
     init?(_ result: CaseResult) {
         guard let kind = Self.kind(of: result) else { return nil }
         self.kind = kind

@@ -1,17 +1,17 @@
 import Contract
 import ReportText
 
-/// The list at the end of a report: which cases did not pass beside those shown in full, and why, in a
-/// few words.
+/// The list at the end of a report: the cases that did not pass besides those shown in full, and short reasons.
 struct FindingList {
     let style: TextStyle
     let isVerbose: Bool
-    /// Those of which some cases are shown before, and not listed.
+    /// Kinds with cases that are shown before, and not listed.
     var continued: Set<Finding.Kind> = []
-    /// How many different points of one kind are listed.
+    /// The number of different points listed of one kind.
     private static let pointLimit = 15
 
-    /// Up to how many cases of a kind have a line each; more are put together by their point.
+    /// The number of cases of a kind up to which each has its own line; more are grouped by their
+    /// point.
     private static func longest(_ kind: Finding.Kind) -> Int {
         switch kind {
         case .failed, .inconclusive, .flaky, .remarked: 20
@@ -19,12 +19,12 @@ struct FindingList {
         }
     }
 
-    /// The lines of all kinds, the gravest last: it is the last screen that is read first.
+    /// The lines of all kinds, the gravest last: the last screen is read first.
     func lines(of findings: [Finding], kinds: [Finding.Kind]) -> [String] {
         kinds.reversed().flatMap { kind -> [String] in
             let members = findings.filter { $0.kind == kind }
             guard !members.isEmpty else { return [] }
-            // Whoever chose the others knows these.
+            // The user's own selection excluded these.
             if kind == .unselected { return [title(kind, members.count), ""] }
             let isShort = isVerbose || members.count <= Self.longest(kind)
             let lines = isShort ? members.map(line) : grouped(members)

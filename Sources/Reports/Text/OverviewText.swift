@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import ReportText
 
-/// The head of a report: every contract with its verdicts, under the servers it was run against.
+/// The head of a report: every contract with its verdicts, under the servers of the run.
 struct OverviewText {
     let style: TextStyle
 
@@ -22,7 +22,7 @@ struct OverviewText {
         } + (contracts.isEmpty ? [] : [""])
     }
 
-    /// Says once, in place of every case, that a server was not reached.
+    /// Reports once, in place of every case, that a server was unreachable.
     func lines(
         of unreached: [(server: Finding.Unreached, cases: [CaseResult])],
         outOf total: Int

@@ -1,12 +1,12 @@
 import Contract
 import ReportText
 
-/// The promises that are not simply held, by what became of them and why.
+/// The promises that did not simply pass, by result and reason.
 struct PromiseList {
     private let style: TextStyle
     private let isVerbose: Bool
     private let promises: [PromiseResult]
-    /// Identifiers that promises of several files have.
+    /// Identifiers of promises in several files.
     private let ambiguous: Set<String>
 
     /// Prefix of the titles: `Client: `.
@@ -26,14 +26,14 @@ struct PromiseList {
         ambiguous = Set(promises.map(\.id).filter { !seen.insert($0).inserted })
     }
 
-    /// One status and how it is shown.
+    /// One status and its presentation.
     private struct Section {
         let status: PromiseStatus
         let title: String
         let role: TextStyle.Role
-        /// How many reasons are listed, unless everything is asked for.
+        /// The number of reasons listed, unless the report is verbose.
         let limit: Int
-        /// Which of those with this status are listed.
+        /// Which promises with this status are listed.
         var lists: @Sendable (PromiseResult) -> Bool = { _ in true }
 
         func holds(_ promise: PromiseResult) -> Bool {
@@ -75,7 +75,7 @@ struct PromiseList {
         Section(status: .local, title: "Calls that stay in the app", role: .dim, limit: 8),
     ]
 
-    /// The lines of every status that any promise has.
+    /// The lines of every status that occurs.
     var lines: [String] {
         Self.sections.flatMap { section -> [String] in
             let members = promises.filter(section.holds)

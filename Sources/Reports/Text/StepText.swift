@@ -3,11 +3,11 @@ import Contract
 import HTTP
 import ReportText
 
-/// One step of a case: the main point, every difference, the request as a command, the answer.
+/// One step of a case: the main point, every difference, the request as a command, the response.
 struct StepText {
     let style: TextStyle
     let isVerbose: Bool
-    /// How many bytes of a body are shown.
+    /// The maximum number of body bytes shown.
     private var bodyLimit: Int { isVerbose ? 1_048_576 : 2_048 }
 
     /// The lines of one step; `number` counts all steps of the case from one.
@@ -54,12 +54,12 @@ struct StepText {
             case .failed: .bad
             case .differs, .inconclusive: .doubtful
             }
-        // The main point of a step that did not hold says it.
+        // The main point of a failed step contains it.
         let tries = step.outcome == .passed && step.tries > 1 ? " (\(step.tries) tries)" : ""
         return style.text(mainPoint(step) + tries, role)
     }
 
-    /// The headline, less what the list of differences says anyway.
+    /// The headline, without the part that the list of differences repeats.
     private func mainPoint(_ step: StepResult) -> String {
         guard let headline = step.headline else { return "passed" }
         guard let first = step.differences.first?.plainStatement, headline.hasPrefix(first) else {

@@ -5,11 +5,11 @@ import Trace
 
 /// The report of `assay verify` for a person at a terminal.
 package struct TextReport: Sendable {
-    /// How much is said.
+    /// The level of detail.
     package enum Detail: Hashable, Sendable {
-        /// The verdict, and before it what did not pass.
+        /// The verdict, and the failures before it.
         case quiet
-        /// What did not pass with a few exchanges in full, and the coverage.
+        /// The failures with a few exchanges in full, and the coverage.
         case normal
         /// Every case with every exchange.
         case verbose
@@ -25,7 +25,7 @@ package struct TextReport: Sendable {
 }
 
 extension TextReport {
-    /// The whole report, ending with a line end; empty when there is nothing to say.
+    /// The whole report, with a final line end; may be empty.
     package func text(of facts: VerifyFacts) -> String {
         let facts = facts.printable
         let findings = facts.cases.compactMap(Finding.init)
@@ -54,7 +54,7 @@ extension TextReport {
         let text = CaseText(style: style, isVerbose: false)
         var lines = overview.lines(of: facts)
         lines += overview.lines(of: selection.unreached, outOf: facts.counts.total)
-        // With no answer at all, tables of promises would only say so once more.
+        // Without any response, tables of promises would only repeat that.
         if selection.isAllUnreached { return lines + summary(of: facts) }
         for index in selection.shown.sorted() {
             lines += text.lines(of: findings[index].result) + [""]
@@ -81,9 +81,9 @@ extension TextReport {
         return OverviewText(style: style).lines(of: facts) + cases + tables(of: facts, findings)
     }
 
-    /// Promises, then cases, then the sum of it all: the end is what a log shows first.
+    /// Promises, then cases, then the totals: a log shows the end first.
     ///
-    /// Of the findings those are handed in that are not shown in full before.
+    /// Takes only the findings that were not shown in full before.
     private func tables(
         of facts: VerifyFacts,
         _ findings: [Finding],
@@ -107,7 +107,7 @@ extension TextReport {
             + summary(of: facts)
     }
 
-    /// Operations of which no cases were generated.
+    /// Operations without generated cases.
     private func omissions(of facts: VerifyFacts) -> [String] {
         let generations = facts.result.contracts.compactMap(\.generation)
         let lists = [
@@ -124,8 +124,8 @@ extension TextReport {
         }
     }
 
-    /// What people read comes before what was written for the tool; the reasons of statements that are not
-    /// covered only with --verbose.
+    /// Documents for people come before those written for the tool; the reasons of statements that are not covered
+    /// are only shown with --verbose.
     private func documents(of facts: VerifyFacts) -> [String] {
         guard !facts.documents.isEmpty else { return [] }
         var lines = DocumentTable(facts.documents).lines(style)
@@ -148,7 +148,7 @@ extension TextReport {
         return lines + [""]
     }
 
-    /// What the API description has, and what of it is covered.
+    /// The elements of the API description, and how many are covered.
     private func description(of facts: VerifyFacts) -> [String] {
         guard let use = facts.result.described else { return [] }
         return DescriptionTable(use).lines(style, isWhole: detail == .verbose) + [""]
@@ -174,7 +174,7 @@ extension TextReport {
         return lines
     }
 
-    /// How cases ended, and whether that was all.
+    /// The verdicts of cases, and whether the run was complete.
     private func verdict(of facts: VerifyFacts) -> [String] {
         let result = facts.result
         var lines = [

@@ -3,17 +3,17 @@ package import ContractDiff
 package import HTTP
 
 extension AnswerComparisonResult {
-    /// The same without secrets.
+    /// The result without secrets.
     package func redacted(by redactor: Redactor) -> AnswerComparisonResult {
         withoutSecrets(redactor)
     }
 }
 
 extension TextHolder {
-    /// The same without secrets.
+    /// The texts without secrets.
     ///
-    /// They have to go before anything is quoted, escaped, encoded or cut, because all of that can
-    /// hide one from a later search.
+    /// They must be removed before a text is quoted, escaped, encoded or cut, because each of these
+    /// can hide one from a later search.
     func withoutSecrets(_ redactor: Redactor) -> Self {
         guard !redactor.isEmpty else { return self }
         return changed(by: TextChange(text: redactor.redact, exchange: redactor.redact))
@@ -21,7 +21,7 @@ extension TextHolder {
 }
 
 extension Redactor {
-    /// The header fields of the answer are left to the change of texts.
+    /// The header fields of the response are left to the change of texts.
     fileprivate func redact(_ exchange: inout ExchangeRecord) {
         exchange.keepLengths()
         if case .success(var response) = exchange.answer {
@@ -38,8 +38,8 @@ extension Redactor {
         exchange.stringToSign = exchange.stringToSign.map(redact)
     }
 
-    /// A compressed body that holds a secret is shown without its compression, and one that nobody
-    /// can look into is left out.
+    /// A compressed body with a secret is shown decompressed, and one that cannot be decompressed
+    /// is left out.
     private func redact(_ body: [UInt8], of subject: Subject) -> [UInt8] {
         do {
             let content = try subject.content()

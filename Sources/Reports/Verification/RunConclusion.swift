@@ -1,18 +1,18 @@
 import Base
 import Contract
 
-/// What a run has to meet beside the contract itself.
+/// Requirements on a run besides the contract.
 package struct RunGates: Hashable, Sendable {
     /// Whether a flaky case fails the run.
     package var failsOnFlaky: Bool
-    /// The share of promises that must be judged, from 0 to 100; `nil` asks for nothing.
+    /// The share of promises that must be checked, from 0 to 100; `nil` for no requirement.
     package var requiredCoverage: Double?
-    /// The same for the promises of client libraries.
+    /// The share of promises of client libraries that must be checked.
     package var requiredClientCoverage: Double?
-    /// The share of the statements of documents that must be checked, from 0 to 100; `nil` asks for
-    /// nothing.
+    /// The share of the statements of documents that must be checked, from 0 to 100; `nil` for no
+    /// requirement.
     package var requiredChecked: Double?
-    /// The same of those that must be checked or modelled.
+    /// The share of statements that must be checked or modelled.
     package var requiredDocuments: Double?
 
     package init(
@@ -30,26 +30,26 @@ package struct RunGates: Hashable, Sendable {
     }
 }
 
-/// What a run of `assay verify` came to, worked out once: reports and the exit status only say it.
+/// The conclusion of a run of `assay verify`, computed once for reports and exit status.
 package struct RunConclusion: Hashable, Sendable {
-    /// What keeps a run from being one in which everything passed.
+    /// Why a run does not count as passed.
     package enum Finding: Hashable, Sendable {
-        /// Somebody ended it before its end.
+        /// The user ended it early.
         case interrupted
-        /// So many cases contradict the contract.
+        /// The number of cases that contradict the contract.
         case broken(Int, of: Int)
-        /// So many passed only on a retry, which was not to be.
+        /// The number of cases that passed only on a retry, which was not allowed.
         case flaky(Int)
-        /// So many could not be judged.
+        /// The number of cases that could not be checked.
         case inconclusive(Int)
-        /// Fewer promises were judged than had to be; what is named `coverage`, the share that was
-        /// reached, from 0 to 1, and the one that was required, from 0 to 100.
+        /// Too few promises were checked; with the name of the `coverage`, the share reached, from
+        /// 0 to 1, and the required one, from 0 to 100.
         case missed(String, reached: Double, required: Double)
-        /// Nothing held and nothing broke, because everything was left out.
+        /// Nothing passed or failed, because everything was left out.
         case nothingJudged
     }
 
-    /// What a run comes to, from the best to the worst.
+    /// The verdict on a run, from the best to the worst.
     package enum Verdict: Hashable, Sendable {
         case passed, doubtful, failed
     }
@@ -78,7 +78,7 @@ package struct RunConclusion: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// The worst of what was found.
+    /// The worst of the findings.
     package var verdict: Verdict {
         let isBroken = findings.contains { finding in
             switch finding {
@@ -89,7 +89,7 @@ package struct RunConclusion: Hashable, Sendable {
         return isBroken ? .failed : findings.isEmpty ? .passed : .doubtful
     }
 
-    /// All of it in words: `1 of 6 cases failed; 1 inconclusive`.
+    /// All findings in words: `1 of 6 cases failed; 1 inconclusive`.
     package var sentence: String {
         findings.isEmpty
             ? "the contract passed" : findings.map(\.sentence).joined(separator: "; ")
@@ -100,7 +100,7 @@ package struct RunConclusion: Hashable, Sendable {
 }
 
 extension RunConclusion.Finding {
-    /// Without its end.
+    /// Without a full stop.
     package var sentence: String {
         switch self {
         case .interrupted: "the run was interrupted"

@@ -4,17 +4,17 @@ package import HTTP
 import JSON
 import ReportText
 
-/// What holds texts that reports show: one walk over a result serves whatever changes them all.
+/// A value with texts that reports show: one walk over a result serves every change of texts.
 protocol TextHolder {
-    /// Passes every text through the change.
+    /// Applies the change to every text.
     mutating func change(_ change: TextChange)
 }
 
-/// What becomes of the texts of a result.
+/// A change of the texts of a result.
 struct TextChange {
     let text: (String) -> String
-    /// What becomes of an exchange before its texts are changed: its request and its bodies are
-    /// shown in ways of their own.
+    /// A change of an exchange before its texts are changed: its request and bodies are handled
+    /// separately.
     var exchange: (inout ExchangeRecord) -> Void = { _ in }
 }
 
@@ -25,9 +25,9 @@ extension TextHolder {
         return copy
     }
 
-    /// The same with every text on one line and without control characters.
+    /// The value with every text on one line and without control characters.
     ///
-    /// Bodies, requests and signed texts stay as they are: they are shown in ways of their own.
+    /// Bodies, requests and signed texts stay as they are: they are formatted separately.
     var printable: Self { changed(by: TextChange { PrintableText.line($0) }) }
 }
 
@@ -107,7 +107,7 @@ extension CaseResult: TextHolder {
 }
 
 extension GeneratedFinding: TextHolder {
-    /// The text of the case has lines of its own.
+    /// The text of the case has several lines.
     mutating func change(_ change: TextChange) {
         operation.change(change)
         places.change(change)
@@ -223,7 +223,7 @@ extension AnswerDifference: TextHolder {
 }
 
 extension JSONValue: TextHolder {
-    /// A number is a text too, as it may be a secret.
+    /// A number counts as a text, as it may be a secret.
     mutating func change(_ change: TextChange) {
         switch self {
         case .string(let text): self = .string(change.text(text))

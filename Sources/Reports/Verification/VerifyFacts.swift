@@ -5,7 +5,7 @@ package import Measure
 import ReportText
 package import Trace
 
-/// A result of `assay verify` with what follows from it, worked out once for all its reports.
+/// A result of `assay verify` with everything derived from it, computed once for all its reports.
 package struct VerifyFacts: Sendable {
     /// Without secrets.
     package let result: VerificationResult
@@ -14,23 +14,23 @@ package struct VerifyFacts: Sendable {
     /// Every case of every contract.
     let cases: [CaseResult]
     let counts: VerdictCounts
-    /// What servers promise.
+    /// The promises of servers.
     let server: PromiseSide
-    /// What client libraries promise.
+    /// The promises of client libraries.
     let client: PromiseSide
-    /// How much of the documents is covered that have an inventory.
+    /// The coverage of documents with an inventory.
     let documents: [DocumentCoverage]
     /// The machine that sent the requests; `nil` when it is not shown.
     let environment: RunEnvironment?
-    /// The line of a contract at a place; `nil` where its text is not at hand.
+    /// The line of a contract at a place; `nil` where its text is not available.
     let line: @Sendable (SourceLocation) -> String?
 
-    /// Takes secrets out and concludes.
+    /// Removes secrets and derives the conclusion.
     ///
     /// - Parameters:
-    ///   - result: What was found.
-    ///   - gates: What the run has to meet beside the contract.
-    ///   - redactor: Takes out what must not be shown.
+    ///   - result: The result of the run.
+    ///   - gates: Requirements on the run besides the contract.
+    ///   - redactor: Removes secrets.
     ///   - inventories: Of the documents that the contracts are of.
     ///   - environment: The machine; `nil` leaves it out of reports.
     ///   - line: The line of a contract at a place; `nil` where its text is not at hand.
@@ -87,10 +87,10 @@ package struct VerifyFacts: Sendable {
 }
 
 extension VerifyFacts {
-    /// What a test that stands for the run as a whole is called, where nothing was judged.
+    /// The name of a test for the run as a whole, when nothing was checked.
     static let someCaseIsJudged = "at least one case is checked"
 
-    /// The same with every text on one line and without control characters.
+    /// The facts with every text on one line and without control characters.
     var printable: VerifyFacts {
         VerifyFacts(result.printable, gates, documents, environment, line)
     }
@@ -117,7 +117,7 @@ extension VerifyFacts {
         }
     }
 
-    /// `200 generated cases of 12 operations: 3 findings`; empty when none were to be made.
+    /// `200 generated cases of 12 operations: 3 findings`; empty when none were requested.
     var generated: [String] {
         let generations = result.contracts.compactMap(\.generation)
         guard !generations.isEmpty else { return [] }
@@ -176,15 +176,15 @@ extension VerifyFacts {
             + reasons.joined(separator: ", ")
     }
 
-    /// Contracts with cases; the others only have promises.
+    /// Contracts with cases; the others have only promises.
     var suites: [ContractResult] {
         result.contracts.filter { !$0.cases.isEmpty || $0.generation != nil }
     }
 
-    /// Those who promise anything.
+    /// The sides with promises.
     var sides: [PromiseSide] { [server, client].filter { !$0.promises.isEmpty } }
 
-    /// `3 of 4 promises checked (75.0 %, basis documented)`, and the same of the client's promises
+    /// `3 of 4 promises checked (75.0 %, basis documented)`, and the same for the client's promises
     /// when any count.
     var coverage: String {
         let sentences = [server.coverage] + (client.counted.total > 0 ? [client.coverage] : [])
@@ -192,7 +192,7 @@ extension VerifyFacts {
     }
 }
 
-/// Promises of one kind of party, and how many of them were judged.
+/// Promises of one side, and how many of them were checked.
 struct PromiseSide {
     /// In file order.
     let promises: [PromiseResult]
@@ -227,7 +227,7 @@ struct PromiseSide {
     var coverage: String { "\(judged) (\(share), \(basis))" }
 }
 
-/// How many cases came to which verdict.
+/// The number of cases by verdict.
 struct VerdictCounts {
     private let counts: [Verdict: Int]
     /// All cases.
@@ -260,7 +260,7 @@ struct VerdictCounts {
 }
 
 extension CaseResult {
-    /// The step that made the verdict, and its number, counted from one; `nil` when none did.
+    /// The step that decided the verdict, and its number, counted from one; `nil` when none did.
     var decidingStep: (number: Int, step: StepResult)? {
         let index = steps.firstIndex { step in
             step.phase != .teardown && (step.outcome == .failed || step.outcome == .inconclusive)
@@ -273,7 +273,7 @@ extension CaseResult {
 }
 
 extension StepResult {
-    /// The label, and what went wrong on purpose: `createPush with fault reset`.
+    /// The label, and the injected fault: `createPush with fault reset`.
     var title: String { fault.map { "\(label) with fault \($0)" } ?? label }
 }
 
@@ -281,13 +281,13 @@ extension Difference {
     /// `$.code: expected "E400008", got "E403002"`, without its place in the contract.
     var statement: String { plainStatement + mark }
 
-    /// How sure it is, when it is not documented, and what sets it aside: ` [observed]`.
+    /// Its basis, unless documented, and the waiver: ` [observed]`.
     var mark: String {
         let doubt = basis == .documented ? "" : " [\(basis.rawValue)]"
         guard case .waived(let reason) = standing else { return doubt }
         return doubt + " [waived: \(reason)]"
     }
 
-    /// The statement and the line of the contract that asks for it.
+    /// The statement with the contract line that requires it.
     var sentence: String { location.map { "\(statement) (\($0))" } ?? statement }
 }

@@ -3,12 +3,12 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What a search came to, in a few words and the rest of a sentence.
+/// The result of a search, as a headline and the rest of a sentence.
 struct CapacityConclusion {
     let role: TextStyle.Role
     /// `Carries 1,996/s`, `At least 970/s`.
     let headline: String
-    /// Without its end.
+    /// Without a full stop.
     let detail: String
 
     /// `CARRIES 1,996/s: held for 60 s`.
@@ -67,7 +67,7 @@ struct CapacityConclusion {
         }
     }
 
-    /// Of a search that did not come to its end.
+    /// The conclusion of a search that did not finish.
     private static func open(_ reason: String, _ record: CapacityRecord) -> String {
         let result = record.result
         let estimate = result.estimate.map { estimate in
@@ -83,7 +83,7 @@ struct CapacityConclusion {
             "; \(LoadNumber.rate(best.step.rate)) held for \(LoadNumber.length(best.step.duration))"
     }
 
-    /// What broke below, where a hold was too short for that, and how long one has to be for a claim.
+    /// Failures at lower rates that a hold was too short to show, and the length that a claim needs.
     private static func rests(_ result: CapacityResult) -> String {
         let breaks = result.breaks
         guard result.rate == nil ? breaks.usualGap != nil : result.isHoldShort else { return "" }
@@ -111,7 +111,7 @@ struct CapacityConclusion {
         }
     }
 
-    /// What the lowest rate that did not hold says: `; at 2,012/s latency p99 < 100 ms did not hold`.
+    /// The reason from the lowest rate that failed: `; at 2,012/s latency p99 < 100 ms did not hold`.
     private static func broke(_ record: CapacityRecord) -> String {
         let result = record.result
         guard let upper = result.upper,
@@ -128,7 +128,7 @@ extension CapacityResult {
         settings.budget.map { LoadNumber.length($0) } ?? "no time"
     }
 
-    /// Why no connection could be opened any more in the end; `nil` when that was not so.
+    /// Why no further connection could be opened at the end; `nil` otherwise.
     fileprivate var lostConnection: String? {
         guard case .breached(.noConnection(let detail)) = trials.last?.verdict else { return nil }
         return detail

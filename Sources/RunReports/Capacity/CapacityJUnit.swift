@@ -3,11 +3,11 @@ import LoadModel
 package import Measure
 import ReportText
 
-/// What a search came to in the form that CI servers read: whether there is an answer, and each step.
+/// The result of a search as JUnit XML: whether it found a capacity, and each step.
 package struct CapacityJUnit: Sendable {
     package init() {}
 
-    /// The whole document, ending with a line end.
+    /// The whole document, with a final line end.
     package func text(of record: CapacityRecord) -> String {
         var suite = JUnitDocument.Suite(record.profile.file)
         suite.startedAt = Timestamp(nanosecondsSince1970: record.startedAt)
@@ -38,7 +38,7 @@ package struct CapacityJUnit: Sendable {
         }
     }
 
-    /// A rate that did not hold is what a search looks for, and no failure of it: such a step is skipped.
+    /// A search looks for a rate that fails, so such a step is skipped rather than failed.
     private func steps(_ record: CapacityRecord) -> [JUnitDocument.Case] {
         record.result.trials.enumerated().map { index, trial in
             let name = "step \(index + 1): \(LoadNumber.rate(trial.step.rate)) passes"

@@ -17,7 +17,7 @@ package enum CapacityLine {
         objectives: [String]
     ) -> String {
         let reason = reason(trial, objectives: objectives).map { "; " + $0 } ?? ""
-        // What decides stands first.
+        // The deciding figure comes first.
         let delivered = trial.measurement.delivered.map { "delivered \(text($0)), " } ?? ""
         let latency = text(trial.measurement.percentile)
         return PrintableText.line(
@@ -35,7 +35,7 @@ package enum CapacityLine {
         }
     }
 
-    /// `2 % failed, most of them 429`; `nil` when a step did not break for that.
+    /// `2 % failed, most of them 429`; `nil` when a step failed for another reason.
     static func failures(_ trial: CapacityTrial) -> String? {
         guard case .breached = trial.verdict, let failures = trial.measurement.failures,
             failures.share >= 0.001
@@ -44,7 +44,7 @@ package enum CapacityLine {
         return "\(share)% failed, most by \(PrintableText.line(failures.outcome))"
     }
 
-    /// Why a step did not hold, with what it tells of the service; `nil` when it held.
+    /// Why a step failed, with what this shows about the service; `nil` when it passed.
     static func reason(_ trial: CapacityTrial, objectives: [String]) -> String? {
         guard var reason = trial.verdict.reason(thresholds: objectives) else { return nil }
         if let failures = failures(trial) { reason += "; \(failures)" }

@@ -3,11 +3,11 @@ import LoadModel
 package import Measure
 import ReportText
 
-/// What a search came to as a comment on a pull request.
+/// The result of a search as a comment on a pull request.
 package struct CapacityMarkdown: Sendable {
     package init() {}
 
-    /// The whole comment, ending with a line end.
+    /// The whole comment, with a final line end.
     package func text(of record: CapacityRecord) -> String {
         let conclusion = CapacityConclusion(record)
         let symbol =
@@ -21,7 +21,7 @@ package struct CapacityMarkdown: Sendable {
             "**\(MarkdownSpan.escaped(conclusion.text))**", "",
         ]
         let targets = record.targets.map { target in
-            // The reference listens on another port each time.
+            // The reference listens on a different port each time.
             target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
         }
         if !targets.isEmpty {

@@ -3,7 +3,7 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What a reader must know before believing what a search found.
+/// Facts that a reader must know to interpret the result of a search.
 enum CapacityRemarks {
     /// Whole sentences.
     static func list(_ record: CapacityRecord) -> [String] {
@@ -44,7 +44,7 @@ enum CapacityRemarks {
         (nanoseconds + 500_000_000) / 1_000_000_000 * 1_000_000_000
     }
 
-    /// What did not hold at first and did later.
+    /// Thresholds that failed at first and passed later.
     private static func warmth(_ result: CapacityResult) -> String? {
         guard let warmth = result.warmth else { return nil }
         return "The server warmed up: \(LoadNumber.rate(warmth.rate)) failed until "
@@ -70,7 +70,8 @@ enum CapacityRemarks {
             + "\(LoadNumber.rate(upper)) failed; the lower one counts."
     }
 
-    /// What else took the machine in steps that say nothing, or broke below what held.
+    /// Other load on the machine, in inconclusive steps or in steps that failed below the highest
+    /// passed rate.
     private static func disturbance(_ result: CapacityResult) -> String? {
         guard case .open = result.standing else { return nil }
         let late = result.trials.filter { trial in

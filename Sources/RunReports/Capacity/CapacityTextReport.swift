@@ -12,14 +12,14 @@ package struct CapacityTextReport: Sendable {
     /// - Parameters:
     ///   - style: Whether there are colours.
     ///   - width: The columns that a line should not pass; at least 80 are taken.
-    ///   - isQuiet: Whether only the verdict is said.
+    ///   - isQuiet: Whether only the verdict is shown.
     package init(style: TextStyle, width: Int = 80, isQuiet: Bool = false) {
         self.style = style
         self.isQuiet = isQuiet
         self.width = max(width, 80)
     }
 
-    /// The whole report, ending with a line end.
+    /// The whole report, with a final line end.
     package func text(of record: CapacityRecord) -> String {
         let conclusion = CapacityConclusion(record)
         let verdict = colored(paragraph(conclusion.text, indent: ""), conclusion.role)

@@ -2,11 +2,11 @@ import LoadModel
 import Measure
 import ReportText
 
-/// The latency at each rate that was tried, as bars of text: where they grow is the knee.
+/// The latency at each tested rate, as bars of text: where they grow is the knee.
 struct KneeChart {
     let record: CapacityRecord
     let style: TextStyle
-    /// The columns that a line may take.
+    /// The maximum width of a line, in columns.
     let width: Int
 
     /// One line for each rate, from the lowest to the highest; empty with fewer than two.
@@ -39,31 +39,31 @@ struct KneeChart {
         }
     }
 
-    /// Thousandths of the longest bar: each doubling adds as much, and the least is seen.
+    /// Thousandths of the longest bar, logarithmic; the smallest value is visible.
     ///
-    /// The longest bar stands for eight times the least latency or more.
+    /// The longest bar is at least eight times the lowest latency.
     private static func share(_ value: Int64, _ least: Int64, _ most: Int64) -> UInt64 {
-        // What is about as fast everywhere must not look like a knee.
+        // A latency that is about the same everywhere must not look like a knee.
         let span = max(logarithm(most) - logarithm(least), 3)
         return UInt64(50 + 950 * (logarithm(value) - logarithm(least)) / span)
     }
 
-    /// To the base 2, straight between its powers: close enough for a bar.
+    /// The logarithm to base 2, linear between powers: close enough for a bar.
     private static func logarithm(_ value: Int64) -> Double {
         let value = Double(max(value, 1))
         return Double(value.exponent) + value.significand - 1
     }
 }
 
-/// A rate that was tried, with the step that decides about it.
+/// A tested rate, with the step that decides about it.
 struct KneePoint {
     let trial: CapacityTrial
-    /// Whether deliveries decide.
+    /// Whether the deciding figure is of deliveries.
     let isOfDeliveries: Bool
 
     var rate: Double { trial.step.rate }
 
-    /// The figure that decides, in nanoseconds; `nil` when it failed.
+    /// The deciding figure, in nanoseconds; `nil` when it failed.
     var latency: Int64? {
         let measurement = trial.measurement
         let reading = isOfDeliveries ? measurement.delivered : measurement.percentile
@@ -71,7 +71,7 @@ struct KneePoint {
         return value
     }
 
-    /// The figure that decides: `latency p99`, `delivered p99`.
+    /// The deciding figure: `latency p99`, `delivered p99`.
     static func title(_ record: CapacityRecord) -> String {
         record.deliveredQuantile.map { "delivered \($0)" }
             ?? "latency \(record.result.settings.quantile)"

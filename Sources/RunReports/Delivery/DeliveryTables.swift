@@ -2,13 +2,13 @@ import Base
 import LoadModel
 import Measure
 
-/// What became of the deliveries of a run, in rows for all reports.
+/// The deliveries of a run, in rows for all reports.
 struct DeliveryTables {
     let delivery: RunDelivery
 
     // MARK: - Time
 
-    /// A clock, how many deliveries it is of, and its figures as `clockTitles` names them.
+    /// A clock, its number of deliveries, and its figures as `clockTitles` names them.
     typealias ClockRow = (name: String, count: String, figures: [LoadClockTable.Figure])
 
     /// The names of the figures.
@@ -16,7 +16,7 @@ struct DeliveryTables {
 
     private static let quantiles: [Quantile] = [.p50, .p90, .p99]
 
-    /// From being due to being delivered, then the parts of that in the order in which they pass.
+    /// From due to delivered, then the parts of that in order.
     var clocks: [ClockRow] {
         let clocks = delivery.clocks
         let parts: [(name: String, clock: Histogram<UInt64>)] = [
@@ -40,7 +40,7 @@ struct DeliveryTables {
         return (name, Count.grouped(good.count), figures)
     }
 
-    /// What the signs mean that are in the rows of `clocks`.
+    /// The meaning of signs in the rows of `clocks`.
     var legend: [String] {
         let kinds = Set(clocks.flatMap(\.figures).map(\.kind))
         var lines: [String] = []
@@ -61,10 +61,11 @@ struct DeliveryTables {
 
     // MARK: - Deadlines
 
-    /// How many came within a time; `count` and `share` of those that were to come.
+    /// Deliveries within a time; `count` and `share` of the expected ones.
     typealias DeadlineRow = (within: String, count: String, share: String)
 
-    /// The profile's own and those of thresholds, the shortest first; empty when none was to come.
+    /// The profile's own and those of thresholds, the shortest first; empty when no delivery was
+    /// expected.
     var deadlines: [DeadlineRow] {
         let all = delivery.counts.expected
         guard all > 0 else { return [] }
@@ -78,18 +79,20 @@ struct DeliveryTables {
 
     // MARK: - Faults
 
-    /// Deliveries that came out as they should not.
+    /// Deliveries with a problem.
     struct FaultRow {
         let name: String
         let count: String
         let meaning: String
-        /// Whether no message should ever come out so; some come late or out of order by design.
+        /// Whether the problem is always an error; some deliveries are late or out of order by
+        /// design.
         let isBad: Bool
-        /// `arrival 12 to recipient 7 at 1.23 s`; of lost ones when their message was due.
+        /// `arrival 12 to recipient 7 at 1.23 s`; for lost ones the time at which their message was
+        /// due.
         let examples: [String]
     }
 
-    /// Only the kinds that there are, in the order of weight.
+    /// Only the kinds that occurred, in the order of weight.
     var faults: [FaultRow] {
         DeliveryFault.allCases.filter { delivery.counts[$0] > 0 }.map { fault in
             FaultRow(

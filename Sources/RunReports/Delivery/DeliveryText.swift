@@ -3,22 +3,23 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What became of the deliveries of a run, in sentences for all reports.
+/// The deliveries of a run, in sentences for all reports.
 struct DeliveryText {
     let delivery: RunDelivery
-    /// Whether the watch goes on, so that figures are those up to now.
+    /// Whether the watch continues, so that the figures are preliminary.
     var isRunning = false
 
     private var counts: DeliveryCounts { delivery.counts }
     private var isSeen: Bool { delivery.fault == nil }
 
-    /// How long each may take: `30 s`.
+    /// The time limit of a delivery: `30 s`.
     var within: String { NanosecondText.exact(delivery.within) }
 
-    /// What a delivery is called that was to come and did not.
+    /// The word for an expected delivery that did not arrive.
     var lostWord: String { isSeen ? "lost" : "not seen" }
 
-    /// `99,990 of 100,000 deliveries came within 30 s (99.99%); 10 lost, 0 twice`, without its end.
+    /// `99,990 of 100,000 deliveries came within 30 s (99.99%); 10 lost, 0 twice`, without a full
+    /// stop.
     var headline: String {
         guard counts.expected > 0 else { return nothing + rest }
         let verb = isSeen ? "arrived" : "were seen"
@@ -35,7 +36,7 @@ struct DeliveryText {
             ? "no delivery has arrived yet" : "no delivery arrived before the watch ended"
     }
 
-    /// What else came of them; always says how many were lost and how many came twice.
+    /// The other outcomes; always includes the lost and the duplicate deliveries.
     private var rest: String {
         let late = counts.late > 0 ? ["\(Count.grouped(counts.late)) later"] : []
         let others: [DeliveryFault] = [.dead, .reordered, .altered, .unexpected]
@@ -48,8 +49,7 @@ struct DeliveryText {
         return "; " + (late + always + more).joined(separator: ", ")
     }
 
-    /// What the sink refused, which may be why deliveries are lost, and what to do about it; empty when it
-    /// refused nothing.
+    /// The sink's rejections, a possible reason for lost deliveries, and what to do about them; empty without any.
     var refusals: [String] {
         let refused = delivery.sink.refused
         guard !refused.isEmpty else { return [] }
@@ -66,16 +66,16 @@ struct DeliveryText {
         return lines
     }
 
-    /// Reasons of APNs for which no message of a sender is taken.
+    /// Reasons of APNs that reject every message of a sender.
     private static let tokenReasons: Set = ["InvalidProviderToken", "MissingProviderToken"]
 
-    /// How fast they came; empty when too few did.
+    /// The rate of deliveries; empty when there were too few.
     var pace: String {
         guard let rate = delivery.sustainedRate else { return "" }
         return "\(LoadNumber.rate(rate)) from the first to the last\(best)"
     }
 
-    /// The best second, or in long runs, whose slices are not parts of a second, the best slice.
+    /// The best second, or in long runs, whose slices do not divide a second, the best slice.
     private var best: String {
         let course = delivery.course
         if let best = course.bestSecond {
@@ -91,7 +91,7 @@ struct DeliveryText {
             + "\(LoadNumber.length(Int64(index) * course.width)) on"
     }
 
-    /// How many were accepted and still to come, at the most; empty when none ever was.
+    /// The largest number of accepted messages not yet delivered; empty when there was none.
     var backlog: String {
         guard let peak = delivery.course.largestBacklog else { return "" }
         return "Up to \(Count.grouped(peak.count)) were accepted but not delivered, "
@@ -116,7 +116,7 @@ struct DeliveryText {
         return rows.filter { $0.count > 0 }.map { "\(Count.grouped($0.count)) \($0.text)" }
     }
 
-    /// What the sink says of itself and of who sent to it.
+    /// What the sink reports about itself and its senders.
     var sink: [String] {
         let sink = delivery.sink
         let name = PrintableText.line("\(sink.kind) at \(sink.url)", limit: 200)
@@ -127,7 +127,7 @@ struct DeliveryText {
         return lines
     }
 
-    /// What to do about what was wrong with the watch, a sentence for each kind.
+    /// What to do about problems of the watch, a sentence for each kind.
     static func advice(on faults: [Doubt]) -> [String] {
         var advice: [String] = []
         for fault in faults {
@@ -150,7 +150,7 @@ struct DeliveryText {
         return advice
     }
 
-    /// The most frequent words first: `20 × Unregistered, 5 × TooManyRequests`.
+    /// The counts, the most frequent first: `20 × Unregistered, 5 × TooManyRequests`.
     private static func list(_ counts: [String: UInt64]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let shown = sorted.prefix(8).map { name, count in
@@ -161,7 +161,7 @@ struct DeliveryText {
         return (shown + (rest > 0 ? ["\(rest) more kinds"] : [])).joined(separator: ", ")
     }
 
-    /// What sinks note, for people; other words stand as they are.
+    /// Readable names of what sinks record; other words stay unchanged.
     private static let nouns = [
         "connections": "connection", "tokenRenewals": "token renewal", "goAways": "GOAWAY",
     ]
@@ -172,7 +172,7 @@ struct DeliveryText {
 }
 
 extension DeliveryFault {
-    /// Behind a number of deliveries.
+    /// The words after a number of deliveries.
     var words: String {
         switch self {
         case .lost: "lost"
@@ -185,7 +185,7 @@ extension DeliveryFault {
         }
     }
 
-    /// Whether no message should ever come out so.
+    /// Whether the problem is always an error.
     var isBad: Bool {
         switch self {
         case .lost, .twice, .dead, .altered, .unexpected: true
@@ -193,9 +193,9 @@ extension DeliveryFault {
         }
     }
 
-    /// What it means.
+    /// The meaning of the problem.
     ///
-    /// - Parameter isSeen: Whether all that came was seen.
+    /// - Parameter isSeen: Whether all deliveries were seen.
     /// - Returns: The rest of a sentence.
     func meaning(isSeen: Bool) -> String {
         switch self {

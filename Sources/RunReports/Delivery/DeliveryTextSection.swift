@@ -7,13 +7,13 @@ import ReportText
 struct DeliveryTextSection {
     let delivery: RunDelivery
     let style: TextStyle
-    /// The columns that a line may take.
+    /// The maximum width of a line, in columns.
     let width: Int
 
     private var text: DeliveryText { DeliveryText(delivery: delivery) }
     private var tables: DeliveryTables { DeliveryTables(delivery: delivery) }
 
-    /// All lines of it, its heading in front.
+    /// All lines, with the heading.
     var lines: [String] {
         let isBad = DeliveryFault.allCases.contains { $0.isBad && delivery.counts[$0] > 0 }
         let role: TextStyle.Role? = isBad ? .bad : nil

@@ -2,13 +2,13 @@ import Base
 import Measure
 import ReportText
 
-/// Answers that their sends do not declare, one of each kind, as `assay verify` shows them.
+/// Responses that their sends do not declare, one of each kind, as `assay verify` shows them.
 enum FailedAnswerText {
-    /// More kinds are counted only: they are in the result file.
+    /// Further kinds are only counted: they are in the result file.
     private static let largestCount = 4
     private static let bodyLimit = 600
 
-    /// Empty when every answer was as declared.
+    /// Empty when every response was as declared.
     static func lines(_ result: RunResult) -> [String] {
         let answers = result.failedAnswers
         let lines = answers.prefix(largestCount).flatMap(lines)

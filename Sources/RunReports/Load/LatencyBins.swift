@@ -2,18 +2,18 @@ import Measure
 
 /// A histogram drawn on a logarithmic scale with round bounds.
 struct LatencyBins {
-    /// All values above the bin before and up to `upper` nanoseconds.
+    /// All values above the previous bin and up to `upper` nanoseconds.
     struct Bin: Hashable {
         let upper: Int64
         var count: UInt64 = 0
     }
 
-    /// In rising order, without gaps; the first and the last hold something.
+    /// In ascending order, without gaps; the first and the last are not empty.
     private(set) var bins: [Bin]
 
-    /// Series of preferred numbers in thousandths: the finer, the more bins for one power of ten.
+    /// Series of preferred numbers in thousandths: the finer, the more bins per power of ten.
     ///
-    /// Source: ISO 3, rounded to what is easy to read.
+    /// Source: ISO 3, rounded to numbers that are easy to read.
     private static let series: [[Int64]] = {
         let finest: [Int64] = [
             1000, 1060, 1120, 1180, 1250, 1320, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2120,
@@ -28,11 +28,11 @@ struct LatencyBins {
         return [finest, every(2), every(4), [1000, 2000, 5000], [1000]]
     }()
 
-    /// Puts values into the finest bins of which there are not too many.
+    /// Puts values into the finest bins that do not exceed the limit.
     ///
     /// - Parameters:
     ///   - histogram: The values; each counts where the greatest lies that shares its counter.
-    ///   - limit: How many bins there may be; at least 12, which powers of ten always keep to.
+    ///   - limit: The maximum number of bins; at least 12, which powers of ten never exceed.
     init(_ histogram: Histogram<UInt64>, limit: Int = 16) {
         precondition(limit >= 12, "limit \(limit) has no room for every power of ten")
         guard let smallest = histogram.value(atRank: 1),
@@ -57,7 +57,7 @@ struct LatencyBins {
     /// The position of the bin that holds `value`; `nil` beyond the last.
     func index(of value: Int64) -> Int? { bins.firstIndex { value <= $0.upper } }
 
-    /// All bounds from the first that is not below `smallest` to the first that is not below `greatest`.
+    /// All bounds from the first at or above `smallest` to the first at or above `greatest`.
     private static func bounds(
         _ mantissas: [Int64],
         from smallest: Int64,

@@ -7,7 +7,7 @@ import ReportText
 struct LatencyChart {
     let facts: LoadFacts
     let style: TextStyle
-    /// The columns that a line may take.
+    /// The maximum width of a line, in columns.
     let width: Int
 
     private static let marked: [Quantile] = [.p50, .p90, .p99, .p999]
@@ -19,7 +19,7 @@ struct LatencyChart {
         var isFailed = false
     }
 
-    /// One line for each bin, and one for what failed; empty when nothing ended well.
+    /// One line for each bin, and one for failures; empty when no arrival succeeded.
     var lines: [String] {
         let arrivals = facts.figures.latency.arrivals
         guard !arrivals.good.isEmpty else { return [] }
@@ -68,7 +68,7 @@ struct LatencyChart {
         return rows
     }
 
-    /// Eighths of a character; anything above zero can be seen.
+    /// A bar in eighths of a character; any value above zero is visible.
     static func bar(_ count: UInt64, of greatest: UInt64, width: Int) -> String {
         guard count > 0, greatest > 0 else { return "" }
         let eighths = UInt128(count) * UInt128(width * 8) / UInt128(greatest)
@@ -77,7 +77,7 @@ struct LatencyChart {
         return String(repeating: "█", count: length / 8) + parts[length % 8]
     }
 
-    /// The text behind as many spaces as fill the width.
+    /// The text after spaces that fill the width.
     static func padded(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: width - text.count) + text
     }

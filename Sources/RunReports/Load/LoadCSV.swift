@@ -3,9 +3,8 @@ package import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.
 ///
-/// Arrivals belong to the slice in which they were due, answers and bytes to the one in which they came.
-/// A percentile is empty when fewer than ten arrivals lie above it, and `inf` when it falls on an arrival
-/// that failed.
+/// Arrivals belong to the slice in which they were due, responses and bytes to the one in which they arrived. A
+/// percentile is empty when fewer than ten arrivals are above it, and `inf` when it falls on a failed arrival.
 ///
 /// Source: RFC 4180, with line feeds.
 package struct LoadCSV: Sendable {
@@ -13,7 +12,7 @@ package struct LoadCSV: Sendable {
 
     package init() {}
 
-    /// The whole table with its header, ending with a line end.
+    /// The whole table with its header, with a final line end.
     package func text(of result: RunResult) -> String {
         let outcomes = result.outcomes.map(\.name)
         let series = result.recording.slices
@@ -86,19 +85,19 @@ package struct LoadCSV: Sendable {
         decimal(nanoseconds, unit: 1_000_000)
     }
 
-    /// `value / unit` with all its decimals and no zeros at the end.
+    /// `value / unit` with all its decimals, without trailing zeros.
     private static func decimal(_ value: Int64, unit: Int64) -> String {
         let magnitude = value.magnitude
         let rest = magnitude % unit.magnitude
         let whole = (value < 0 ? "-" : "") + "\(magnitude / unit.magnitude)"
         guard rest > 0 else { return whole }
-        // One more digit keeps the zeros at the front.
+        // One more digit keeps the leading zeros.
         var digits = String(unit.magnitude + rest).dropFirst()
         while digits.last == "0" { digits.removeLast() }
         return "\(whole).\(digits)"
     }
 
-    /// In quotes when it holds what would end it.
+    /// In quotes when it contains a separator.
     private static func field(_ text: String) -> String {
         let needsQuotes = text.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
         return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text

@@ -5,7 +5,7 @@ import Measure
 struct LoadClockTable {
     let facts: LoadFacts
 
-    /// A figure, and how it is to be taken.
+    /// A figure, and how reliable it is.
     struct Figure {
         enum Kind { case value, unsound, failed, tooFew }
 
@@ -27,7 +27,7 @@ struct LoadClockTable {
             text = nanoseconds.map(Self.text) ?? "–"
         }
 
-        /// Below 100 ns histograms tell nothing apart.
+        /// Histograms do not distinguish values below 100 ns.
         private static func text(_ nanoseconds: Int64) -> String {
             (1..<100).contains(nanoseconds) ? "<100 ns" : NanosecondText.short(nanoseconds)
         }
@@ -36,7 +36,7 @@ struct LoadClockTable {
     /// The names of the figures.
     static let titles = RunResult.quantiles.map(\.description) + ["max", "mean"]
 
-    /// Latency first, then its parts in the order in which they pass.
+    /// Latency first, then its parts in order.
     var rows: [(name: String, figures: [Figure])] {
         let figures = facts.figures
         return [
@@ -47,7 +47,7 @@ struct LoadClockTable {
         ]
     }
 
-    /// What the signs mean that are in the table.
+    /// The meaning of signs in the table.
     var legend: [String] {
         let kinds = Set(rows.flatMap(\.figures).map(\.kind))
         var lines: [String] = []

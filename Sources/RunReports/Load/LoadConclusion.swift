@@ -3,24 +3,24 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What a run came to, in a word and the rest of a sentence.
+/// The result of a run, as a word and the rest of a sentence.
 package struct LoadConclusion {
-    /// What a run comes to; how a command ends follows from it alone.
+    /// The outcome of a run, which alone determines the exit status.
     package enum Outcome: Hashable, Sendable, CaseIterable {
         case passed, failed
-        /// Answers are not what the contract says.
+        /// Responses contradict the contract.
         case broken
-        /// The server could not be reached any more, the recipients not be read, or no access token be got.
+        /// The server became unreachable, the recipients unreadable, or no access token was available.
         case lost
         case interrupted
-        /// Nothing was due, or a threshold or an answer could not be judged.
+        /// Nothing was due, or a threshold or a response could not be checked.
         case invalid
     }
 
     enum Kind {
         case good, doubtful, bad
 
-        /// How text shows it.
+        /// The style in text.
         var role: TextStyle.Role {
             switch self {
             case .good: .good
@@ -33,7 +33,7 @@ package struct LoadConclusion {
     let outcome: Outcome
     /// `PASSED`, `FAILED`.
     let word: String
-    /// Without its end.
+    /// Without a full stop.
     let detail: String
 
     var kind: Kind {
@@ -47,7 +47,7 @@ package struct LoadConclusion {
     /// `FAILED: 2 of 6 thresholds`.
     var text: String { "\(word): \(detail)" }
 
-    /// The first that applies, in the order of exit statuses.
+    /// The first outcome that applies, in the order of exit statuses.
     init(_ facts: LoadFacts) {
         let isBroken = facts.judgement.conclusion == .broken && facts.result.cut != .interrupted
         self = isBroken ? Self.broken(facts) : Self.ending(facts) ?? Self.judged(facts)
@@ -59,7 +59,7 @@ package struct LoadConclusion {
         self.detail = detail
     }
 
-    /// Why the run has less than its profile says; `nil` when it has all.
+    /// Why the run is shorter than its profile; `nil` when it is complete.
     static func ending(_ facts: LoadFacts) -> LoadConclusion? {
         let moment = facts.result.parts.compactMap(\.cutAt).min()
         let hasBegun = moment != 0 || facts.figures.dueCount > 0
@@ -90,7 +90,7 @@ package struct LoadConclusion {
             let results = facts.judgement.thresholds
             let isOpen = results.indices.contains(index) && results[index].verdict == .inconclusive
             let detail = "\(facts.objective(index)) could no longer pass"
-            // Some may have ended well while the last responses came.
+            // Some thresholds may have passed while the last responses arrived.
             return isOpen && facts.judgement.conclusion != .failed
                 ? Self(.invalid, "INCONCLUSIVE" + after, inconclusive(facts))
                 : Self(.failed, "FAILED" + after, detail)
@@ -100,7 +100,7 @@ package struct LoadConclusion {
         }
     }
 
-    /// Of a run with an answer that is not what the contract says, and whatever else is bad.
+    /// A run with a response that contradicts the contract, and other problems.
     private static func broken(_ facts: LoadFacts) -> LoadConclusion {
         let missed = facts.count(.failed)
         let rest =
@@ -109,7 +109,7 @@ package struct LoadConclusion {
         return Self(.broken, "FAILED", facts.result.checks.brokenText + rest)
     }
 
-    /// Of a run that went to its end.
+    /// A run that finished.
     private static func judged(_ facts: LoadFacts) -> LoadConclusion {
         let count = facts.judgement.thresholds.count
         switch facts.judgement.conclusion {
@@ -130,7 +130,7 @@ package struct LoadConclusion {
         }
     }
 
-    /// What was not judged, of thresholds and answers.
+    /// The thresholds and responses that could not be checked.
     private static func inconclusive(_ facts: LoadFacts) -> String {
         let open = facts.count(.inconclusive)
         let checks = facts.result.checks
@@ -142,7 +142,7 @@ package struct LoadConclusion {
         return texts.joined(separator: "; ")
     }
 
-    /// Why thresholds are in doubt, in a few words: one of them stands for all.
+    /// Why thresholds are in doubt, in a few words, by the example of one of them.
     private static func doubt(of result: ThresholdResult) -> String {
         for doubt in result.doubts where result.range == nil && result.windows == nil {
             switch doubt {
@@ -187,7 +187,7 @@ extension RunChecks {
 }
 
 extension SkipReason {
-    /// Behind a number of responses.
+    /// The words after a number of responses.
     fileprivate var text: String {
         switch self {
         case .room: "for lack of memory"

@@ -3,30 +3,29 @@ import LoadModel
 package import Measure
 import ReportText
 
-/// A result of `assay load` with what follows from it, worked out once for a report.
+/// A result of `assay load` with everything derived from it, computed once for a report.
 package final class LoadFacts: Sendable {
     package let result: RunResult
     let figures: RunFigures
     let judgement: RunJudgement
 
-    /// Judges the result, which takes time.
+    /// Derives the verdicts, which takes time.
     package init(_ result: RunResult) {
         self.result = result
         figures = RunFigures(result)
         judgement = result.judgement
     }
 
-    /// What the run came to.
+    /// The outcome of the run.
     package var outcome: LoadConclusion.Outcome { LoadConclusion(self).outcome }
 
-    /// The names of the sends, and behind them those of the steps of journeys.
+    /// The names of the sends, followed by those of the steps of journeys.
     var sends: [String] { result.recording.plan.sends }
 
     /// The sends as reports list them: each journey before its steps.
     var rows: [LoadRow] { LoadRow.rows(of: result) }
 
-    /// The sends of which not one succeeded, and of journeys the steps; a journey only when it is nobody
-    /// step's fault alone.
+    /// The sends that never succeeded, and the steps of journeys; a journey only when no single step is to blame.
     var fruitless: [LoadRow] {
         let failed = Set(judgement.fruitless)
         guard !failed.isEmpty else { return [] }
@@ -61,12 +60,12 @@ package final class LoadFacts: Sendable {
         return PrintableText.line(result.thresholds[index].text(sends: sends))
     }
 
-    /// How many thresholds came to `verdict`.
+    /// The number of thresholds with `verdict`.
     func count(_ verdict: ThresholdResult.Verdict) -> Int {
         judgement.thresholds.count { $0.verdict == verdict }
     }
 
-    /// Percentiles over all sends that may be others than they read.
+    /// Percentiles over all sends whose true value may differ.
     var unsound: Set<Quantile> {
         let excesses = judgement.generator.flagged
         return Set(
@@ -74,7 +73,7 @@ package final class LoadFacts: Sendable {
         )
     }
 
-    /// The servers, each once: `api http://127.0.0.1:8080`.
+    /// The servers, without duplicates: `api http://127.0.0.1:8080`.
     var targets: [String] {
         result.targets.map { target in
             let text = "\(target.name) \(target.url)"
@@ -85,7 +84,7 @@ package final class LoadFacts: Sendable {
     /// Processor time of the generator for each request, in nanoseconds; `nil` without requests.
     var timePerRequest: Int64? { perRequest(result.processTime) }
 
-    /// The same of the target; `nil` also when it was not measured.
+    /// Processor time of the target for each request; `nil` also when it was not measured.
     var targetTimePerRequest: Int64? { result.targetProcessTime.flatMap(perRequest) }
 
     private func perRequest(_ time: Int64) -> Int64? {

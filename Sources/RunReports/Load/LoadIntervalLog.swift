@@ -2,14 +2,14 @@ import Base
 package import Measure
 import ReportText
 
-/// The slices of a run as a log of HdrHistogram, version 1.3, which its tools plot and add up.
+/// The slices of a run as an HdrHistogram log, version 1.3, which its tools plot and add up.
 ///
-/// One interval for each slice that counts and each histogram that slices keep: `latency`,
-/// `serviceTime`, and those of single sends as `latency:createPush`. In nanoseconds; good arrivals only.
+/// One interval for each slice that counts and each of its histograms: `latency`, `serviceTime`, and those of single
+/// sends as `latency:createPush`. In nanoseconds; only successful arrivals.
 package struct LoadIntervalLog: Sendable {
     package init() {}
 
-    /// The whole log, ending with a line end.
+    /// The whole log, with a final line end.
     package func text(of result: RunResult) -> String {
         let recording = result.recording
         let good = Count.grouped(recording.goodCount)
@@ -37,7 +37,7 @@ package struct LoadIntervalLog: Sendable {
         return log.text
     }
 
-    /// Without anything that would end the tag.
+    /// Without characters that would end the tag.
     private static func tag(_ track: SliceTrack, _ sends: [String]) -> String {
         let name = track.send.map { ":\(sends[$0])" } ?? ""
         return String(

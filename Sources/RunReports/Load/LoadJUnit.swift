@@ -3,14 +3,14 @@ import LoadModel
 import Measure
 import ReportText
 
-/// The thresholds of a run in the form that CI servers read: one test case for each.
+/// The thresholds of a run as JUnit XML: one test case for each.
 ///
-/// More say whether the run finished, whether the generator can be believed, whether each send
-/// succeeded at all, and whether answers kept the contract, if any was to be checked against it.
+/// Further cases: whether the run finished, whether the generator was reliable, whether each send
+/// succeeded at all, and whether responses matched the contract, if any was to be checked.
 package struct LoadJUnit: Sendable {
     package init() {}
 
-    /// The whole document, ending with a line end.
+    /// The whole document, with a final line end.
     package func text(of facts: LoadFacts) -> String {
         let result = facts.result
         var suite = JUnitDocument.Suite(result.profile.file)
@@ -48,7 +48,7 @@ extension LoadJUnit {
         case .audience: test.with(.error, "audience", message)
         case .noToken: test.with(.error, "noToken", message)
         case .orphaned: test.with(.error, "orphaned", message)
-        // The generator's own case says it.
+        // The generator's own case reports it.
         case .silent: test
         }
     }

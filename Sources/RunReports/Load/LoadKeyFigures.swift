@@ -2,11 +2,11 @@ import Base
 import LoadModel
 import Measure
 
-/// The figures that most readers came for, one in a row.
+/// The figures that most readers look for, one in a row.
 struct LoadKeyFigures {
     let facts: LoadFacts
 
-    /// A name, a figure, and what it is of.
+    /// A name, a figure, and an explanation.
     typealias Row = (name: String, value: String, detail: String, isBad: Bool)
 
     private var figures: RunFigures { facts.figures }
@@ -50,7 +50,7 @@ struct LoadKeyFigures {
         return ("failed", share, detail, failed > 0)
     }
 
-    /// How many recipients were sent to, and when all of them had been.
+    /// The number of recipients with a request, and the time at which all had one.
     private var recipients: [Row] {
         guard figures.recipients > 0 else { return [] }
         let count = "\(Count.grouped(figures.recipients)) in good requests"
@@ -64,7 +64,7 @@ struct LoadKeyFigures {
 }
 
 extension RunFigures {
-    /// How long arrivals came that count: `10 s`.
+    /// The duration of counted arrivals: `10 s`.
     var timeText: String { isMomentary ? "no time" : LoadNumber.length(countedTime) }
 
     /// A rate: `500/s`, `–` when no time passed.

@@ -4,12 +4,12 @@ import ReportText
 
 /// The report of `assay load` as a comment on a pull request.
 package struct LoadMarkdown: Sendable {
-    /// More rows of a table are counted only; a comment has its limits.
+    /// Further rows of a table are only counted; a comment has a size limit.
     private static let largestRowCount = 30
 
     package init() {}
 
-    /// The whole comment, ending with a line end.
+    /// The whole comment, with a final line end.
     package func text(of facts: LoadFacts) -> String {
         var sections = [head(facts)]
         sections.append(thresholds(facts))
@@ -33,7 +33,7 @@ package struct LoadMarkdown: Sendable {
         let title = MarkdownSpan.escaped(facts.result.profile.title.prefixed(200))
         let verdict = MarkdownSpan.escaped(conclusion.text)
         let targets = facts.result.targets.map { target in
-            // The reference listens on another port each time.
+            // The reference listens on a different port each time.
             target.isReference ? "the built-in reference" : MarkdownText.code(target.url)
         }
         let model = LoadModelText.line(facts.result)
@@ -99,7 +99,7 @@ package struct LoadMarkdown: Sendable {
             + (rest > 0 ? ["", "… and \(rest) more."] : [])
     }
 
-    /// Behind a click: they are long.
+    /// In a fold, as they are long.
     private func failedAnswers(_ facts: LoadFacts) -> [String] {
         let lines = FailedAnswerText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
@@ -109,7 +109,7 @@ package struct LoadMarkdown: Sendable {
         ]
     }
 
-    /// What became of the deliveries, when they were watched.
+    /// The deliveries, when they were watched.
     private func delivery(_ facts: LoadFacts) -> [String] {
         guard let delivery = facts.result.delivery else { return [] }
         let text = DeliveryText(delivery: delivery)
@@ -125,7 +125,7 @@ package struct LoadMarkdown: Sendable {
             + section(["Fault", "count", ""], faults)
     }
 
-    /// An empty line and a table; nothing without rows.
+    /// An empty line and a table; empty without rows.
     private func section(_ titles: [String], _ rows: [[String]]) -> [String] {
         rows.isEmpty ? [] : [""] + table(titles, rows, leading: 1)
     }
@@ -143,7 +143,7 @@ package struct LoadMarkdown: Sendable {
         }
     }
 
-    /// What is needed to run it again, behind a click.
+    /// The command to repeat the run, in a fold.
     private func repetition(_ facts: LoadFacts) -> [String] {
         let result = facts.result
         let part = result.firstPart
@@ -175,7 +175,7 @@ package struct LoadMarkdown: Sendable {
     private func table(_ titles: [String], _ rows: [[String]], leading: Int) -> [String] {
         let alignment = titles.indices.map { $0 < leading ? ":--" : "--:" }
         return ([titles, alignment] + rows).map { cells in
-            // Within code a bar would still end the cell.
+            // A bar ends the cell even within code.
             "| \(cells.map { Self.cell($0) }.joined(separator: " | ")) |"
         }
     }

@@ -1,6 +1,6 @@
 import Measure
 
-/// A figure of a run for systems that keep figures of many programs.
+/// A figure of a run for monitoring systems.
 struct LoadMetric {
     enum Unit {
         case seconds, bytes
@@ -8,11 +8,11 @@ struct LoadMetric {
         case none
     }
 
-    /// Names and values that tell the series of a metric apart.
+    /// Names and values that distinguish the series of a metric.
     typealias Labels = [(name: String, value: String)]
 
     enum Series {
-        /// Only grows while the run lasts.
+        /// Grows only, while the run lasts.
         case counter([(labels: Labels, value: UInt64)])
         case gauge([(labels: Labels, value: Double)])
         /// Nanoseconds.
@@ -33,13 +33,13 @@ struct LoadMetric {
         self.series = series
     }
 
-    /// The bounds of histograms in nanoseconds; systems like these keep no finer ones.
+    /// The bounds of histograms in nanoseconds; monitoring systems have no finer ones.
     static let bounds: [Int64] = {
         let powers: [Int64] = [100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000]
         return powers.flatMap { [$0, $0 * 5 / 2, $0 * 5] } + [10_000_000_000, 30_000_000_000]
     }()
 
-    /// How many values lie at or below each bound, and in front of the next.
+    /// The number of values above the previous bound, and up to each bound.
     ///
     /// - Returns: One more than there are bounds: the last is for all above.
     static func counts(_ histogram: Histogram<UInt64>) -> [UInt64] {

@@ -1,7 +1,7 @@
 import LoadModel
 import Measure
 
-/// All figures of a run that monitoring systems get.
+/// All figures of a run for monitoring systems.
 struct LoadMetricList {
     let facts: LoadFacts
 
@@ -124,7 +124,7 @@ struct LoadMetricList {
         ]
     }
 
-    /// To three digits, over all arrivals: histograms with a few bounds cannot tell.
+    /// To three digits, over all arrivals, which histograms with a few bounds cannot provide.
     private var percentiles: [LoadMetric] {
         [
             LoadMetric(
@@ -136,7 +136,8 @@ struct LoadMetricList {
         ]
     }
 
-    /// Those of reports, in seconds; infinite when one failed, left out when too few lie above.
+    /// The percentiles of reports, in seconds; infinite when failed, omitted when too few arrivals
+    /// are above.
     static func percentiles(
         of arrivals: RankedArrivals
     ) -> [(labels: LoadMetric.Labels, value: Double)] {

@@ -2,9 +2,9 @@ import Base
 import LoadModel
 import Measure
 
-/// What was to be sent, in one line.
+/// The planned requests, in one line.
 enum LoadModelText {
-    /// More stages than this are summed up.
+    /// More stages are summed up.
     private static let largestStageCount = 3
 
     /// `500/s for 10 s, then 500/s to 2,000/s in 20 s, over 128 connections`.
@@ -43,7 +43,7 @@ enum LoadModelText {
         let load = result.profile.load
         guard load.pools.count > 1 else {
             let all = connections(result.connections, streams: load.streams)
-            // What could not be opened carried nothing.
+            // A connection that could not be opened carried no requests.
             let counts = result.connectionCounts
             guard !counts.local.isEmpty, let most = counts.mostOpen, most < counts.connections
             else {
@@ -58,7 +58,7 @@ enum LoadModelText {
             + pools.joined(separator: " and ")
     }
 
-    /// The same, where `streams` is `nil` over HTTP/1.1.
+    /// The connections; `streams` is `nil` over HTTP/1.1.
     static func connections(_ count: Int, streams: Int?) -> String {
         let count = Count.grouped(count, "connection")
         guard let streams else { return count }

@@ -5,10 +5,10 @@ import Measure
 
 /// Numbers of load reports for people.
 package enum LoadNumber {
-    /// Three significant digits below 1,000, whole above: `0.25`, `12.5`, `1,996`, `-2.5`.
+    /// Three significant digits below 1,000, integers above: `0.25`, `12.5`, `1,996`, `-2.5`.
     static func short(_ value: Double) -> String { short(value, step: .infinity) }
 
-    /// The same with more decimals where numbers a step apart would read alike.
+    /// The number with more decimals if numbers a step apart would look the same.
     ///
     /// - Parameters:
     ///   - value: A number.
@@ -19,15 +19,15 @@ package enum LoadNumber {
         guard value < 1e15 else { return decimal(value, 0) }
         let usual = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3
         let needed = max(-log10(step), 0).rounded(.up)
-        // A number of this type has some fifteen digits.
+        // This type has about fifteen digits.
         let most = value < 1 ? 14 : 14 - log10(value)
         return decimal(value, max(usual, Int(min(needed, most))))
     }
 
-    /// A number a second: `1,996/s`, `12.5/s`, `0.25/s`.
+    /// A number per second: `1,996/s`, `12.5/s`, `0.25/s`.
     static func rate(_ value: Double) -> String { short(value) + "/s" }
 
-    /// Zero or more with at most this number of decimals: `1.5`; `–` when it is too much for any report.
+    /// Zero or more with at most this number of decimals: `1.5`; `–` when it is too large.
     static func decimal(_ value: Double, _ decimals: Int) -> String {
         guard value >= 0, value < 1e15 else { return "–" }
         let scale = (0..<decimals).reduce(UInt64(1)) { power, _ in power * 10 }
@@ -35,8 +35,8 @@ package enum LoadNumber {
         return decimal(whole: scaled / scale, rest: scaled % scale, decimals)
     }
 
-    /// A share in percent, with more decimals near zero and near the whole, and never rounded to either:
-    /// `80.7%`, `0.012%`, `99.998%`.
+    /// A share in percent, with more decimals near 0 and 100, and never rounded to either: `80.7%`, `0.012%`,
+    /// `99.998%`.
     static func percent(_ share: Fraction) -> String {
         let (part, all) = (UInt128(share.numerator), UInt128(share.denominator))
         guard part > 0 else { return "0%" }
@@ -54,7 +54,7 @@ package enum LoadNumber {
         ) + "%"
     }
 
-    /// The share that `part` is of `all`; `–` of nothing.
+    /// The share of `part` in `all`; `–` if `all` is zero.
     static func percent(_ part: UInt64, of all: UInt64) -> String {
         all == 0 ? "–" : percent(Fraction(part, of: all))
     }
@@ -81,7 +81,7 @@ package enum LoadNumber {
         return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 
-    /// A moment of a run in seconds: `12 s`, and `2:05` or `1:02:05` when the run is longer.
+    /// A time of a run in seconds: `12 s`, and `2:05` or `1:02:05` when the run is longer.
     static func clock(_ seconds: Double, span: Double) -> String {
         guard seconds >= 0 else { return "−" + clock(-seconds, span: span) }
         guard span > 120 else { return "\(decimal(seconds, 1)) s" }
@@ -93,7 +93,7 @@ package enum LoadNumber {
             : "\(whole / 60):\(padded(whole % 60))"
     }
 
-    /// Without zeros at the end.
+    /// Without trailing zeros.
     private static func decimal(whole: UInt64, rest: UInt64, _ decimals: Int) -> String {
         guard rest > 0 else { return Count.grouped(whole) }
         let digits = String(rest)

@@ -3,7 +3,7 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What arrivals ended in, and how each kind of request fared.
+/// The outcomes of arrivals, and the results of each kind of request.
 struct LoadOutcomeTable {
     let facts: LoadFacts
 
@@ -12,28 +12,28 @@ struct LoadOutcomeTable {
         let name: String
         let count: String
         let share: String
-        /// p50, p99 and max; of failures the time until they failed.
+        /// p50, p99 and max; for failures the time until they failed.
         let latency: [LoadClockTable.Figure]
-        /// Why there was no answer, or what else is to be known.
+        /// Why there was no response, or another remark.
         let remark: String
         let isGood: Bool
-        /// Whether it is no failure either: the run cut it off.
+        /// Whether the run cut it off, so that it is not a failure.
         var isCutOff = false
 
-        /// How text shows it.
+        /// The style in text.
         var role: TextStyle.Role { isGood ? .good : isCutOff ? .doubtful : .bad }
 
-        /// How Markdown shows it.
+        /// The symbol in Markdown.
         var symbol: String { isGood ? "✅" : isCutOff ? "⚠️" : "❌" }
     }
 
-    /// Names come from servers, which are free to make them long.
+    /// Names come from servers, and can be long.
     private static let nameLimit = 40
 
-    /// Answers, good or not.
+    /// Responses, good or not.
     var answers: [Row] { outcomes.filter { $0.missingAnswer == nil }.map(row) }
 
-    /// What ended without an answer.
+    /// Outcomes without a response.
     var missing: [Row] { outcomes.filter { $0.missingAnswer != nil }.map(row) }
 
     private var outcomes: [RunOutcome] { facts.result.outcomes }
@@ -112,11 +112,11 @@ struct LoadOutcomeTable {
         let failed: String
         /// p50, p99 and max.
         let latency: [LoadClockTable.Figure]
-        /// How many journeys ended before this step; empty for none.
+        /// The number of journeys that ended before this step; empty for none.
         let remark: String
     }
 
-    /// One row for each kind of request, and for each step of a journey; empty when there is only one.
+    /// One row for each kind of request, and for each step of a journey; empty for a single one.
     var sends: [SendRow] {
         let rows = facts.rows
         guard rows.count > 1 else { return [] }

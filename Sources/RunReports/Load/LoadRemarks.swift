@@ -3,7 +3,7 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What must be known before the figures of a run are believed.
+/// Facts that a reader must know to interpret the figures of a run.
 struct LoadRemarks {
     let facts: LoadFacts
 
@@ -27,7 +27,7 @@ struct LoadRemarks {
     private var result: RunResult { facts.result }
     private var figures: RunFigures { facts.figures }
 
-    /// What makes figures doubtful, whether that turns a verdict, and how late the generator was.
+    /// Why figures are doubtful, whether that affects a verdict, and the lateness of the generator.
     var generator: [Remark] {
         guard figures.dueCount > 0 else { return [] }
         let verdict = facts.judgement.generator
@@ -39,14 +39,14 @@ struct LoadRemarks {
         return doubts + reason + advice.map { Remark(.neutral, $0) } + kept + flagged
     }
 
-    /// A doubt, with its end.
+    /// A doubt, with a full stop.
     private func sentence(_ doubt: Doubt) -> String {
         let text = PrintableText.line(doubt.text(in: result), limit: 400)
-        // Some reasons end with a question to the reader.
+        // Some reasons end with a question mark.
         return text + (text.hasSuffix("?") ? "" : ".")
     }
 
-    /// How late the generator was, where that turned no verdict.
+    /// The lateness of the generator, if it affected no verdict.
     private var lateness: [Remark] {
         guard let mean = figures.generatorLag.mean else {
             return [
@@ -73,7 +73,7 @@ struct LoadRemarks {
         return [Remark(.good, text)]
     }
 
-    /// How long answers waited for the generator, in a sentence; empty when nobody knows.
+    /// How long responses waited for the generator, in a sentence; empty when unknown.
     private var unread: String {
         let delay = result.readingDelay
         guard let mean = delay.mean, let time = figures.serviceTime.mean, time > 0 else {
@@ -116,7 +116,7 @@ struct LoadRemarks {
         return [late, higher].compactMap(\.self)
     }
 
-    /// What may have kept the generator from running, in parentheses; empty when the system knows of nothing.
+    /// What may have kept the generator from running, in parentheses; empty when the system reports nothing.
     private var cause: String {
         result.disturbanceText.map { " (\(PrintableText.line($0, limit: 400)))" } ?? ""
     }
@@ -135,7 +135,7 @@ struct LoadRemarks {
                 )
             case .silent: isSilent = true
             case .ownTime, .unsent, .limited, .clocks: isOwn = true
-            // It says what to do itself.
+            // The fault contains its own advice.
             case .local: break
             case .cutOff, .unnamed, .unjudged, .sinkLimited, .pending, .deliveriesUnseen: break
             }
@@ -152,10 +152,10 @@ struct LoadRemarks {
         return advice + DeliveryText.advice(on: verdict.faults)
     }
 
-    /// Responses that are not what the contract says.
+    /// Responses that contradict the contract.
     var failures: [Remark] { result.checks.failed > 0 ? judged : [] }
 
-    /// All else, in the order of weight.
+    /// All other remarks, in the order of weight.
     var notes: [Remark] {
         parts + generators + audience + tokens + checks + outages + model + connections + http2
             + openings + openingTimes + refusals
@@ -174,7 +174,7 @@ struct LoadRemarks {
         ]
     }
 
-    /// Who made the run together, and how well their clocks agree.
+    /// The generators of the run, and the uncertainty of their clocks.
     private var generators: [Remark] {
         let all = result.parts.compactMap(\.generator)
         guard !all.isEmpty else { return [] }
@@ -194,14 +194,14 @@ struct LoadRemarks {
         return [Remark(.neutral, text)]
     }
 
-    /// What was sent to each recipient beside the run.
+    /// The requests to each recipient besides the run.
     private var audience: [Remark] {
         result.audienceCalls.map { call in
             Remark(call.isComplete ? .neutral : .doubtful, PrintableText.line(call.text))
         }
     }
 
-    /// How often access tokens were renewed, and what it was like without one.
+    /// The renewals of access tokens, and their failures.
     private var tokens: [Remark] {
         result.tokens.map { token in
             let text = PrintableText.line(token.text, limit: 600)
@@ -209,10 +209,10 @@ struct LoadRemarks {
         }
     }
 
-    /// What came of answers that were to be checked against the whole contract.
+    /// The results of responses that were to be checked against the whole contract.
     private var checks: [Remark] { judged + unjudged }
 
-    /// What was asked for and not done says nothing of the server, and must not look as if it did.
+    /// A skipped check shows nothing about the server, and must not look as if it did.
     private var unjudged: [Remark] {
         let checks = result.checks
         guard checks.skipped > 0 else { return [] }
@@ -241,7 +241,7 @@ struct LoadRemarks {
             }
     }
 
-    /// A closed model hides what a stall costs.
+    /// A closed model hides the cost of a stall.
     private var model: [Remark] {
         guard result.profile.load.isClosed else { return [] }
         let connections = LoadModelText.connections(result)
@@ -255,7 +255,7 @@ struct LoadRemarks {
         ]
     }
 
-    /// Connections that were too few are neither the service's limit nor a fault of the generator.
+    /// Too few connections are neither the service's limit nor a fault of the generator.
     private var connections: [Remark] {
         guard !result.profile.load.isClosed, let share = figures.waitingShare,
             share >= Fraction(1, of: 100)
@@ -280,7 +280,7 @@ struct LoadRemarks {
         ]
     }
 
-    /// What a server says beside answers.
+    /// Limits and signals of an HTTP/2 server.
     private var http2: [Remark] {
         let seen = result.parts.compactMap(\.statistics.http2)
         guard let streams = result.profile.load.streams, !seen.isEmpty else { return [] }
@@ -324,12 +324,12 @@ struct LoadRemarks {
         ]
     }
 
-    /// When the server was gone, and when it was as before.
+    /// The time the server was gone, and the time it had recovered.
     private var outages: [Remark] {
         result.outages.map { Remark(.bad, OutageText(result: result).text(of: $0)) }
     }
 
-    /// How long opening takes, part by part.
+    /// The time that opening takes, by part.
     private var openingTimes: [Remark] {
         guard let text = OpeningText.text(result.opening) else { return [] }
         return [Remark(.neutral, text)]
@@ -357,6 +357,6 @@ struct LoadRemarks {
 }
 
 extension String {
-    /// With a capital at the beginning.
+    /// With an initial capital.
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -4,15 +4,15 @@ import Measure
 struct LoadRow {
     /// The index of its figures in the recording.
     let index: Int
-    /// Of a step without the name of its journey.
+    /// For a step, without the name of its journey.
     let name: String
     let isStep: Bool
-    /// How often it is drawn, beside the weights of others; `nil` for a step.
+    /// Its weight in the mix; `nil` for a step.
     let weight: UInt64?
-    /// How many journeys ended before they came to this step: neither good nor failed of its own.
+    /// Journeys that ended before this step: neither good nor failed of its own.
     let notReached: UInt64
 
-    /// Those of a result in the order of its profile, each journey before its steps.
+    /// The rows of a result in the order of its profile, each journey before its steps.
     static func rows(of result: RunResult) -> [LoadRow] {
         let recording = result.recording
         var next = recording.plan.arrivalCount

@@ -23,7 +23,7 @@ struct LoadTable {
 
     private var rows: [(cells: [Cell], remark: String)] = []
 
-    /// Appends a row; what has no text takes no colour.
+    /// Appends a row; empty cells get no colour.
     mutating func add(_ cells: [Cell], remark: String = "") { rows.append((cells, remark)) }
 
     /// A row of titles.

@@ -28,10 +28,10 @@ package struct LoadTextReport: Sendable {
         self.width = max(width, 80)
     }
 
-    /// Lines that common terminals show at once.
+    /// The usual height of a terminal, in lines.
     private static let screen = 40
 
-    /// The whole report, the most important first, ending with a line end.
+    /// The whole report, the most important first, with a final line end.
     package func text(of facts: LoadFacts) -> String {
         let conclusion = LoadConclusion(facts)
         guard detail != .quiet else { return quiet(facts, conclusion) + "\n" }
@@ -53,13 +53,13 @@ package struct LoadTextReport: Sendable {
         sections += [remarks(facts), foot(facts)]
         var lines = Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
         if lines.count > Self.screen {
-            // The end is what a terminal shows of a long report.
+            // A terminal shows the end of a long report.
             lines += [""] + verdict(conclusion)
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The verdict and what did not pass, in one line.
+    /// The verdict and the failures, in one line.
     private func quiet(_ facts: LoadFacts, _ conclusion: LoadConclusion) -> String {
         let thresholds = LoadThresholdRow.rows(facts).filter { $0.verdict != .passed }.map { row in
             "\(row.verdict.rawValue): \(row.objective): \(row.observed)\(row.place.map { " (\($0))" } ?? "")"
@@ -175,7 +175,7 @@ package struct LoadTextReport: Sendable {
         return lines.isEmpty ? [] : [heading("Thresholds")] + lines
     }
 
-    /// Everything besides thresholds that fails the run or makes it inconclusive, and what to do about it.
+    /// Reasons other than thresholds that fail the run or make it inconclusive, and what to do about them.
     private func failures(_ facts: LoadFacts) -> [String] {
         list("Failures", Self.divided(LoadRemarks(facts: facts)).failures)
     }
@@ -187,7 +187,7 @@ package struct LoadTextReport: Sendable {
     private static func divided(
         _ remarks: LoadRemarks
     ) -> (failures: [LoadRemarks.Remark], notes: [LoadRemarks.Remark]) {
-        // Advice follows what it is about.
+        // Advice follows its subject.
         let isLimited = remarks.generator.contains(where: \.kind.isBad)
         let first = remarks.failures + (isLimited ? remarks.generator : [])
         let texts = Set(first.map(\.text))
@@ -210,7 +210,7 @@ package struct LoadTextReport: Sendable {
             }
     }
 
-    /// What it cost, and what is needed to run it again.
+    /// The resource use, and the command to repeat the run.
     private func foot(_ facts: LoadFacts) -> [String] {
         let result = facts.result
         var parts = [PrintableText.line(result.profile.file), "seed \(result.profile.seed)"]

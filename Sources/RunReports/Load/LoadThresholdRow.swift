@@ -2,11 +2,11 @@ import LoadModel
 import Measure
 import ReportText
 
-/// A threshold and what it came to.
+/// A threshold and its result.
 struct LoadThresholdRow {
     let objective: String
     let verdict: ThresholdResult.Verdict
-    /// `12.3 ms`, `failed`, or why nothing can be said; with windows the worst one and how many held.
+    /// `12.3 ms`, `failed`, or why it has no value; with windows the worst one and how many passed.
     let observed: String
     let place: String?
 
@@ -21,8 +21,8 @@ struct LoadThresholdRow {
         }
     }
 
-    /// What a threshold came to, and why it could not be judged: both ends of what the figure may be, and the
-    /// limit between them.
+    /// The observed value of a threshold; if it is inconclusive, the range of possible values, and the limit between
+    /// them.
     static func observed(_ result: ThresholdResult, in run: RunResult) -> String {
         guard result.isInDoubt else { return observed(result) }
         var reasons: [String] = []
@@ -69,7 +69,7 @@ struct LoadThresholdRow {
         if case .inconclusive = result.observation, result.verdict != .inconclusive,
             let range = result.range
         {
-            // Too few for a figure, and enough for a verdict.
+            // Too few arrivals for a figure, but enough for a verdict.
             let isLow = (result.verdict == .passed) == result.threshold.relation.isUpperLimit
             let end = isLow ? range.highest : range.lowest
             let bound = "\(isLow ? "at most" : "at least") \(observed(end, result.threshold))"
@@ -89,7 +89,7 @@ struct LoadThresholdRow {
         return result.verdict == .inconclusive ? "\(held); \(value)" : "\(held); worst: \(value)"
     }
 
-    /// Close to the limit with as many digits as tell the two apart.
+    /// A value near the limit has as many digits as distinguish the two.
     private static func text(of value: Fraction, _ threshold: Threshold) -> String {
         guard threshold.metric.unit == .time else { return threshold.metric.text(of: value) }
         let (time, limit) = (nanoseconds(value), nanoseconds(threshold.limit))
@@ -104,14 +104,14 @@ struct LoadThresholdRow {
 }
 
 extension ThresholdResult {
-    /// What is said behind the value of a threshold that ended the run.
+    /// The text after the value of a threshold that ended the run.
     var endingText: String {
         endedRun ? " when the run ended: it could no longer pass" : ""
     }
 }
 
 extension ThresholdResult.Verdict {
-    /// How text shows it.
+    /// The style in text.
     var role: TextStyle.Role {
         switch self {
         case .passed: .good

@@ -2,7 +2,7 @@ import Base
 import LoadModel
 import Measure
 
-/// What is said of a time in which the server was gone.
+/// The text about a time in which the server was gone.
 struct OutageText {
     let result: RunResult
 
@@ -19,7 +19,7 @@ struct OutageText {
             + "\(recovery(from: outage, at: until))."
     }
 
-    /// How long until the latency was as before.
+    /// How long the latency took to recover.
     private func recovery(from outage: RunOutage, at until: Int64) -> String {
         guard let before = OutageRecovery.latencyBefore(outage, in: result.recording) else {
             return "there is no earlier latency to compare with"

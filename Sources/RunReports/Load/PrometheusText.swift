@@ -2,16 +2,16 @@ import Measure
 
 /// The figures of a run in the text formats that Prometheus reads.
 ///
-/// Every series carries the profile's file, so that those of several runs can stand together.
+/// Every series has the profile's file as a label, so that those of several runs can be combined.
 ///
 /// Sources: "Exposition formats", prometheus.io; OpenMetrics 1.0.0.
 package struct PrometheusText: Sendable {
     package enum Format: Sendable {
-        /// Version 0.0.4 of Prometheus's own.
+        /// Prometheus's own format, version 0.0.4.
         case prometheus
         case openMetrics
 
-        /// What a server that sends this text says about it.
+        /// The media type for a server that sends this text.
         package var mediaType: String {
             switch self {
             case .prometheus: "text/plain; version=0.0.4; charset=utf-8"
@@ -26,7 +26,7 @@ package struct PrometheusText: Sendable {
         self.format = format
     }
 
-    /// The whole text, ending with a line end.
+    /// The whole text, with a final line end.
     package func text(of facts: LoadFacts) -> String {
         let metrics = LoadMetricList(facts: facts).metrics
         let common = [(name: "profile", value: facts.result.profile.file)]
@@ -65,7 +65,7 @@ package struct PrometheusText: Sendable {
         ] + lines
     }
 
-    /// In OpenMetrics a family is called without the ending that its type gives its series.
+    /// In OpenMetrics the name of a family lacks the ending that its type gives its series.
     private func family(_ name: String, _ type: String) -> (name: String, type: String) {
         guard format == .openMetrics else { return (name, type) }
         if type == "counter" { return (String(name.dropLast("_total".count)), type) }
@@ -73,7 +73,7 @@ package struct PrometheusText: Sendable {
         return name.hasSuffix(ending) ? (String(name.dropLast(ending.count)), "info") : (name, type)
     }
 
-    /// `assay_load_service_time_seconds`; counters end as is usual.
+    /// `assay_load_service_time_seconds`; counters have their usual ending.
     private static func name(of metric: LoadMetric) -> String {
         var words = ["assay", "load"] + metric.name
         switch metric.unit {
@@ -85,7 +85,7 @@ package struct PrometheusText: Sendable {
         return words.joined(separator: "_")
     }
 
-    /// How many values lie at or below each bound, in seconds; the last has all.
+    /// The number of values at or below each bound, in seconds; the last includes all.
     private static func buckets(_ histogram: Histogram<UInt64>) -> [(bound: String, count: UInt64)]
     {
         let names = LoadMetric.bounds.map { number(Double($0) / 1e9) } + ["+Inf"]
@@ -100,7 +100,7 @@ package struct PrometheusText: Sendable {
         value.isInfinite ? (value > 0 ? "+Inf" : "-Inf") : value.isNaN ? "NaN" : "\(value)"
     }
 
-    /// Fit to stand between quotes.
+    /// Escaped for quotes.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -2,19 +2,19 @@ import Base
 import LoadModel
 import Measure
 
-/// The stretch of a run in which arrivals fared worst.
+/// The slice of a run with the worst results.
 struct SlowestSlice {
-    /// When it began, in nanoseconds since the first stage began.
+    /// Its start, in nanoseconds since the first stage began.
     let start: Int64
     /// In nanoseconds.
     let length: Int64
     let arrivals: RankedArrivals
     let slice: Slice
 
-    /// Finds the slice with the highest p90, failures above every response; of equals the one with the most
+    /// Finds the slice with the highest p90, failures above every response; of equal ones the one with the most
     /// failures, of those the first.
     ///
-    /// - Returns: `nil` unless two slices have arrivals that can be told apart.
+    /// - Returns: `nil` unless two slices with arrivals differ.
     init?(_ recording: Recording) {
         let series = recording.slices
         let last = max(series.number(of: recording.plan.span - 1), 0)
@@ -35,7 +35,7 @@ struct SlowestSlice {
         arrivals = slice.latency
     }
 
-    /// To compare slices by, also those with few arrivals.
+    /// The order of slices, also of those with few arrivals.
     private static func rank(_ slice: Slice) -> (Int64, UInt64) {
         let arrivals = slice.latency
         let p90 = arrivals.good.value(atRank: Quantile.p90.rank(of: arrivals.count))
@@ -63,10 +63,10 @@ struct SlowestSlice {
 }
 
 extension Slice {
-    /// The latencies of what was due in the slice, failures above every response.
+    /// The latencies of arrivals due in the slice, failures above every response.
     var latency: RankedArrivals { ranked(0) }
 
-    /// What the track at `index` of the plan holds, with all failures of the slice above.
+    /// The values of the track at `index` of the plan, with all failures of the slice above.
     func ranked(_ index: Int) -> RankedArrivals {
         var good = Histogram<UInt64>(.slice)
         good.merge(histograms[index].histogram)

@@ -1,7 +1,7 @@
 import LoadModel
 import Measure
 
-/// On what a search was done, what it sent, and how to do it again.
+/// The conditions of a search, its requests, and how to repeat it.
 struct CapacityFacts {
     let search: CapacityView
 

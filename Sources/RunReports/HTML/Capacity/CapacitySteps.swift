@@ -39,7 +39,7 @@ struct CapacitySteps {
         let attempt = trial.step.attempt > 1 ? ", attempt \(trial.step.attempt)" : ""
         return DataTable.Row(
             "\(number). \(trial.step.purpose.rawValue)\(attempt)",
-            // A unit stays on the line of its number.
+            // Keeps a unit on the line of its number.
             figures.map { Markup(text: $0.replacing(" ", with: "\u{A0}")) }
                 + [trial.verdict.pageVerdict.badge, Markup(text: reason(trial))]
         )

@@ -3,7 +3,7 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What a search found: the verdict, the main figures, what was asked for, and what must be known.
+/// The result of a search: the verdict, the main figures, the thresholds, and remarks.
 struct CapacitySummary {
     let search: CapacityView
 

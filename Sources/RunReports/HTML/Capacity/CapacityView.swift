@@ -2,14 +2,14 @@ import LoadModel
 import Measure
 import ReportText
 
-/// What a search came to with everything that the parts of its page share.
+/// The result of a search with everything that the parts of its page share.
 final class CapacityView {
-    /// What the page calls it: the name of its file without what is common.
+    /// Its name on the page: the name of its file without the common part.
     let name: String
     let record: CapacityRecord
-    /// What the identifiers of its parts of the page begin with.
+    /// The prefix of identifiers in its part of the page.
     let prefix: String
-    /// Whether it has come to its end.
+    /// Whether the search has finished.
     let isOver: Bool
 
     init(name: String, record: CapacityRecord, number: Int, isOver: Bool = true) {
@@ -22,7 +22,7 @@ final class CapacityView {
     var result: CapacityResult { record.result }
     var quantile: Quantile { record.result.settings.quantile }
 
-    /// What it came to, or comes to up to now.
+    /// The verdict, final or so far.
     var verdict: PageVerdict {
         guard isOver else {
             let (rate, upper) = (
@@ -57,7 +57,7 @@ final class CapacityView {
         )
     }
 
-    /// The percentiles that are shown: the median, and the one that the thresholds name, once.
+    /// The percentiles shown: the median, and the one in the thresholds, without duplicates.
     var quantiles: [Quantile] { quantile == .p50 ? [.p50] : [.p50, quantile] }
 
     /// These percentiles of a step in words, in the same order.
@@ -72,7 +72,7 @@ final class CapacityView {
     /// Whether a percentile of deliveries decides.
     var isOfDeliveries: Bool { record.deliveredQuantile != nil }
 
-    /// Of `texts`: what decides stands first.
+    /// The titles of `texts`, the deciding one first.
     var titles: [String] {
         let delivered = record.deliveredQuantile.map { ["delivered \($0)"] } ?? []
         return delivered + quantiles.map(\.description)
@@ -90,11 +90,11 @@ extension CapacityView {
         let name: String
         let title: String
         let content: Markup
-        /// Whether it needs no heading below the one of the search.
+        /// Whether it needs no heading below that of the search.
         var isOpening = false
     }
 
-    /// In order.
+    /// The parts, in order.
     private var parts: [Part] {
         let facts = CapacityFacts(search: self)
         let charts = Chart.knee(self).map(\.markup)
@@ -108,7 +108,7 @@ extension CapacityView {
         ]
     }
 
-    /// Each part with a heading of its own.
+    /// Each part with its own heading.
     var sections: [PageSection] {
         parts.map { PageSection(id: $0.name, title: $0.title, content: $0.content) }
     }
@@ -130,7 +130,7 @@ extension CapacityView {
 }
 
 extension StepVerdict {
-    /// With its sign beside the colour.
+    /// With a sign besides the colour.
     var pageVerdict: PageVerdict {
         switch self {
         case .passed: PageVerdict(.passed, word)

@@ -2,7 +2,7 @@ import LoadModel
 import Measure
 
 extension Chart {
-    /// The latency at each rate that was tried: where it bends is the knee; nothing for fewer than two rates.
+    /// The latency at each tested rate: where it bends is the knee; empty for fewer than two rates.
     static func knee(_ search: CapacityView) -> [Chart] {
         let points = KneePoint.list(search.record)
         guard points.count > 1 else { return [] }
@@ -24,10 +24,10 @@ extension Chart {
 
     private static let kneeTitle = "arrivals a second"
 
-    /// So far, as a share of the highest rate that held, a rate is near it.
+    /// The distance to the highest passed rate, as a share of it, within which a rate is near.
     private static let nearness = 0.1
 
-    /// The rates near the highest that held, where there are more than two, and others.
+    /// The rates near the highest passed one, if there are more than two, besides others.
     private static func near(_ search: CapacityView, _ all: [KneePoint]) -> [Chart] {
         let middle = search.result.rate ?? search.result.upper ?? 0
         let points = all.filter { abs($0.rate - middle) <= nearness * middle }
@@ -89,7 +89,7 @@ extension Chart {
         return chart
     }
 
-    /// What decides, and the median unless it is that, are lines.
+    /// Lines for the deciding percentile, and for the median unless it decides.
     private static func columns(_ search: CapacityView, _ points: [KneePoint]) -> [Column] {
         let measurements = points.map(\.trial.measurement)
         let figures = search.titles.enumerated().map { index, title in
@@ -110,7 +110,7 @@ extension Chart {
 }
 
 extension CapacityView {
-    /// The figure that decides, as `titles` names it.
+    /// The deciding figure, as `titles` names it.
     fileprivate var judgedTitle: String {
         isOfDeliveries ? KneePoint.title(record) : "\(quantile)"
     }

@@ -1,10 +1,10 @@
 extension Chart {
-    /// With room for all values, and for the limits.
+    /// The axes, with room for all values and limits.
     var axes: ChartAxes {
         ChartAxes(x: x, y: y.side(for: values + limits.map(\.value)), height: height)
     }
 
-    /// All that is drawn, in values of the vertical axis.
+    /// All drawn values, on the vertical axis.
     private var values: [Double] {
         let stacked = places.indices.map { index in
             stack.reduce(0) { $0 + $1.values[index] }
@@ -12,10 +12,10 @@ extension Chart {
         return lines.flatMap(\.values) + (stack.isEmpty ? [] : stacked)
     }
 
-    /// Of the columns that are lines.
+    /// The columns that are lines.
     var lines: [ChartSeries] { columns.compactMap(series(of:)) }
 
-    /// What is drawn of a column as a line; `nil` for nothing.
+    /// A column as a line; `nil` for other columns.
     func series(of column: Column) -> ChartSeries? {
         switch column.drawing {
         case .none, .stack: return nil
@@ -39,7 +39,7 @@ extension Chart {
         }
     }
 
-    /// A layer of the columns that stand on each other.
+    /// A layer of stacked columns.
     private typealias Layer = (style: ChartStyle, values: [Double])
 
     private var stack: [Layer] {
@@ -49,7 +49,7 @@ extension Chart {
         }
     }
 
-    /// Everything, from the bottom up.
+    /// All layers, from the bottom up.
     func layers(in axes: ChartAxes) -> ChartLayers {
         ChartLayers(
             [
@@ -73,7 +73,8 @@ extension Chart {
                     SVG.Point(axes.plot.right, y),
                     "limit"
                 )
-                // Above the line, or else below it; what has no room is in the table of thresholds.
+                // Above the line, or else below it; a label without room is in the table of
+                // thresholds.
                 let place = [y - 5, y + 13].first { place in
                     taken.allSatisfy { abs($0 - place) >= 13 } && place < axes.plot.bottom
                 }
@@ -116,7 +117,7 @@ extension Chart {
 
     // MARK: - Stacks
 
-    /// A field for each layer; its texture lies upon it.
+    /// An area for each layer, with its texture on top.
     private func stackFields(in axes: ChartAxes) -> Markup {
         var base = [Double](repeating: 0, count: places.count)
         return Markup(
@@ -131,7 +132,7 @@ extension Chart {
         )
     }
 
-    /// One closed outline for each stretch in which the layer is more than nothing.
+    /// A closed outline for each stretch in which the layer is above zero.
     private func outline(from base: [Double], to top: [Double], _ axes: ChartAxes) -> String {
         var text = ""
         var column = 0

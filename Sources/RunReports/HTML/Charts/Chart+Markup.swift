@@ -1,5 +1,5 @@
 extension Chart {
-    /// The chart with its heading, what it says in words, what its lines mean, and its figures as a table.
+    /// The chart with its heading, a description, a legend, and its figures as a table.
     var markup: Markup {
         let axes = axes
         let heading = Markup("h3", ["id": "\(id)-heading"], [Markup(text: title)])
@@ -42,7 +42,7 @@ extension Chart {
         return Markup("div", ["class": "chart"], [picture])
     }
 
-    /// A row for each place, which stands where the chart has the place.
+    /// A row for each place, with its position in the chart.
     private func table(of axes: ChartAxes) -> DataTable {
         let columns = columns.filter { !$0.cells.isEmpty || places.isEmpty }
         return DataTable(
@@ -58,9 +58,9 @@ extension Chart {
         )
     }
 
-    // MARK: - What does not vary
+    // MARK: - Constant charts
 
-    /// What takes the place of a picture in which every line would be level, or nothing drawn.
+    /// The text in place of a picture that would be empty, or have only level lines.
     private var constantText: String? {
         guard verdicts.isEmpty else { return nil }
         if let heat { return heat.isEmpty ? "There are no values." : nil }
@@ -78,7 +78,7 @@ extension Chart {
                 return (name, Set(values), LoadNumber.short(value))
             default:
                 guard let line = series(of: column), !line.isEmpty else { return nil }
-                // A cross is a value of its own.
+                // A cross counts as a value of its own.
                 let values = Set(line.values + (line.failures.isEmpty ? [] : [.infinity]))
                 return (column.name, values, column.cells.first { $0 != "–" } ?? "")
             }
@@ -91,7 +91,7 @@ extension Chart {
 
     // MARK: - Legend
 
-    /// What is drawn, and how; nothing without any.
+    /// The legend; empty when nothing is drawn.
     var legend: Markup {
         if let heat { return heat.legend }
         var items = columns.compactMap(legendItem)
@@ -120,11 +120,11 @@ extension Chart {
     }
 }
 
-/// A piece of a chart that a legend shows.
+/// A piece of a chart in a legend.
 private enum ChartSample {
     case line(ChartStyle)
     case field(ChartStyle)
-    /// A stretch of the chart with a class of its own: `stall`.
+    /// A stretch of the chart with its own class: `stall`.
     case zone(String)
     /// A dot of a verdict.
     case verdict(PageVerdict.Kind)

@@ -1,37 +1,37 @@
 import LoadModel
 
-/// A chart as it is specified: its drawing, its legend and the table of its figures follow from this.
+/// The specification of a chart: its drawing, its legend and the table of its figures follow from it.
 package struct Chart {
     /// Unique within the page.
     let id: String
     let title: String
-    /// From left to right.
+    /// The horizontal axis, from left to right.
     let x: ChartAxes.Side
-    /// From the bottom up.
+    /// The vertical axis, from the bottom up.
     let y: ChartMeasure
-    /// Of the part in which values are drawn, in pixels.
+    /// The height of the plot area, in pixels.
     var height = 240.0
     /// Alternative text for screen readers.
     var description = ""
-    /// What a reader must know; below the chart.
+    /// Remarks below the chart.
     var notes: [String] = []
-    /// Where the values of columns stand, one for each row of the table.
+    /// The positions of the values of columns, one for each row of the table.
     var places: [Place] = []
-    /// What is drawn, and what stands in the table alone.
+    /// The columns that are drawn, or only in the table.
     var columns: [Column] = []
-    /// A field for each count of a grid, behind all columns.
+    /// An area for each count of a grid, behind all columns.
     var heat: HeatGrid?
-    /// Dots on lines of their own, from the top down; in place of a vertical axis.
+    /// Dots on separate lines, from the top down; in place of a vertical axis.
     var strips: [ChartStrip] = []
-    /// What happened at each moment, behind the values.
+    /// The state of the run at each moment, behind the values.
     var backdrop = TimeBackdrop()
     /// Values of the vertical axis that must not be crossed.
     var limits: [Limit] = []
-    /// From where on there is nothing to draw.
+    /// The value from which there is nothing to draw.
     var ending: Ending?
     /// Dots of verdicts, above the lines.
     var verdicts: [Verdict] = []
-    /// In place of the table of the columns.
+    /// A table in place of that of the columns.
     var table: DataTable?
 
     init(id: String, title: String, x: ChartAxes.Side, y: ChartMeasure) {
@@ -40,7 +40,7 @@ package struct Chart {
 }
 
 extension Chart {
-    /// A row of the table, and the stretch of the horizontal axis that it stands for.
+    /// A row of the table, and its stretch of the horizontal axis.
     struct Place {
         let heading: String
         let range: ClosedRange<Double>
@@ -52,7 +52,7 @@ extension Chart {
         var middle: Double { (range.lowerBound + range.upperBound) / 2 }
     }
 
-    /// A figure at each place: a column of the table, and what is drawn of it.
+    /// A figure at each place: a column of the table, and its drawing.
     struct Column {
         let name: String
         /// One for each place, in words.
@@ -61,17 +61,17 @@ extension Chart {
 
         /// How values are drawn, one for each place; `nil` interrupts a line.
         enum Drawing {
-            /// In the table alone.
+            /// Only in the table.
             case none
-            /// From the beginning to the end of each place.
+            /// A level from the beginning to the end of each place.
             case level(ChartStyle, [Double?])
             /// A point in the middle of each place.
             case middle(ChartStyle, [Double?])
-            /// What had gathered at the end of each place, from nothing on.
+            /// A running sum at the end of each place, from zero.
             case sum(ChartStyle, [Double])
-            /// On top of the columns before; `meaning` stands in the legend behind the name.
+            /// On top of the columns before; `meaning` follows the name in the legend.
             case stack(ChartStyle, [Double], meaning: String)
-            /// A line that has places of its own.
+            /// A line with its own points.
             case line(ChartSeries)
         }
 
@@ -94,7 +94,7 @@ extension Chart {
         var name = ""
     }
 
-    /// What something came to at a point; at the top of the chart where it has no height.
+    /// A verdict at a point; at the top of the chart without a height.
     struct Verdict {
         let x: Double
         let y: Double?
@@ -110,7 +110,7 @@ extension Chart.Limit {
     /// - Parameters:
     ///   - rows: Of a profile.
     ///   - sends: Their names.
-    ///   - isMeant: Which rows a chart can show.
+    ///   - isMeant: Decides which rows a chart can show.
     /// - Returns: In nanoseconds.
     static func list(
         of rows: [Threshold],
@@ -127,19 +127,19 @@ extension Chart.Limit {
     }
 }
 
-/// What the vertical axis of a chart shows; it has room for all that is drawn.
+/// The values of a chart's vertical axis, which has room for all that is drawn.
 enum ChartMeasure {
-    /// From zero on, or from the least where that is below.
+    /// From zero, or from the lowest value if negative.
     case numbers(String)
-    /// Nanoseconds, equal factors being equal lengths.
+    /// Nanoseconds, logarithmic.
     case durations(String)
-    /// From nothing to the whole.
+    /// From 0 to 1.
     case shares(String)
     case side(ChartAxes.Side)
     /// None: the chart has strips.
     case strips(Int)
 
-    /// What numbers are of where their names do not say so: ` (arrivals a second)`.
+    /// The unit of numbers, unless their names contain it: ` (arrivals a second)`.
     var unit: String {
         if case .numbers(let title) = self, title != "a second" { " (\(title))" } else { "" }
     }

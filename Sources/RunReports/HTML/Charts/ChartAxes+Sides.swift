@@ -1,10 +1,10 @@
 extension ChartAxes.Side {
-    /// Durations in nanoseconds, equal factors being equal lengths, with room for all values.
+    /// Durations in nanoseconds, logarithmic, with room for all values.
     static func durations(for values: [Double], title: String) -> ChartAxes.Side {
         durations(in: ChartTicks.durationDomain(values), title: title)
     }
 
-    /// Durations in nanoseconds, equal factors being equal lengths.
+    /// Durations in nanoseconds, logarithmic.
     static func durations(in domain: ClosedRange<Double>, title: String) -> ChartAxes.Side {
         ChartAxes.Side(
             form: .logarithmic,
@@ -14,7 +14,7 @@ extension ChartAxes.Side {
         )
     }
 
-    /// Numbers from zero, or the least where that is below, to a little more than the greatest value.
+    /// Numbers from zero, or the lowest value if negative, to a little more than the highest.
     static func numbers(for values: [Double], title: String) -> ChartAxes.Side {
         let end = ChartTicks.end(for: values.max() ?? 1)
         if let least = values.min(), least < 0 { return .numbers(in: least...end, title: title) }
@@ -40,7 +40,7 @@ extension ChartAxes.Side {
         )
     }
 
-    /// Shares from nothing to the whole.
+    /// Shares from 0 to 1.
     static func shares(title: String) -> ChartAxes.Side {
         ChartAxes.Side(
             form: .linear,

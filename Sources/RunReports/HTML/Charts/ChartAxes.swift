@@ -1,8 +1,8 @@
-/// The field of a chart with its two axes: as wide as the page, with a fixed height in pixels.
+/// The area of a chart with its two axes: as wide as the page, with a fixed height in pixels.
 struct ChartAxes: Hashable, Sendable {
-    /// Of the whole picture, in pixels.
+    /// The height of the whole picture, in pixels.
     let height: Double
-    /// The part in which values are drawn: the whole width, whatever that is in pixels.
+    /// The area of the values: the full width, whatever that is in pixels.
     let plot: SVG.Box
     let x: ChartScale
     let y: ChartScale
@@ -11,13 +11,13 @@ struct ChartAxes: Hashable, Sendable {
     private let xTitle: String
     private let yTitle: String
 
-    /// One side: how values are laid out, the lines across the chart, and what it shows.
+    /// One side: its scale, its grid lines, and its title.
     struct Side {
         let form: ChartScale.Form
         let domain: ClosedRange<Double>
         let ticks: [ChartTicks.Tick]
         let title: String
-        /// What stands above the places of the table; empty for nothing.
+        /// The title of the places in the table; empty for none.
         var rowTitle = ""
     }
 
@@ -26,7 +26,7 @@ struct ChartAxes: Hashable, Sendable {
     ///   - y: From the bottom up.
     ///   - height: Of the part in which values are drawn.
     init(x: Side, y: Side, height: Double = 240) {
-        // Above the values stand the axis title and, below it, the names of stages.
+        // Room for the axis title and, below it, the names of stages.
         let top = 38.0
         plot = SVG.Box(left: 0, top: top, width: Self.width, height: height)
         self.height = top + height + 44
@@ -35,17 +35,17 @@ struct ChartAxes: Hashable, Sendable {
         (xTicks, yTicks, xTitle, yTitle) = (x.ticks, y.ticks, x.title, y.title)
     }
 
-    /// Units from left to right.
+    /// The width, in units.
     static let width = 1000.0
-    /// Pixels beside a chart for the texts of its vertical axis.
+    /// Pixels next to a chart for the texts of its vertical axis.
     private static let margin = 56.0
 
-    /// Where a pair of values stands.
+    /// The position of a pair of values.
     func point(_ x: Double, _ y: Double) -> SVG.Point {
         SVG.Point(self.x.position(of: x), self.y.position(of: y))
     }
 
-    /// Lines across the chart; drawn before the values.
+    /// Grid lines; drawn before the values.
     var grid: Markup {
         let vertical = xTicks.map { tick in
             let x = x.position(of: tick.value)

@@ -1,7 +1,7 @@
-/// What a chart is drawn of.
+/// The drawing of a chart.
 ///
-/// A chart is as wide as the page has room: its fields are stretched, and what would lose its form keeps
-/// its place alone.
+/// A chart is as wide as the page: areas are stretched, and only the position of texts and dots scales, so that they
+/// keep their form.
 struct ChartLayers: Hashable, Sendable {
     /// Lines and areas in the units of the chart.
     var fields = Markup()
@@ -12,7 +12,7 @@ struct ChartLayers: Hashable, Sendable {
         (self.fields, self.signs) = (fields, signs)
     }
 
-    /// One above the other, the first at the bottom.
+    /// Layers one above the other, the first at the bottom.
     init(_ layers: [ChartLayers]) {
         fields = Markup(layers.map(\.fields))
         signs = Markup(layers.map(\.signs))

@@ -1,8 +1,8 @@
-/// Dots of a chart that shapes tell apart, too.
+/// Dots of a chart that differ in shape too.
 enum ChartMark {
     /// A circle, a square, a triangle, a diamond in the colour of a line.
     ///
-    /// - Parameter style: Which colour it has; 0 to 3 have shapes of their own.
+    /// - Parameter style: The colour; 0 to 3 also have their own shapes.
     /// - Returns: The dot, around zero.
     static func dot(_ style: Int) -> Markup {
         let outline =

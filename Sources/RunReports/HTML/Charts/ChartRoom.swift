@@ -1,27 +1,27 @@
-/// For which texts of a row there is room, as a chart is narrower or wider.
+/// Decides which texts of a row fit, for narrow and wide charts.
 ///
-/// Nothing here knows how wide it will be: texts that only wider charts have room for get a class, and the
-/// style of the page hides them in narrower ones.
+/// The width is unknown here: texts that fit only into wider charts get a class, and the style of the page hides them
+/// in narrower ones.
 enum ChartRoom {
-    /// Pixels that a chart is wide: on a phone, as one of two beside each other, alone on a page.
+    /// Widths of a chart in pixels: on a phone, as one of two side by side, alone on a page.
     private static let widths: [(pixels: Double, style: String)] = [
         (270, ""), (450, "medium"), (680, "wide"),
     ]
 
-    /// Pixels that a text of charts takes.
+    /// The width of a text in charts, in pixels.
     static func length(_ text: String) -> Double { Double(text.count) * 6.8 }
 
-    /// The class of a text that has a part of the chart for itself; `nil` where there never is room.
+    /// The class of a text in its own part of the chart; `nil` if it never fits.
     ///
     /// - Parameters:
-    ///   - text: What stands there.
+    ///   - text: The text.
     ///   - share: Of the whole width.
     /// - Returns: Empty when there always is room.
     static func style(of text: String, within share: Double) -> String? {
         widths.first { length(text) + 4 < share * $0.pixels }?.style
     }
 
-    /// The classes of texts in a row, each in the middle of its place.
+    /// The classes of texts in a row, each centred in its place.
     ///
     /// - Parameter texts: With their places as shares of the whole width, from left to right.
     /// - Returns: One for each; `nil` where there never is room.

@@ -1,26 +1,26 @@
 import Glibc
 
-/// How values become positions along one side of a chart.
+/// The mapping of values to positions along one side of a chart.
 struct ChartScale: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         case linear
-        /// Equal factors are equal lengths; what is below the domain stands at its beginning.
+        /// Logarithmic; values below the domain are at its beginning.
         case logarithmic
-        /// For shares below one: each nine more is one step, so that the slowest arrivals have room.
+        /// For shares below one: each additional nine is one step, so that the slowest arrivals have room.
         case nines
     }
 
     let form: Form
-    /// The values that are shown.
+    /// The range of values shown.
     let domain: ClosedRange<Double>
-    /// Where the lowest value stands, in the units of the chart.
+    /// The position of the lowest value, in the units of the chart.
     let start: Double
-    /// Where the highest value stands; may be before `start`.
+    /// The position of the highest value; may be before `start`.
     let end: Double
 
     init(_ form: Form, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
         self.form = form
-        // A chart of one value needs some room, too.
+        // A chart of one value needs some room too.
         self.domain =
             domain.lowerBound < domain.upperBound
             ? domain : domain.lowerBound...(domain.lowerBound + 1)
@@ -28,7 +28,7 @@ struct ChartScale: Hashable, Sendable {
         self.end = end
     }
 
-    /// Where a value stands; one outside the domain stands at its nearer end.
+    /// The position of a value; one outside the domain is at the nearer end.
     func position(of value: Double) -> Double {
         let value = min(max(value, domain.lowerBound), domain.upperBound)
         let (low, high) = (transformed(domain.lowerBound), transformed(domain.upperBound))

@@ -3,12 +3,12 @@ struct ChartSeries: Hashable, Sendable {
     let style: ChartStyle
     /// In values of the axes; `nil` interrupts the line.
     var points: [SVG.Point?]
-    /// Where there is no value because what was measured failed: values of the horizontal axis.
+    /// Places without a value because the measured figure failed, on the horizontal axis.
     var failures: [Double] = []
-    /// Whether the legend says what it is.
+    /// Whether the legend names it.
     var isNamed = true
 
-    /// All that the line goes through, in values of the vertical axis.
+    /// All values of the line, on the vertical axis.
     var values: [Double] { points.compactMap { $0?.y } }
 
     /// The line, and a cross at the top of the chart for each failure.

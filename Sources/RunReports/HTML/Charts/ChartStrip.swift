@@ -1,24 +1,24 @@
-/// Dots along a line of their own, with a name above them.
+/// Dots along a separate line, with a name above them.
 struct ChartStrip {
-    /// A value, and in which shape it is drawn.
+    /// A value, and the shape of its dot.
     struct Dot {
         let style: Int
         /// Of the horizontal axis.
         let value: Double
-        /// What the legend says of dots in this shape.
+        /// The name of this shape in the legend.
         let name: String
     }
 
     let name: String
     let dots: [Dot]
-    /// Where a stroke stands across the strip; `nil` for none, and a line then joins the dots.
+    /// The position of a stroke across the strip; `nil` for none, and a line then joins the dots.
     var median: Double?
-    /// Whether many dots may lie upon each other, which are moved up and down a little for that.
+    /// Whether many dots may overlap, and are moved up and down a little to avoid that.
     var isCrowded = false
-    /// Whether it stands on a field of its own.
+    /// Whether it has a background.
     var isShaded = false
 
-    /// The name stands above the dots, so that both have room on a phone.
+    /// The strip; its name is above the dots, so that both fit on a phone.
     func layers(at index: Int, in axes: ChartAxes) -> ChartLayers {
         let height = Self.height(in: axes)
         let top = axes.plot.top + Double(index) * height
@@ -49,7 +49,7 @@ struct ChartStrip {
         return SVG.line(SVG.Point(first, middle), SVG.Point(last, middle), "axis")
     }
 
-    /// The fields of those that are shaded.
+    /// The backgrounds of shaded strips.
     static func bands(_ strips: [ChartStrip], in axes: ChartAxes) -> ChartLayers {
         let height = height(in: axes)
         let bands = strips.enumerated().filter(\.element.isShaded).map { index, _ in

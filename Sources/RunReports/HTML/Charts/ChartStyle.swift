@@ -1,17 +1,17 @@
-/// Which colour, dashes and texture a line or a field of a chart has.
+/// The colour, dashes and texture of a line or an area of a chart.
 enum ChartStyle: Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// Things of equal rank, which colours merely tell apart: 0 to 7.
+    /// Items of equal rank, distinguished by colour only: 0 to 7.
     case kind(Int)
-    /// What came as it was declared: blues from the main one, 0 to 3.
+    /// Responses as declared: blues from the main one, 0 to 3.
     case good(Int)
-    /// What failed: vermilions from the main one, 0 to 3.
+    /// Failures: vermilions from the main one, 0 to 3.
     case bad(Int)
-    /// What was wanted, and what stands beside the figures: grey.
+    /// Targets and other secondary values: grey.
     case plain
 
     init(integerLiteral value: Int) { self = .kind(value) }
 
-    /// What the class ends with that gives it its look.
+    /// The ending of the class with this style.
     var name: String {
         switch self {
         case .kind(let number): "\(number)"

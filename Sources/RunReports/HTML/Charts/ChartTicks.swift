@@ -2,16 +2,16 @@ import Glibc
 import LoadModel
 import Measure
 
-/// Where an axis has lines, and what stands beside them.
+/// The lines of an axis, and their labels.
 enum ChartTicks {
     /// A line across the chart.
     struct Tick: Hashable, Sendable {
         let value: Double
-        /// `nil` for a faint line without a text.
+        /// `nil` for a faint line without a label.
         let label: String?
     }
 
-    /// About `count` round numbers from zero on: steps of 1, 2 or 5 times a power of ten.
+    /// About `count` round numbers from zero: steps of 1, 2 or 5 times a power of ten.
     static func numbers(upTo limit: Double, count: Int = 5) -> [Tick] {
         let step = roundStep(limit / Double(count))
         let last = Int((limit / step + 1e-9).rounded(.down))
@@ -46,8 +46,8 @@ enum ChartTicks {
         return (lead <= 1.0001 ? 1 : lead <= 2.0001 ? 2 : lead <= 5.0001 ? 5 : 10) * power
     }
 
-    /// Durations in nanoseconds on a logarithmic axis: every power of ten has a text; where there are
-    /// few of them, 2 and 5 have one too.
+    /// Durations in nanoseconds on a logarithmic axis: every power of ten has a label; if there are few of them, 2
+    /// and 5 have one too.
     static func durations(_ domain: ClosedRange<Double>) -> [Tick] {
         var ticks: [Tick] = []
         let decades = log10(domain.upperBound / domain.lowerBound)

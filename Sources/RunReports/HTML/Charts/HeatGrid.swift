@@ -1,19 +1,19 @@
 import Base
 import Glibc
 
-/// How many of something there are in each field of a grid, as shades.
+/// Counts in the cells of a grid, as shades.
 struct HeatGrid {
-    /// Values of the horizontal axis: where each column begins, and where the last one ends.
+    /// The start of each column on the horizontal axis, and the end of the last.
     let columns: [Double]
-    /// Values of the vertical axis: where each row begins, and where the last one ends.
+    /// The start of each row on the vertical axis, and the end of the last.
     let rows: [Double]
     /// By column, then by row.
     let counts: [[UInt64]]
 
-    /// Shades from one of something to the most there is; equal factors are equal steps.
+    /// The number of shades, from a count of one to the highest; logarithmic.
     static let shadeCount = 8
 
-    /// The most there is in one field.
+    /// The highest count of a cell.
     private let greatest: UInt64
 
     init(columns: [Double], rows: [Double], counts: [[UInt64]]) {
@@ -23,9 +23,9 @@ struct HeatGrid {
 
     var isEmpty: Bool { greatest == 0 }
 
-    /// All fields of which there is something.
+    /// All cells with a count.
     func fields(in axes: ChartAxes) -> Markup {
-        // Fields of one shade are one path: a page of ten thousand elements is slow.
+        // Cells of one shade are one path: a page of ten thousand elements is slow.
         var paths = [String](repeating: "", count: Self.shadeCount)
         for column in counts.indices {
             for row in counts[column].indices {
@@ -40,7 +40,7 @@ struct HeatGrid {
         )
     }
 
-    /// `nil` for nothing.
+    /// `nil` for zero.
     private func shade(of count: UInt64) -> Int? {
         guard count > 0 else { return nil }
         guard greatest > 1 else { return Self.shadeCount - 1 }
@@ -58,7 +58,7 @@ struct HeatGrid {
             + "V\(SVG.number(low))H\(SVG.number(left))Z"
     }
 
-    /// The shades from left to right with what the first and the last mean.
+    /// The shades from left to right with the counts of the first and the last.
     var legend: Markup {
         let fields = (0..<Self.shadeCount).map { shade in
             SVG.rectangle(

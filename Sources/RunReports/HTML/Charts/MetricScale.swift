@@ -1,20 +1,20 @@
-/// How values of a figure stand along an axis: in a unit in which they are short numbers.
+/// The scale of a figure's values on an axis: in a unit that makes them short numbers.
 struct MetricScale: Hashable, Sendable {
-    /// As files name it.
+    /// The unit, as files name it.
     enum Unit: String, Hashable, Sendable {
         case seconds, perSecond, ratio, number
     }
 
-    /// What values are multiplied with.
+    /// The factor for values.
     let factor: Double
     /// `ms`, `%`.
     let name: String
-    /// How far apart values may lie that must read differently, after multiplying.
+    /// The smallest difference that must be visible in texts, after multiplying.
     private let step: Double
 
     /// - Parameters:
     ///   - unit: Of the values.
-    ///   - values: All that are shown.
+    ///   - values: All values shown.
     init(_ unit: Unit, for values: [Double]) {
         let greatest = values.map(abs).max() ?? 0
         switch unit {
@@ -34,7 +34,7 @@ struct MetricScale: Hashable, Sendable {
         return name == "a second" ? "\(number)/s" : name.isEmpty ? number : "\(number) \(name)"
     }
 
-    /// An axis from a little below the least to a little above the greatest value.
+    /// An axis from a little below the lowest to a little above the highest value.
     func side(for values: [Double], title: String) -> ChartAxes.Side {
         let scaled = values.map { $0 * factor }
         let (least, greatest) = (scaled.min() ?? 0, scaled.max() ?? 1)

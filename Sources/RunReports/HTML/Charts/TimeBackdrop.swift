@@ -1,14 +1,14 @@
-/// What a run was doing at each moment, drawn behind a chart whose horizontal axis is time.
+/// The state of a run at each moment, drawn behind a chart over time.
 struct TimeBackdrop: Hashable, Sendable {
-    /// A stretch of time in seconds, and what stands above it.
+    /// A stretch of time in seconds, with its label.
     struct Stretch: Hashable, Sendable {
         let range: ClosedRange<Double>
         let label: String
-        /// The class that gives it its look; empty for none.
+        /// The class of its style; empty for none.
         let style: String
     }
 
-    /// A moment in seconds, and what happened then.
+    /// A moment in seconds, and the event at it.
     struct Mark: Hashable, Sendable {
         let moment: Double
         let label: String
@@ -16,7 +16,7 @@ struct TimeBackdrop: Hashable, Sendable {
 
     /// Warm-up, stages and drain.
     var stretches: [Stretch] = []
-    /// Stretches in which the service was much slower than else.
+    /// Stretches in which the service was much slower than usual.
     var stalls: [ClosedRange<Double>] = []
     var marks: [Mark] = []
 
@@ -51,7 +51,7 @@ struct TimeBackdrop: Hashable, Sendable {
                 SVG.Point(box.left, axes.plot.bottom),
                 "boundary"
             )
-        // What does not fit stands in the table of stages.
+        // A label that does not fit is in the table of stages.
         let share = box.width / ChartAxes.width
         if let room = ChartRoom.style(of: stretch.label, within: share) {
             let point = SVG.Point(box.middle, axes.plot.top - 4)
@@ -60,7 +60,7 @@ struct TimeBackdrop: Hashable, Sendable {
         return layers
     }
 
-    /// Texts of marks beside each other stand one below the other.
+    /// Labels of adjacent marks are one below the other.
     private func layers(of mark: Mark, _ index: Int, _ axes: ChartAxes) -> ChartLayers {
         let x = axes.x.position(of: mark.moment)
         let isRight = x > axes.plot.middle

@@ -1,7 +1,7 @@
 package import JSON
 package import Measure
 
-/// What `assay compare --format json` wrote.
+/// The output of `assay compare --format json`.
 package struct ComparisonRecord: Sendable {
     /// A line of the table of the report.
     struct Row: Sendable {
@@ -27,13 +27,13 @@ package struct ComparisonRecord: Sendable {
     let outcome: PageVerdict.Kind
     let columns: [String]
     let rows: [Row]
-    /// Sentences without their ends.
+    /// Sentences without a full stop.
     let notes: [String]
     let metrics: [Metric]
-    /// What the values of both sides are called.
+    /// The names of both sides.
     let sides: (old: String, new: String)
 
-    /// - Throws: A `RunResultError` when it is of another version or does not hold together.
+    /// - Throws: A `RunResultError` when the version differs or the content is inconsistent.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
         guard let version = document["assayComparison"]?.intValue, version == 1 else {
             throw RunResultError(
@@ -92,7 +92,7 @@ package struct ComparisonRecord: Sendable {
 }
 
 extension ComparisonRecord.Metric {
-    /// `nil` for a figure of which nothing is known.
+    /// `nil` for a figure without values.
     fileprivate init?(_ metric: JSONValue, isOfHistory: Bool) {
         func values(_ list: JSONValue?) -> [Double?] { (list?.arrayValue ?? []).map(Self.value) }
         name = metric["name"]?.stringValue ?? ""

@@ -1,12 +1,12 @@
-/// A comparison on a page: the verdict, the table of judged figures, and every run of both sides.
+/// A comparison on a page: the verdict, the table of compared figures, and every run of both sides.
 struct ComparisonSection {
     let record: ComparisonRecord
     /// Prefix of identifiers on the page.
     let prefix: String
-    /// Whether the page is about nothing else.
+    /// Whether the page has no other result.
     let isAlone: Bool
 
-    /// Each part with a heading of its own.
+    /// Each part with its own heading.
     var list: [PageSection] {
         let verdict = part("verdict", "Verdict", Markup([lead, facts, table, notes]))
         let figures = record.metrics.enumerated().compactMap { index, metric in
@@ -51,7 +51,7 @@ struct ComparisonSection {
         return DataTable(caption: "Metrics", titles: record.columns, rows: rows).markup
     }
 
-    /// The note with a capital and an end; a name such as `p99` keeps its letters.
+    /// The note with a capital and a full stop; a name such as `p99` keeps its letters.
     private static func sentence(_ note: String) -> String {
         let isName = note.prefix { $0 != " " }.contains(where: \.isNumber)
         return (isName ? note : note.prefix(1).uppercased() + note.dropFirst()) + "."

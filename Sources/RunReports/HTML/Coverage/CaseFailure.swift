@@ -3,26 +3,26 @@ import Cryptography
 import JSON
 import ReportText
 
-/// A case that did not pass, as `assay verify` writes it: what was asked, and what came.
+/// A case that did not pass, as `assay verify` writes it: the request and the response.
 struct CaseFailure: Hashable, Sendable {
-    /// Something that is not as the contract says.
+    /// A difference from the contract.
     struct Difference: Hashable, Sendable {
         let path: String
         let expected: String
         let actual: String
-        /// Of the line of the contract that says so; may be empty.
+        /// The place of the line in the contract; may be empty.
         let place: String
-        /// That line; may be empty.
+        /// The text of that line; may be empty.
         let line: String
     }
 
-    /// A request and what came back.
+    /// A request and its response.
     struct Exchange: Hashable, Sendable {
         let request: [String]
         let answer: [String]
     }
 
-    /// A step that did not hold.
+    /// A step that failed.
     struct Step: Hashable, Sendable {
         let label: String
         let headline: String
@@ -42,7 +42,7 @@ struct CaseFailure: Hashable, Sendable {
     let place: String
     let steps: [Step]
 
-    /// How much of a body is shown, in bytes.
+    /// The maximum number of bytes shown of a body.
     private static let bodyLimit = 16_384
 
     /// `nil` for a case that passed or did not run.

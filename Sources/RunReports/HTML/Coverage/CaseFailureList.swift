@@ -1,7 +1,7 @@
-/// The cases that did not pass, each with what is wrong, the line of the contract, and the exchange
-/// behind a line that opens it; of many, the later ones in a line each.
+/// The cases that did not pass, each with its differences, the line of the contract, and the
+/// exchange in a fold; if there are many, the later ones have only a line each.
 struct CaseFailureList {
-    /// More would make the page slow.
+    /// More cases in full would make the page slow.
     private static let mostWhole = 300
     private static let mostLines = 5_000
 
@@ -23,7 +23,7 @@ struct CaseFailureList {
         )
     }
 
-    /// Whether a case is on the page, so that something can lead there.
+    /// Whether a case is on the page, so that links to it work.
     static func isShown(_ position: Int) -> Bool { position < mostWhole + mostLines }
 
     private func line(_ failure: CaseFailure) -> Markup {
@@ -40,7 +40,7 @@ struct CaseFailureList {
         )
     }
 
-    /// Where a case stands on the page.
+    /// The anchor of a case on the page.
     static func anchor(of failure: CaseFailure, _ prefix: String) -> String {
         "\(prefix)case\(failure.number)"
     }
@@ -71,14 +71,14 @@ struct CaseFailureList {
         )
     }
 
-    /// The line of the step, and those of what is not as they say.
+    /// The contract line of the step, and those of the differences.
     private func contractLines(of step: CaseFailure.Step) -> Markup {
         var lines = [(step.place, step.line)]
         for difference in step.differences where !difference.place.isEmpty {
             let line = (difference.place, difference.line)
             if !lines.contains(where: { $0 == line }) { lines.append(line) }
         }
-        // How far a line is indented tells nothing of it alone.
+        // A line's own indentation has no meaning here.
         let texts = lines.map { place, line in
             line.isEmpty ? place : "\(place): \(line.drop { $0.isWhitespace })"
         }

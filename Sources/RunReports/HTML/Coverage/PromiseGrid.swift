@@ -3,17 +3,17 @@ package import JSON
 package import Measure
 import ReportText
 
-/// What contracts promise and what became of it, as `assay verify` and `assay coverage` write it.
+/// The promises of contracts and their results, as `assay verify` and `assay coverage` write them.
 package struct PromiseGrid: Hashable, Sendable {
-    /// A promise, and how it stands.
+    /// A promise and its status.
     struct Cell: Hashable, Sendable {
-        /// Without the call's name: `both-times`.
+        /// The name without that of the call: `both-times`.
         let label: String
         /// A word of the file: `passed`, `notCovered`, `covered`.
         let status: String
-        /// What it says; may be empty.
+        /// A summary of the promise; may be empty.
         let summary: String
-        /// The cases that stand behind it.
+        /// The cases that are evidence for it.
         let cases: [String]
     }
 
@@ -35,24 +35,24 @@ package struct PromiseGrid: Hashable, Sendable {
     /// The tables of one contract, or of one side of a service.
     struct Table: Hashable, Sendable {
         let title: String
-        /// What the contract belongs to: the folder of its file.
+        /// The service of the contract: the folder of its file.
         let service: String
         var calls: [Row]
-        /// The catalogue.
+        /// The error catalogue.
         var errors: [Cell]
 
         var cells: [Cell] { calls.flatMap(\.cells) + errors }
     }
 
-    /// A document, and what its statements came to.
+    /// A document, and the results of its statements.
     struct Document: Hashable, Sendable {
         let title: String
         /// In the order of the file: `statements`, `checked`, `notTried`.
         let counts: [Count]
-        /// How many are checked, of how many that count; `nil` for a plan without a run.
+        /// The checked statements among those that count; `nil` for a plan without a run.
         let checked: Share?
 
-        /// How many statements came to one thing.
+        /// The number of statements with one result.
         struct Count: Hashable, Sendable {
             let word: String
             let count: Int
@@ -65,45 +65,46 @@ package struct PromiseGrid: Hashable, Sendable {
         }
     }
 
-    /// What a description of the API has, an operation for a row.
+    /// The elements of an API description, with a row for each operation.
     struct Description: Hashable, Sendable {
         let file: String
         let operations: [Operation]
-        /// Requests that are for none of them.
+        /// Requests that match no operation.
         let strangers: [String]
 
-        /// An operation, and what of it was tried.
+        /// An operation, and how far it was covered.
         struct Operation: Hashable, Sendable {
             let name: String
             let sent: Int
             /// Statuses, parameters and members of bodies: `2 of 3`; empty where there are none.
             let shares: [String]
-            /// What was not covered, and answers that are not described.
+            /// Elements that were not covered, and responses that are not described.
             let remark: String
         }
     }
 
-    /// How much of a description of the API was tried; `nil` without one.
+    /// The coverage of an API description; `nil` without one.
     private(set) var description: Description?
     /// The documents that have an inventory.
     private(set) var documents: [Document] = []
     private(set) var tables: [Table] = []
-    /// How many cases came to what, in the order of the file; empty for a plan without a run.
+    /// The number of cases by verdict, in the order of the file; empty for a plan without a run.
     private(set) var caseCounts: [(verdict: String, count: Int)] = []
     private(set) var failures: [CaseFailure] = []
-    /// Promises that hold only as far as was tried, and those whose waiver is no longer needed.
+    /// Promises that passed only as far as they were covered, and those whose waiver is no longer
+    /// needed.
     private(set) var remarks: [Remark] = []
-    /// The servers that were asked.
+    /// The servers under test.
     private(set) var targets: [String] = []
-    /// The titles of the contracts with cases, or of a plan those of the services.
+    /// The titles of the contracts with cases, or for a plan those of the services.
     private(set) var contracts: [String] = []
-    /// Those of these contracts, each once.
+    /// The versions of these contracts, without duplicates.
     private(set) var versions: [String] = []
-    /// When the run began; `nil` for a plan without a run.
+    /// The start of the run; `nil` for a plan without a run.
     private(set) var startedAt: Double?
-    /// Where the run was made: `AMD EPYC, 2 cores`; `nil` when the report does not say.
+    /// The machine of the run: `AMD EPYC, 2 cores`; `nil` when the report does not contain it.
     private(set) var machine: String?
-    /// What random values were drawn from.
+    /// The seed of random values.
     private(set) var seed: String?
 
     package static func == (left: PromiseGrid, right: PromiseGrid) -> Bool {
@@ -114,9 +115,9 @@ package struct PromiseGrid: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(tables) }
 
-    /// Reads what one of the two commands wrote.
+    /// Reads the output of either command.
     ///
-    /// - Throws: A `RunResultError` when it is of another version or does not hold together.
+    /// - Throws: A `RunResultError` when the version differs or the content is inconsistent.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
         let isCoverage = document["assayCoverage"] != nil
         let version = document["assayCoverage"] ?? document["assayVerification"]
@@ -313,10 +314,10 @@ package struct PromiseGrid: Hashable, Sendable {
     }
 }
 
-// MARK: - What it is of
+// MARK: - Origin
 
 extension PromiseGrid {
-    /// What the tables are of, in their order.
+    /// The services of the tables, in their order.
     var services: [String] {
         var seen: Set<String> = []
         return tables.map(\.service).filter { seen.insert($0).inserted }

@@ -1,12 +1,11 @@
 import Base
 
-/// Every promise of some contracts, call by call, each with a sign and a word; what did not pass comes
-/// first.
+/// Every promise of some contracts, by call, each with a sign and a word; those that did not pass come first.
 struct PromiseGridSection {
     let grid: PromiseGrid
     /// Prefix of identifiers on the page.
     let prefix: String
-    /// Whether the page is about nothing else, so that its heading says what this is of.
+    /// Whether the page has no other result, so that the heading names the subject.
     let isAlone: Bool
 
     /// By service and name.
@@ -14,7 +13,7 @@ struct PromiseGridSection {
 
     init(grid: PromiseGrid, prefix: String, isAlone: Bool = false) {
         (self.grid, self.prefix, self.isAlone) = (grid, prefix, isAlone)
-        // What is not on the page has no place to lead to.
+        // Only a case that is on the page can be linked.
         let shown = grid.failures.enumerated().filter { CaseFailureList.isShown($0.offset) }
             .map(\.element)
         failures = Dictionary(grouping: shown, by: \.service).mapValues { failures in
@@ -22,7 +21,7 @@ struct PromiseGridSection {
         }
     }
 
-    /// Each part with a heading of its own: the sum, what did not pass, and every service.
+    /// Each part with its own heading: the totals, promises that did not pass, and every service.
     var list: [PageSection] {
         var parts = [part("summary", "Summary", Markup([lead, legend]))]
         if !grid.failures.isEmpty {
@@ -49,7 +48,7 @@ struct PromiseGridSection {
         PageSection(id: prefix + id, title: title, content: content, isInner: !isAlone)
     }
 
-    /// Statuses in the order of tables: the word of the file, its sign, its look and what it is called.
+    /// Statuses in the order of tables: the word of the file, its sign, its style and its name.
     private static let statuses: [Status] = [
         Status("passed", "✓", "passed", "passed"), Status("covered", "●", "", "covered"),
         Status("failed", "✗", "failed", "failed"), Status("differs", "≠", "differs", "differs"),
@@ -75,10 +74,10 @@ struct PromiseGridSection {
         statuses.first { $0.word == cell.status } ?? Status(cell.status, "·", "", cell.status)
     }
 
-    /// Those of all promises.
+    /// The statuses of all promises.
     private var shown: [Status] { Self.statuses(of: grid.tables.flatMap(\.cells)) }
 
-    /// Those that are there.
+    /// The statuses that occur.
     private static func statuses(of cells: [PromiseGrid.Cell]) -> [Status] {
         statuses.filter { status in cells.contains { $0.status == status.word } }
     }
@@ -143,7 +142,7 @@ struct PromiseGridSection {
 
     // MARK: - Tables
 
-    /// What documents say, and how much of it is checked.
+    /// The statements of documents, and how many of them are checked.
     private var documents: Markup {
         var words: [String] = []
         for entry in grid.documents.flatMap(\.counts)
@@ -164,7 +163,7 @@ struct PromiseGridSection {
         ).markup
     }
 
-    /// What a description of the API has, and how much of it was tried.
+    /// The elements of an API description, and how many were covered.
     private func table(_ description: PromiseGrid.Description) -> Markup {
         let rows = description.operations.map { operation in
             DataTable.Row(
@@ -245,7 +244,7 @@ struct PromiseGridSection {
                 guard link != nil || !cell.summary.isEmpty else {
                     return Markup("li", ["class": status.style, "title": title], [label])
                 }
-                // A pointer shows the title, a tap or a key opens the same text.
+                // The title shows on hover; a tap or a key opens the same text.
                 let text = Markup(
                     "p",
                     [
@@ -262,7 +261,7 @@ struct PromiseGridSection {
         )
     }
 
-    /// The first case that did not pass of those that stand behind a promise.
+    /// The first case that did not pass among the evidence for a promise.
     private func failure(behind cell: PromiseGrid.Cell, of service: String) -> CaseFailure? {
         guard ["failed", "differs", "inconclusive"].contains(cell.status) else { return nil }
         return cell.cases.lazy.compactMap { name in failures[service]?[name] }.first

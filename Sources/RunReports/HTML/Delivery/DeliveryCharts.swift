@@ -13,7 +13,7 @@ struct DeliveryCharts {
         timeline = DeliveryTimeline(delivery.course, run.timeline)
     }
 
-    /// In the order in which they stand on the page.
+    /// In the order of the page.
     var list: [Chart] { [share, progress, pace, backlog] }
 
     private var text: DeliveryText { DeliveryText(delivery: delivery) }
@@ -32,9 +32,9 @@ struct DeliveryCharts {
 
     // MARK: - Over time
 
-    /// What share of the deliveries was accepted, and had come, as the run went on.
+    /// The share of deliveries that were accepted, and that had arrived, over the run.
     private var progress: Chart {
-        // All that was to come, and what may still come.
+        // All expected deliveries, and those that may still arrive.
         let all = max(delivery.counts.expected + delivery.counts.pending, 1)
         func text(_ count: UInt64) -> String { LoadNumber.percent(min(count, all), of: all) }
         func column(
@@ -64,7 +64,7 @@ struct DeliveryCharts {
         return chart
     }
 
-    /// How many deliveries were accepted, tried and made a second.
+    /// Deliveries accepted, attempted and made per second.
     private var pace: Chart {
         func column(
             _ name: String,
@@ -94,7 +94,7 @@ struct DeliveryCharts {
         return chart
     }
 
-    /// How many deliveries were accepted and not made yet.
+    /// Deliveries that were accepted but not made yet.
     private var backlog: Chart {
         let (stretches, all) = (timeline.stretches, delivery.counts.expected)
         let sizes = stretches.map { stretch in
@@ -126,14 +126,14 @@ struct DeliveryCharts {
 
     // MARK: - By the time since the message was due
 
-    /// What share of the deliveries had come so long after their message was due.
+    /// The share of deliveries that had arrived by a time after their message was due.
     private var share: Chart {
         let good = delivery.ranked.good
         let times = delivery.deadlines.map(\.within) + [good.smallest, good.greatest]
         var chart = Chart(
             id: "\(run.prefix)-delivery-share",
             title: "Share delivered by the time since the message was due",
-            // Nothing is told apart below the finest step.
+            // The finest resolution of the totals.
             x: .durations(
                 for: times.map { Double(max($0, 1_000)) },
                 title: "since the message was due"
@@ -200,7 +200,7 @@ struct DeliveryCharts {
         return points
     }
 
-    /// Shares that readers ask for.
+    /// Shares that readers look for.
     private static let shares: [Fraction] = [
         Fraction(1, of: 100), Fraction(10, of: 100), Fraction(25, of: 100), Fraction(50, of: 100),
         Fraction(75, of: 100), Fraction(90, of: 100), Fraction(95, of: 100), Fraction(99, of: 100),

@@ -6,7 +6,7 @@ import Measure
 struct DeliveryComparisonTable {
     let runs: [RunView]
 
-    /// Nothing when no run has any.
+    /// Empty when no run has any.
     var markup: Markup {
         let rows = runs.compactMap { run in
             run.result.delivery.map { DataTable.Row(run.name, cells(of: $0)) }

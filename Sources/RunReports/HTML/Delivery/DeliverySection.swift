@@ -1,7 +1,7 @@
 import Base
 import Measure
 
-/// What became of the deliveries of a run: in a sentence, in tables, in charts.
+/// The deliveries of a run: a sentence, tables, and charts.
 struct DeliverySection {
     let run: RunView
     let delivery: RunDelivery

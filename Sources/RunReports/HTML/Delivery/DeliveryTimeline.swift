@@ -1,16 +1,16 @@
 import LoadModel
 import Measure
 
-/// How deliveries went on over a run, in stretches that can be drawn.
+/// The deliveries of a run over time, in stretches that can be drawn.
 struct DeliveryTimeline {
-    /// What came in a stretch, and how it all stood at its end.
+    /// The deliveries of a stretch, and the totals at its end.
     struct Stretch {
         /// Seconds since the first stage began.
         let start: Double
         let slice: DeliveryCourse.Slice
         /// From the beginning of the run to the end of the stretch.
         let sum: DeliveryCourse.Slice
-        /// Accepted and not delivered yet; below zero where deliveries come before the answer.
+        /// Accepted and not delivered yet; negative when deliveries arrive before the response.
         var backlog: Int64 { Int64(sum.accepted) - Int64(sum.delivered) }
     }
 
@@ -21,7 +21,7 @@ struct DeliveryTimeline {
     /// The seconds that charts show: those of the run, and longer if deliveries came later.
     private let domain: ClosedRange<Double>
 
-    /// More could not be told apart, and would make the page large.
+    /// More stretches would be indistinguishable, and make the page large.
     private static let mostStretches = 240
 
     init(_ course: DeliveryCourse, _ timeline: RunTimeline) {

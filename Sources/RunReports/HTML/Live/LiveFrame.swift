@@ -1,23 +1,23 @@
-/// What a page that follows a run has beside one that stays as it is.
+/// The parts that only a live page has.
 struct LiveFrame {
-    /// Tells the run from others that were seen at the same address.
+    /// Identifies the run, as others may be shown at the same address.
     let run: String
-    /// How the run stands, in one line.
+    /// The progress of the run, in one line.
     let line: String
-    /// What it comes to up to now; `nil` before there are figures.
+    /// The verdict so far; `nil` before there are figures.
     let verdict: PageVerdict?
-    /// Whether the run has ended, so that there is nothing to wait for.
+    /// Whether the run has ended, so that no updates follow.
     let isOver: Bool
 
-    /// How often a browser without scripts loads the page again, in seconds.
+    /// How often a browser without scripts reloads the page, in seconds.
     private static let refresh = "5"
 
-    /// What the tab is called: the verdict, so that it can be seen from elsewhere, and the page.
+    /// The title of the tab: the verdict, so that it is visible from other tabs, and the page.
     func title(of page: String) -> String {
         verdict.map { "\($0.sign) \($0.text) · \(page)" } ?? page
     }
 
-    /// Takes the place of the script where there is none.
+    /// Reloads the page in browsers without scripts.
     var head: Markup {
         guard !isOver else { return Markup() }
         let refresh = Markup("meta", ["http-equiv": "refresh", "content": Self.refresh])
@@ -33,7 +33,7 @@ struct LiveFrame {
         )
     }
 
-    /// Read out whenever it changes, and only then.
+    /// Read by screen readers whenever it changes, and only then.
     var status: Markup {
         Markup(
             "p",

@@ -1,8 +1,8 @@
 package import Measure
 
-/// The page that shows a load run while it lasts: what the report of its result will show, up to now.
+/// The page that shows a load run while it lasts: the report of its result so far.
 package struct LivePage: Sendable {
-    /// What a page shows of a run at one moment.
+    /// The content of a page at one moment.
     package struct Picture: Sendable {
         fileprivate let subtitle: String
         fileprivate let verdict: PageVerdict
@@ -12,7 +12,7 @@ package struct LivePage: Sendable {
     /// The version of this tool.
     private let version: String
     private let title: String
-    /// Tells the run from others at the same address.
+    /// Identifies the run, as others may be shown at the same address.
     private let run: String
 
     package init(version: String, title: String, run: String) {
@@ -23,13 +23,13 @@ package struct LivePage: Sendable {
 }
 
 extension LivePage {
-    /// Works out what there is to show: while a run lasts what changes from second to second, which takes
-    /// some milliseconds, and behind its end everything.
+    /// Computes the content: during a run only the parts that change every second, which takes some milliseconds, and
+    /// after its end everything.
     ///
     /// - Parameters:
-    ///   - result: What was recorded up to now, or in the whole run.
+    ///   - result: The recording so far, or of the whole run.
     ///   - standing: How far the run is; `nil` when it has ended.
-    /// - Returns: What a page shows.
+    /// - Returns: The content of a page.
     package static func picture(
         of result: RunResult,
         standing: RunStanding? = nil
@@ -50,12 +50,12 @@ extension LivePage {
         )
     }
 
-    /// What there is to show of a search for the capacity.
+    /// Computes the content for a search for the capacity.
     ///
     /// - Parameters:
-    ///   - record: What is known up to now, or in the end.
+    ///   - record: The result so far, or at the end.
     ///   - isOver: Whether the search has ended.
-    /// - Returns: What a page shows.
+    /// - Returns: The content of a page.
     package static func picture(of record: CapacityRecord, isOver: Bool) -> Picture {
         let view = CapacityView(name: "search", record: record, number: 1, isOver: isOver)
         return Picture(subtitle: view.origin.text, verdict: view.verdict, sections: view.sections)
@@ -64,17 +64,17 @@ extension LivePage {
     /// The whole page.
     ///
     /// - Parameters:
-    ///   - picture: What it shows; `nil` when nothing was drawn yet.
-    ///   - line: How the run stands, in one line.
+    ///   - picture: The content; `nil` when nothing was drawn yet.
+    ///   - line: The progress of the run, in one line.
     ///   - isOver: Whether the run has ended.
     /// - Returns: HTML that ends with a line end.
     package func text(_ picture: Picture?, line: String, isOver: Bool) -> String {
         frame(picture, line: line, isOver: isOver).text
     }
 
-    /// The part of the page that changes, for one that is shown already.
+    /// The part of the page that changes, for a page that is shown already.
     ///
-    /// - Parameter picture: What it shows.
+    /// - Parameter picture: The content.
     /// - Returns: HTML, a piece of a body.
     package func fragment(_ picture: Picture) -> String {
         frame(picture, line: "", isOver: false).content.source
@@ -101,12 +101,11 @@ extension LivePage {
     }
 }
 
-/// How far a run is that has not ended.
+/// The progress of a run that has not ended.
 package struct RunStanding: Hashable, Sendable {
-    /// Nanoseconds since the first stage began; below zero in the warm-up.
+    /// Nanoseconds since the first stage began; negative in the warm-up.
     package let elapsed: Int64
-    /// Arrivals that were due up to now, by the number of their slice; empty when only those are known
-    /// that have ended.
+    /// Arrivals that were due so far, by the number of their slice; empty when only finished ones are known.
     package let dueBySlice: [Int: UInt64]
 
     package init(elapsed: Int64, dueBySlice: [Int: UInt64] = [:]) {

@@ -1,7 +1,7 @@
-/// Puts what the server sends in the place of what the page shows.
+/// Replaces the content of the page with what the server sends.
 ///
-/// All is drawn by the server. What has focus, is opened or scrolled stays so: only what lies within it
-/// is replaced.
+/// The server draws everything. Elements that are focused, opened or scrolled stay so: only their content is
+/// replaced.
 enum LiveScript {
     static let text: StaticString = """
         "use strict";

@@ -1,10 +1,10 @@
-/// A table of figures: the first cell of each row is its heading, the others stand to the right.
+/// A table of figures: the first cell of each row is its heading, the others are to the right.
 struct DataTable: Hashable, Sendable {
     /// One line of it.
     struct Row: Hashable, Sendable {
         let heading: String
         let cells: [Markup]
-        /// Where the row stands in the chart that it belongs to, in the chart's own units.
+        /// The position of the row in its chart, in the chart's units.
         let position: Double?
 
         init(_ heading: String, _ cells: [Markup], position: Double? = nil) {
@@ -19,13 +19,14 @@ struct DataTable: Hashable, Sendable {
     }
 
     let caption: String
-    /// Of all columns, that of the headings included; empty texts make a table without a head.
+    /// The titles of all columns, including that of the headings; with empty texts the table has no
+    /// head.
     let titles: [String]
     let rows: [Row]
-    /// Whether the last column holds sentences and not figures.
+    /// Whether the last column has sentences instead of figures.
     var endsWithText = false
 
-    /// The table; where it is too wide for the window every row is a card, with the titles in it.
+    /// The table; if it is too wide for the window every row is a card, with the titles in it.
     var markup: Markup { table(hasCards: titles.count > 2) }
 
     private func table(hasCards: Bool) -> Markup {
@@ -50,9 +51,9 @@ struct DataTable: Hashable, Sendable {
         )
     }
 
-    /// The table behind a line that opens it, in a box that scrolls.
+    /// The table in a fold, in a box that scrolls.
     var folded: Markup {
-        // Boxes that scroll must be reachable with the keyboard.
+        // Scrolling boxes must be reachable with the keyboard.
         let box = Markup(
             "div",
             ["class": "scroll", "tabindex": "0", "role": "group", "aria-label": caption],
@@ -63,7 +64,7 @@ struct DataTable: Hashable, Sendable {
 }
 
 extension DataTable {
-    /// Facts, each with its name; without a head.
+    /// Facts with their names, without a head.
     init(caption: String, facts: [(String, String)]) {
         self.init(
             caption: caption,

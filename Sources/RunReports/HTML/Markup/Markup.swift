@@ -2,15 +2,15 @@ import ReportText
 
 /// A piece of HTML or of SVG in it.
 ///
-/// Text gets into it in one way only, and is escaped there.
+/// Text can be added in one way only, and is escaped there.
 struct Markup: Hashable, Sendable {
-    /// Well-formed, as it stands in the page.
+    /// Well-formed markup, as in the page.
     private(set) var source: String
 
-    /// Nothing.
+    /// Empty markup.
     init() { source = "" }
 
-    /// A text; what hides or reorders letters is shown as escapes.
+    /// A text; characters that hide or reorder letters are shown as escapes.
     init(text: String) { source = XMLText.escapedContent(PrintableText.line(text)) }
 
     /// Lines of a text that keeps its line ends, for `pre`.
@@ -22,7 +22,7 @@ struct Markup: Hashable, Sendable {
     /// Parts one after another.
     init(_ parts: [Markup]) { source = parts.map(\.source).joined() }
 
-    /// Something that stands in this program and is markup already.
+    /// A constant of this program that is markup already.
     init(constant: StaticString) { source = constant.description }
 
     /// An element with content; it has an end tag even if the content is empty.
@@ -38,7 +38,7 @@ struct Markup: Hashable, Sendable {
     /// An element without attributes.
     init(_ name: StaticString, _ content: [Markup]) { self.init(name, [:], content) }
 
-    /// An element that has no content, in HTML one that cannot have any.
+    /// An element without content; in HTML one that cannot have any.
     init(_ name: StaticString, _ attributes: KeyValuePairs<String, String>) {
         source = "<\("\(name)")\(Self.text(of: attributes))/>"
     }

@@ -1,4 +1,4 @@
-/// The few shapes that charts are made of.
+/// The few shapes of charts.
 enum SVG {
     /// A coordinate with at most one decimal.
     static func number(_ value: Double) -> String {
@@ -28,12 +28,12 @@ enum SVG {
         )
     }
 
-    /// A text of which one end, or the middle, stands at the point of a chart.
+    /// A text with one end, or its middle, at a point of the chart.
     ///
     /// - Parameters:
-    ///   - text: What stands there.
+    ///   - text: The text.
     ///   - point: In the units of the chart.
-    ///   - anchor: Which part of the text is at the point.
+    ///   - anchor: The part of the text at the point.
     ///   - style: Its classes.
     ///   - shift: Pixels that it is moved to the right, however wide the chart is.
     /// - Returns: The text.
@@ -54,7 +54,7 @@ enum SVG {
         )
     }
 
-    /// Something drawn around zero, at a point of a chart.
+    /// A drawing around zero, at a point of a chart.
     static func sign(_ content: Markup, at point: Point) -> Markup {
         Markup(
             "svg",
@@ -66,7 +66,7 @@ enum SVG {
         )
     }
 
-    /// Where something stands from left to right, as a share of the width of the chart.
+    /// The horizontal position, as a share of the width of the chart.
     private static func place(_ x: Double) -> String { "\(number(x / ChartAxes.width * 100))%" }
 
     /// A path from the text of its commands.
@@ -74,7 +74,7 @@ enum SVG {
         Markup("path", ["d": commands, "class": style])
     }
 
-    /// Straight lines through points; `nil` interrupts them, and a point alone becomes a dot.
+    /// Straight lines through points; `nil` interrupts them, and a single point becomes a dot.
     static func commands(through points: [Point?]) -> String {
         var text = ""
         for (index, point) in points.enumerated() {

@@ -2,7 +2,7 @@ import Base
 package import JSON
 package import Measure
 
-/// What `assay verify --mutants --format json` wrote, for a page.
+/// The output of `assay verify --mutants --format json`, for a page.
 package struct MutationRecord: Sendable {
     /// A defect, and whether a case failed because of it.
     struct Defect: Sendable {
@@ -37,9 +37,9 @@ package struct MutationRecord: Sendable {
     let mutations: (detected: Int, undetected: Int)?
     let undetected: [Undetected]
     let unproven: [Unproven]
-    /// How many promises passed.
+    /// The number of passed promises.
     let passedCount: Int
-    /// The share of documented promises that is proven, and what was required; from 0 to 1.
+    /// The share of documented promises that is proven, and the required share; from 0 to 1.
     let provenShare: Double?
     let requiredShare: Double?
     /// The cases that failed without a defect.
@@ -110,7 +110,7 @@ package struct MutationRecord: Sendable {
         return number.doubleValue
     }
 
-    /// The line first that misses most.
+    /// The line that misses most comes first.
     private static func undetected(_ rows: [JSONValue]) -> [Undetected] {
         let groups = Dictionary(grouping: rows) { PromiseGrid.place($0["asking"]) }
         return groups.map { line, rows in

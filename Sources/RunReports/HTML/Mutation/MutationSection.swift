@@ -1,17 +1,17 @@
 import Base
 
-/// What mutations and defects showed of contracts: the verdict, what was not detected, and every defect.
+/// The results of mutations and defects: the verdict, what was not detected, and every defect.
 struct MutationSection {
     let record: MutationRecord
     /// Prefix of identifiers on the page.
     let prefix: String
-    /// Whether the page is about nothing else.
+    /// Whether the page has no other result.
     let isAlone: Bool
 
     /// More would make the page large; the file of the result has all.
     private static let mostRows = 500
 
-    /// Each part with a heading of its own; those without content are left out.
+    /// Each part with its own heading; empty parts are left out.
     var list: [PageSection] {
         let parts = [
             ("summary", "Summary", summary), ("defects", "Defects", defects),

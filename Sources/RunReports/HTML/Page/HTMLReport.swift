@@ -1,8 +1,8 @@
-/// Results as one page that needs nothing beside it: no network, and no script to be read.
+/// Results as one self-contained page: no network, and readable without scripts.
 package struct HTMLReport: Sendable {
     /// The version of this tool.
     private let version: String
-    /// What stands above everything; `nil` takes it from the results.
+    /// The title of the page; `nil` derives it from the results.
     private let title: String?
 
     package init(version: String, title: String? = nil) {
@@ -26,9 +26,9 @@ extension HTMLReport {
         ).text
     }
 
-    /// The page of one result that another form has in the text of a file.
+    /// The page of one result, from the text of its JSON file.
     ///
-    /// - Parameter file: What this program wrote, as JSON.
+    /// - Parameter file: The JSON output of this program.
     /// - Returns: HTML that ends with a line end.
     package func text(ofFile file: String) -> String {
         do {
@@ -68,7 +68,7 @@ extension HTMLReport {
             }
     }
 
-    /// The parts of one document alone, or each document under a heading of its own.
+    /// The parts of a single document, or each document under its own heading.
     private func sections<Item>(
         of items: [PageContents.Named<Item>],
         _ kind: (id: String, title: String),

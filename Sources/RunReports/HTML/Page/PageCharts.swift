@@ -1,16 +1,16 @@
-/// The charts of pages: the lists in which a new one begins.
+/// The charts of pages: add new ones to these lists.
 ///
-/// They stand on the page in this order.
+/// They are in the order of the page.
 enum PageCharts {
-    /// What stands in the summary of a run, beside each other.
+    /// The charts in the summary of a run, side by side.
     static func glance(_ run: RunView) -> [Chart] {
         [LatencyOverTime(run).chart, .throughput(run)]
     }
 
-    /// How long the requests of a run took.
+    /// The latency of the requests of a run.
     static func latency(_ run: RunView) -> [Chart] { [.percentiles(run)] }
 
-    /// How a run went, from its beginning to its end, beside what stands in the summary.
+    /// A run over time, besides the charts of the summary.
     static func time(_ run: RunView) -> [Chart] {
         [.clockMeans(run), .slowestClocks(run), LatencyHeat(run).chart]
     }

@@ -1,9 +1,9 @@
 import Base
 import Measure
 
-/// What a page is about, kind by kind, and what it is called after that.
+/// The subjects of a page by kind, and its title.
 struct PageContents {
-    /// A document with what the page calls it.
+    /// A document with its name on the page.
     struct Named<Item> {
         let name: String
         let item: Item
@@ -40,7 +40,7 @@ struct PageContents {
         }
     }
 
-    /// The title of the profile when all have one, else what there is.
+    /// The title of the profile if all have the same one, and the number of results.
     var title: String {
         let titles = Set(runs.map(\.result.profile.title) + searches.map(\.record.profile.title))
         guard let title = titles.first else { return titleWithoutProfile }
@@ -75,7 +75,7 @@ struct PageContents {
             ? "History \(histories[0].name)" : "\(histories.count) histories"
     }
 
-    /// What was measured where and when, of all documents together.
+    /// Subject, place and time of all documents together.
     var subtitle: String {
         let origins =
             runs.map(\.origin) + searches.map(\.origin) + grids.map(\.item.origin)
@@ -83,7 +83,7 @@ struct PageContents {
         return PageOrigin.merged(origins).text
     }
 
-    /// File names without folders and ending, where that tells them apart.
+    /// File names without folders and ending, if they still differ.
     static func names(of files: [String]) -> [String] {
         let short = files.map { file in
             let name = file.split(separator: "/").last.map(String.init) ?? file

@@ -7,7 +7,7 @@ struct PageFrame {
     let subtitle: String
     let sections: [PageSection]
     let version: String
-    /// Of a page that follows a run; `nil` for one that stays as it is.
+    /// For a live page; `nil` for a static one.
     var live: LiveFrame?
 
     var text: String {
@@ -27,15 +27,14 @@ struct PageFrame {
                 ),
                 Markup("meta", ["name": "color-scheme", "content": "light dark"]),
                 Markup("title", [Markup(text: live?.title(of: title) ?? title)]),
-                // Without one a browser asks a server for it.
+                // Without it a browser requests an icon from the server.
                 Markup("link", ["rel": "icon", "href": "data:,"]),
                 Markup("style", [Markup(constant: PageStyle.text)]), live?.head ?? Markup(),
             ]
         )
     }
 
-    /// Nothing is fetched, and nothing runs but the scripts below: text that got past all else could
-    /// still do nothing.
+    /// Nothing is fetched, and only the scripts below run: injected text could do nothing.
     private var policy: String {
         let hashes = scripts.map { "'\(Self.hash($0))'" }.joined(separator: " ")
         let events = live == nil ? "" : "; connect-src 'self'"
@@ -62,7 +61,7 @@ struct PageFrame {
         )
     }
 
-    /// What changes while a page follows a run.
+    /// The content that changes on a live page.
     var content: Markup {
         Markup([
             header, live?.status ?? Markup(),
@@ -86,7 +85,7 @@ struct PageFrame {
     }
 }
 
-/// Textures that tell fields apart without colours; every chart of the page uses them.
+/// Textures that distinguish areas without colours; every chart of the page uses them.
 enum ChartPatterns {
     static let markup = Markup(
         constant: """

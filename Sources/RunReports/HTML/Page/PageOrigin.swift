@@ -2,9 +2,9 @@ import Base
 import LoadModel
 import Measure
 
-/// What a result is of, for the line below the title of a page.
+/// The origin of a result, for the line below the title of a page.
 struct PageOrigin {
-    /// The profile, or nothing where the title names the contracts.
+    /// The profile; empty if the title names the contracts.
     var subjects: [String] = []
     var targets: [String] = []
     /// `2026-11-22 05:24`.
@@ -31,7 +31,7 @@ struct PageOrigin {
         self.machines = machines
     }
 
-    /// Of several results, each fact once, and the first and the last moment.
+    /// The origin of several results: each fact once, and the first and last time.
     static func merged(_ origins: [PageOrigin]) -> PageOrigin {
         func each(_ texts: KeyPath<PageOrigin, [String]>) -> [String] {
             var seen: Set<String> = []

@@ -1,5 +1,4 @@
-/// Comfort for those who have scripts switched on: figures under the pointer, and a button that copies
-/// the command line.
+/// Optional scripts: figures at the pointer, and a button that copies the command line.
 enum PageScript {
     static let text: StaticString = """
         "use strict";

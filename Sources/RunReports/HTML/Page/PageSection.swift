@@ -4,7 +4,7 @@ struct PageSection {
     let id: String
     let title: String
     let content: Markup
-    /// Whether it is a part of another, so that its heading is a smaller one.
+    /// Whether it is part of another section, with a smaller heading.
     var isInner = false
 
     var markup: Markup {

@@ -1,7 +1,7 @@
-/// How the page looks: light and dark, narrow and wide, and on paper.
+/// The style of the page: light and dark, narrow and wide, and on paper.
 ///
-/// Colours of series are those of Okabe and Ito, which people with any colour vision tell apart; dashes
-/// and textures say the same again.
+/// Colours of series are those of Okabe and Ito, which can be distinguished with any colour vision; dashes and
+/// textures repeat the distinction.
 ///
 /// Source: Okabe and Ito, "Color Universal Design", 2008.
 enum PageStyle {

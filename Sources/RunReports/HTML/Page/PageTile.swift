@@ -1,4 +1,4 @@
-/// A main figure in large letters, with its name above and what explains it below.
+/// A main figure in large letters, with its name above and an explanation below.
 struct PageTile {
     let name: String
     let value: String
@@ -10,7 +10,7 @@ struct PageTile {
         self.detail = detail
     }
 
-    /// Tiles beside each other.
+    /// Tiles side by side.
     static func list(_ tiles: [PageTile]) -> Markup {
         Markup("dl", ["class": "tiles"], tiles.map(\.markup))
     }
@@ -26,7 +26,7 @@ struct PageTile {
         )
     }
 
-    /// A unit stays on the line of its number.
+    /// Keeps a unit on the line of its number.
     private static func unbroken(_ text: String) -> String {
         ["ns", "µs", "ms", "s"].reduce(text) { $0.replacing(" \($1)", with: "\u{A0}\($1)") }
     }

@@ -1,9 +1,9 @@
-/// What something came to, with a sign beside the colour.
+/// A verdict, with a sign besides the colour.
 struct PageVerdict: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable {
         case passed, failed, doubtful, neutral
 
-        /// Tells verdicts apart without colours.
+        /// Distinguishes verdicts without colours.
         var sign: String {
             switch self {
             case .passed: "✓"
@@ -22,7 +22,7 @@ struct PageVerdict: Hashable, Sendable {
         self.text = text
     }
 
-    /// Tells it apart from others without its colour.
+    /// Distinguishes verdicts without colours.
     var sign: String { kind.sign }
 
     /// The verdict in its colour.
@@ -37,12 +37,12 @@ struct PageVerdict: Hashable, Sendable {
         )
     }
 
-    /// The verdict with a sentence after it, as a page begins.
+    /// The verdict with a sentence after it, as at the start of a page.
     func lead(_ sentence: String) -> Markup {
         Markup("p", ["class": "lead"], [badge, " ", Markup(text: sentence)])
     }
 
-    /// Sentences, each with its sign; nothing without any.
+    /// Sentences, each with its sign; empty without any.
     static func list(_ items: [PageVerdict]) -> Markup {
         guard !items.isEmpty else { return Markup() }
         return Markup(

@@ -1,4 +1,4 @@
-/// Command lines that a reader may copy, and what to know about them.
+/// Command lines to copy, and notes on them.
 struct RepetitionText {
     /// One for each process.
     let commands: [RepeatedCommand]

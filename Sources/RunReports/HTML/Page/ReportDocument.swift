@@ -3,17 +3,17 @@ package import Measure
 
 /// A file that a page can show.
 package struct ReportDocument: Sendable {
-    /// What kind of result it holds.
+    /// The kind of result.
     package indirect enum Content: Sendable {
         case load(RunResult)
         case capacity(CapacityRecord)
-        /// What `assay verify --format json` or `assay coverage --format json` wrote.
+        /// The output of `assay verify --format json` or `assay coverage --format json`.
         case promises(PromiseGrid)
-        /// What `assay compare --format json` wrote.
+        /// The output of `assay compare --format json`.
         case comparison(ComparisonRecord)
-        /// What `assay verify --mutants --format json` wrote.
+        /// The output of `assay verify --mutants --format json`.
         case mutations(MutationRecord)
-        /// A database that `--history` fills.
+        /// A database of `--history`.
         case history(TrendRecord)
     }
 
@@ -26,12 +26,12 @@ package struct ReportDocument: Sendable {
         self.content = content
     }
 
-    /// Reads a file, whatever kind it is of.
+    /// Reads a file of any kind.
     ///
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - file: Its name, for errors.
-    /// - Throws: A `RunResultError` when it is no result, or does not hold together.
+    /// - Throws: A `RunResultError` when the file is not a result, or is inconsistent.
     package init(parsing bytes: [UInt8], file: String) throws(RunResultError) {
         self.file = file
         let value = try? JSONValue(parsing: bytes)
@@ -53,7 +53,7 @@ package struct ReportDocument: Sendable {
         }
     }
 
-    /// Any of what can be shown.
+    /// The kinds that can be shown, for messages.
     private static let wanted =
         "a result of assay load or assay capacity, a report of assay verify, assay coverage or assay "
         + "compare, or a history"

@@ -1,10 +1,10 @@
 /// The parts of a page about one run.
 struct RunSections {
     let run: RunView
-    /// Whether the verdict stands in the summary.
+    /// Whether the summary has the verdict.
     var showsVerdict = true
 
-    /// Each with a heading of its own.
+    /// Each with its own heading.
     var list: [PageSection] {
         let facts = RunFactsSection(run: run)
         return [
@@ -25,7 +25,7 @@ struct RunSections {
         ]
     }
 
-    /// What is worth looking at while a run lasts.
+    /// The parts to show while a run lasts.
     var running: [PageSection] {
         let rest = Markup(
             "p",
@@ -58,7 +58,7 @@ struct RunSections {
         ])
     }
 
-    /// All parts behind a line that says what the run came to.
+    /// All parts in a fold whose title has the verdict.
     var folded: Markup {
         let sentence = RunSummarySection(run: run).sentence
         let name = Markup("b", [Markup(text: run.name)])
@@ -70,7 +70,7 @@ struct RunSections {
         )
     }
 
-    /// Of a run whose deliveries were watched.
+    /// The deliveries of a run in which they were watched.
     private var delivery: [PageSection] {
         guard let section = DeliverySection(run: run) else { return [] }
         return [PageSection(id: "delivery", title: "Delivery", content: section.markup)]

@@ -3,15 +3,15 @@ import Glibc
 import LoadModel
 import Measure
 
-/// How many arrivals took how long, slice by slice.
+/// The number of arrivals by latency, by slice.
 struct LatencyHeat {
     private let run: RunView
 
     init(_ run: RunView) { self.run = run }
 
-    /// Rows for each power of ten.
+    /// Rows per power of ten.
     private static let rowsPerDecade = 10
-    /// More columns than this could not be told apart.
+    /// More columns would be indistinguishable.
     private static let largestColumnCount = 220
 
     /// A column of shades for each stretch of time; in its table a column for each power of ten.
@@ -40,7 +40,7 @@ struct LatencyHeat {
                 + "falls to the right: the first arrivals waited longest. Two bands are two kinds of "
                 + "responses."
         ]
-        // The shades show them.
+        // The shades show stalls already.
         chart.backdrop.stalls = []
         chart.heat = HeatGrid(columns: edges, rows: rows, counts: counts)
         chart.places = groups.enumerated().map { index, group in
@@ -71,7 +71,7 @@ struct LatencyHeat {
         return stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
     }
 
-    /// Where rows begin and end: equal factors, from a whole tenth of a decade on.
+    /// The bounds of rows: logarithmic, from a whole tenth of a decade.
     private static func rows(from least: Double, to greatest: Double) -> [Double] {
         let steps = Double(rowsPerDecade)
         let first = (log10(least) * steps).rounded(.down)

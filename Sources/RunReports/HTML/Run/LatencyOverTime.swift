@@ -2,16 +2,16 @@ import Base
 import LoadModel
 import Measure
 
-/// Percentiles of the latency over time, each in stretches in which there are enough arrivals for it.
+/// Percentiles of the latency over time, each in stretches with enough arrivals for it.
 struct LatencyOverTime {
     private let run: RunView
     private let lines: [Line]
 
-    /// A percentile, and what it comes to in each stretch.
+    /// A percentile, and its value in each stretch.
     private struct Line {
         let quantile: Quantile
         let style: ChartStyle
-        /// Whether failed arrivals are left out, because of all arrivals the percentile fails.
+        /// Whether failed arrivals are left out, because the percentile of all arrivals failed.
         let isOfGood: Bool
         let windows: [Window]
 
@@ -19,9 +19,9 @@ struct LatencyOverTime {
         var isWide: Bool { windows.contains { $0.moments.count > 1 } }
     }
 
-    /// Slices that follow each other.
+    /// Consecutive slices.
     private struct Window {
-        /// Their positions.
+        /// The positions of the slices.
         let moments: Range<Int>
         /// In seconds.
         let range: ClosedRange<Double>
@@ -80,8 +80,8 @@ struct LatencyOverTime {
 
     // MARK: - Stretches
 
-    /// As few slices at a time as there are ten arrivals above the percentile in; what is left over at
-    /// the end belongs to the last stretch.
+    /// Stretches of as few slices as have ten arrivals above the percentile; the rest at the end belongs to the last
+    /// stretch.
     private static func windows(
         _ quantile: Quantile,
         _ isOfGood: Bool,
@@ -96,7 +96,7 @@ struct LatencyOverTime {
         var start = 0
         var count: UInt64 = 0
         for index in moments.indices {
-            // The warm-up is no part of what counts.
+            // The warm-up does not count.
             if moments[index].start >= 0, start < index, moments[start].start < 0 {
                 (start, count) = (index, 0)
             }
@@ -122,7 +122,7 @@ struct LatencyOverTime {
         }
     }
 
-    /// A stretch of several slices is level from its beginning to its end.
+    /// A line that is level over a stretch of several slices.
     private func series(_ line: Line) -> ChartSeries {
         var series = ChartSeries(style: line.style, points: [])
         var end = 0

@@ -1,13 +1,13 @@
 import Base
 import Measure
 
-/// What arrivals ended in, slice by slice, on top of each other.
+/// The outcomes of arrivals by slice, stacked.
 struct OutcomeLayers {
     private let run: RunView
-    /// The most frequent by name; the last may stand for all others.
+    /// The most frequent by name; the last may combine all others.
     private let layers: [Layer]
 
-    /// Outcomes that are drawn as one.
+    /// Outcomes that are drawn together.
     private struct Layer {
         let name: String
         var style: ChartStyle = .plain
@@ -16,7 +16,7 @@ struct OutcomeLayers {
         let counts: [UInt64]
     }
 
-    /// More could not be told apart.
+    /// More layers would be indistinguishable.
     private static let largestLayerCount = 7
 
     init(_ run: RunView) {
@@ -44,7 +44,7 @@ struct OutcomeLayers {
         layers = Self.styled(isCrowded ? single + [others] : single)
     }
 
-    /// What came as declared at the bottom and in blues, what failed above it and in vermilions.
+    /// Responses as declared at the bottom in blues, failures above in vermilions.
     private static func styled(_ layers: [Layer]) -> [Layer] {
         [true, false].flatMap { isGood in
             layers.filter { $0.isGood == isGood }.enumerated().map { index, layer in
@@ -56,7 +56,8 @@ struct OutcomeLayers {
         }
     }
 
-    /// All outcomes; few failures, a line on top of all else, in a chart of their own too.
+    /// All outcomes; if failures are few, a line on top of the others, also in a chart of their
+    /// own.
     var charts: [Chart] {
         let failures = layers.filter { !$0.isGood }
         let failedShare = Double(run.figures.failedCount) / Double(max(run.figures.endedCount, 1))

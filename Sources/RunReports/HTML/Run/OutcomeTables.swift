@@ -2,8 +2,7 @@ import Base
 import LoadModel
 import Measure
 
-/// Every outcome with its latencies, what the first answers that failed were, and every send if there
-/// are several.
+/// Every outcome with its latencies, the first failed responses, and every send if there are several.
 struct OutcomeTables {
     let run: RunView
 
@@ -37,7 +36,7 @@ struct OutcomeTables {
                 ? "✗ no" : outcome.goodCount == outcome.count ? "✓ yes" : "✓ in part"
     }
 
-    /// Behind a line that opens them: they are long.
+    /// In a fold, as they are long.
     private var failedAnswers: Markup {
         let lines = FailedAnswerText.lines(run.result)
         guard !lines.isEmpty else { return Markup() }

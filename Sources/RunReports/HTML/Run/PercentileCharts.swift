@@ -5,9 +5,9 @@ import Measure
 
 /// Latency by share of arrivals, as points of a line.
 struct PercentileCurve {
-    /// In shares of all arrivals and nanoseconds; ends where failed arrivals begin.
+    /// In shares of all arrivals and nanoseconds; ends at the share of failed arrivals.
     let points: [SVG.Point?]
-    /// The share up to which percentiles say something: ten arrivals lie above.
+    /// The highest share with a reliable percentile: ten arrivals are above.
     let finest: Double
 
     /// Points from one nine to the next.
@@ -25,7 +25,7 @@ struct PercentileCurve {
         shares.append(finest)
         let ranks = shares.map { max(UInt64(($0 * count).rounded(.up)), 1) }
         points = zip(shares, arrivals.good.values(atRanks: ranks)).map { share, value in
-            // Nothing is told apart below the finest step of the totals.
+            // The finest resolution of the totals.
             value.map { SVG.Point(share, max(Double($0), 1_000)) }
         }
     }
@@ -85,7 +85,7 @@ extension Chart {
             "Latency: \(texts.joined(separator: ", ")), greatest \(RunView.text(latency.greatest))."
     }
 
-    /// Where failed arrivals begin.
+    /// The share at which failed arrivals begin.
     private static func failedShare(_ arrivals: RankedArrivals, below finest: Double) -> Ending? {
         guard arrivals.count > 0, arrivals.failedCount > 0 else { return nil }
         let share = Double(arrivals.good.count) / Double(arrivals.count)
@@ -94,7 +94,7 @@ extension Chart {
         return Ending(value: share, label: label, name: "failed arrivals")
     }
 
-    /// Mean, percentiles and the greatest, a row for each clock.
+    /// Mean, percentiles and maximum, a row for each clock.
     private static func table(
         _ caption: String,
         _ title: String,

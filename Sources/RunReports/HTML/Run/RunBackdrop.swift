@@ -3,10 +3,10 @@ import LoadModel
 import Measure
 
 extension TimeBackdrop {
-    /// Stages, stalls and what else happened in a run.
+    /// Stages, stalls and other events of a run.
     ///
     /// - Parameters:
-    ///   - result: What was recorded.
+    ///   - result: The recorded run.
     ///   - timeline: The slices of that.
     ///   - standing: Of a run that has not ended.
     init(_ result: RunResult, _ timeline: RunTimeline, _ standing: RunStanding? = nil) {
@@ -48,7 +48,7 @@ extension TimeBackdrop {
         }
     }
 
-    /// More would cover each other.
+    /// More would overlap.
     private static let shownGapCount = 5
 
     private mutating func add(_ stages: [LoadShape.ConnectionStage], of connections: Int) {

@@ -3,14 +3,14 @@ import LoadModel
 import Measure
 
 extension Chart {
-    /// Of a run over time, a place for each slice.
+    /// A chart of a run over time, with a place for each slice.
     init(_ run: RunView, _ name: String, _ title: String, y: ChartMeasure) {
         self.init(id: "\(run.prefix)-\(name)", title: title, x: run.timeline.side, y: y)
         places = run.timeline.places
         backdrop = run.backdrop
     }
 
-    /// Arrivals due and responses, slice by slice.
+    /// Arrivals due and responses, by slice.
     static func throughput(_ run: RunView) -> Chart {
         let moments = run.timeline.moments
         func rates(_ count: (RunTimeline.Moment) -> UInt64) -> [Double] {
@@ -43,7 +43,7 @@ extension Chart {
         return chart
     }
 
-    /// The four clocks slice by slice, by mean.
+    /// The mean of the four clocks, by slice.
     static func clockMeans(_ run: RunView) -> Chart {
         var chart = clocks(
             run,
@@ -62,7 +62,7 @@ extension Chart {
         return chart
     }
 
-    /// The four clocks slice by slice, by the greatest.
+    /// The maximum of the four clocks, by slice.
     static func slowestClocks(_ run: RunView) -> Chart {
         clocks(
             run,
@@ -74,7 +74,7 @@ extension Chart {
         )
     }
 
-    /// Values below this stand at the bottom: they are mostly zero.
+    /// Smaller values are at the bottom: they are mostly zero.
     private static let floor = 1_000.0
 
     private static func clocks(
@@ -118,7 +118,7 @@ extension Chart {
 }
 
 extension ClockFigures.Clock {
-    /// As people say it.
+    /// The readable name.
     var title: String {
         switch self {
         case .latency: "latency"

@@ -8,7 +8,7 @@ struct RunComparisonSection {
     /// - Parameter runs: In the order of the command line.
     init(runs: [RunView]) { sides = RunSide.list(of: runs) }
 
-    /// Those of a side beside each other.
+    /// The runs, those of one side together.
     private var runs: [RunView] { sides.flatMap(\.runs) }
 
     var markup: Markup {
@@ -59,7 +59,7 @@ struct RunComparisonSection {
         )
     }
 
-    /// What makes figures incomparable.
+    /// Differences that make figures incomparable.
     private var differences: [String] {
         let questions: [(String, (RunResult) -> String)] = [
             ("different profiles", { $0.profile.hash }),

@@ -2,7 +2,7 @@ import Base
 import LoadModel
 import Measure
 
-/// On what a run was measured, what it was to do, and how to do it again.
+/// The conditions of a run, its plan, and how to repeat it.
 struct RunFactsSection {
     let run: RunView
 
@@ -37,7 +37,7 @@ struct RunFactsSection {
 
     // MARK: - Tables
 
-    /// The machine and the program, and for one process what it did.
+    /// The machine and the program, and for a single process its resource use.
     private var generator: DataTable {
         let part = run.result.firstPart
         var rows = part.environment.pageFacts(part.tool, startedAt: run.result.startedAt)
@@ -143,7 +143,7 @@ struct RunFactsSection {
 }
 
 extension RunEnvironment {
-    /// What measured, each fact with its name.
+    /// The measuring machine and program, as facts with names.
     ///
     /// - Parameters:
     ///   - tool: The program.

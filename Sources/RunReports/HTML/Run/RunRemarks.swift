@@ -1,6 +1,6 @@
 import Measure
 
-/// What a reader must know before believing the figures of a run.
+/// Facts that a reader must know to interpret the figures of a run.
 struct RunRemarks {
     let run: RunView
 

@@ -2,12 +2,12 @@ import Measure
 
 /// Runs that belong together, as those of one server in a comparison.
 struct RunSide {
-    /// What they have in common; empty when it is nothing.
+    /// Their common name; empty without one.
     let name: String
     let runs: [RunView]
 
-    /// Runs by the beginning of their names, `A` of `A-1` and `A-2`; or by the servers they were against;
-    /// all as one side when neither tells them apart.
+    /// Groups runs by the beginning of their names, `A` of `A-1` and `A-2`, or by their servers; one side if neither
+    /// distinguishes them.
     static func list(of runs: [RunView]) -> [RunSide] {
         for key in [beginning, servers] {
             var names: [String] = []
@@ -23,7 +23,7 @@ struct RunSide {
             ? runs.map { RunSide(name: $0.name, runs: [$0]) } : [RunSide(name: "", runs: runs)]
     }
 
-    /// More colours could not be told apart.
+    /// More colours would be indistinguishable.
     private static let largestCount = 8
 
     /// The name without the number at its end.

@@ -2,10 +2,10 @@ import Base
 import LoadModel
 import Measure
 
-/// What a run came to: the verdict, the main figures, its thresholds, and what must be known about them.
+/// The result of a run: the verdict, the main figures, its thresholds, and remarks.
 struct RunSummarySection {
     let run: RunView
-    /// Whether the verdict stands here; a page that follows a run has it above all else.
+    /// Whether the verdict is shown here; a live page shows it above everything else.
     var showsVerdict = true
 
     var markup: Markup {
@@ -22,7 +22,7 @@ struct RunSummarySection {
             : Markup("p", ["class": "lead"], [Markup(text: sentence)]) + missed
     }
 
-    /// Each threshold that did not pass, with what was observed.
+    /// Each threshold that did not pass, with the observed value.
     private var missed: [PageVerdict] {
         zip(run.result.thresholds, run.judgement.thresholds).compactMap { threshold, result in
             guard
@@ -171,7 +171,7 @@ extension ThresholdResult {
 }
 
 extension Threshold.Metric {
-    /// A value that was observed, rounded for people.
+    /// An observed value, rounded for people.
     func pageText(of value: Fraction) -> String {
         switch unit {
         case .time: NanosecondText.short(Int64(clamping: value.numerator / value.denominator))

@@ -3,24 +3,24 @@ import Measure
 
 /// The slices of a run as figures that can be drawn.
 struct RunTimeline {
-    /// What was due in a slice, and what became of it.
+    /// The arrivals due in a slice, and their outcomes.
     struct Moment {
-        /// Seconds since the first stage began; below zero lies the warm-up.
+        /// Seconds since the first stage began; negative in the warm-up.
         let start: Double
         let slice: Slice
-        /// All arrivals that were due and have ended, failures on top.
+        /// All finished arrivals that were due, with failures on top.
         let latency: RankedArrivals
-        /// Of good answers.
+        /// Of good responses.
         let serviceTime: Histogram<UInt64>
-        /// Those that have not ended, while the run lasts.
+        /// The unfinished arrivals, while the run lasts.
         var pendingCount: UInt64 = 0
-        /// How long these have waited at least, in nanoseconds.
+        /// The minimum age of these, in nanoseconds.
         var pendingAge: Int64 = 0
 
-        /// All that was due.
+        /// All arrivals that were due.
         var dueCount: UInt64 { slice.dueCount + pendingCount }
 
-        /// The latencies with those that have not ended, each with its age: a lower bound.
+        /// The latencies including unfinished arrivals, each with its age: a lower bound.
         var latencySoFar: RankedArrivals {
             guard pendingCount > 0 else { return latency }
             var ages = Histogram<UInt64>(.slice)
@@ -39,7 +39,7 @@ struct RunTimeline {
     let span: Double
 
     /// - Parameters:
-    ///   - result: What was recorded.
+    ///   - result: The recorded run.
     ///   - standing: Of a run that has not ended; its slices then end with the last whole one.
     init(_ result: RunResult, _ standing: RunStanding? = nil) {
         let recording = result.recording
@@ -85,14 +85,14 @@ struct RunTimeline {
         return sum
     }
 
-    /// The seconds that a chart shows: from the warm-up to the last answer.
+    /// The seconds that a chart shows: from the warm-up to the last response.
     var domain: ClosedRange<Double> {
         let first = min(moments.first?.start ?? 0, 0)
         let last = max((moments.last?.start ?? 0) + width, span)
         return first...last
     }
 
-    /// Where each moment begins, and where the last one ends.
+    /// The start of each moment, and the end of the last.
     var edges: [Double] { moments.map(\.start) + [(moments.last?.start ?? 0) + width] }
 
     /// The axis of charts over time.
@@ -111,16 +111,15 @@ struct RunTimeline {
 }
 
 extension RunTimeline {
-    /// Stretches in seconds in which more than one arrival in ten, and at least three, took three times as
-    /// long as in the middle slice and at least 10 ms more, or in which at least three were due and no response
-    /// came.
+    /// Stretches in seconds in which more than one arrival in ten, and at least three, took three times as long as in
+    /// the median slice and at least 10 ms more, or in which at least three were due and there was no response.
     var stalls: [ClosedRange<Double>] {
         let high = moments.map { moment -> Int64? in
             let latency = moment.latencySoFar
             let rank = Quantile.p90.rank(of: latency.count)
             return latency.count == 0 ? 0 : latency.good.value(atRank: rank)
         }
-        // The drain and what was due in nothing tell nothing of what is usual.
+        // The drain and slices without due arrivals do not show what is usual.
         let usual = zip(moments, high).filter { $0.0.dueCount > 0 }.map { $0.1 ?? .max }
             .sorted()
         guard usual.count >= 3 else { return [] }

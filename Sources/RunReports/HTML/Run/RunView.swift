@@ -1,18 +1,18 @@
 import LoadModel
 import Measure
 
-/// A result of a load run with everything that its charts share, worked out once.
+/// A result of a load run with everything that its charts share, computed once.
 final class RunView {
-    /// What the page calls the run: the name of its file without what is common.
+    /// The name of the run on the page: the name of its file without the common part.
     let name: String
     let file: String
     let result: RunResult
     let facts: LoadFacts
     let timeline: RunTimeline
     let backdrop: TimeBackdrop
-    /// What the identifiers of its parts of the page begin with.
+    /// The prefix of identifiers in its part of the page.
     let prefix: String
-    /// How far the run is; `nil` when it has ended.
+    /// The progress of the run; `nil` when it has ended.
     let standing: RunStanding?
 
     init(
@@ -38,7 +38,7 @@ final class RunView {
     /// The percentiles of reports.
     static let quantiles = GeneratorVerdict.reported
 
-    /// A percentile of a clock in words, with `~` before what may be the generator's own doing.
+    /// A percentile of a clock in words, with `~` if the generator may have caused it.
     func text(_ clock: ClockFigures, _ quantile: Quantile) -> String {
         let text = Self.text(clock[quantile])
         let isDoubtful = clock.clock == .latency && facts.unsound.contains(quantile)
@@ -57,7 +57,7 @@ final class RunView {
         nanoseconds.map { NanosecondText.short($0) } ?? "–"
     }
 
-    /// What the run came to.
+    /// The verdict of the run.
     var verdict: PageVerdict {
         if standing != nil { return verdictSoFar }
         let conclusion = LoadConclusion(facts)
@@ -71,7 +71,7 @@ final class RunView {
         return PageVerdict(kind, conclusion.text)
     }
 
-    /// What the thresholds come to as things stand; much can still change.
+    /// The current verdict of the thresholds, which can still change.
     private var verdictSoFar: PageVerdict {
         let count = judgement.thresholds.count
         let (missed, open) = (facts.count(.failed), facts.count(.inconclusive))

@@ -1,13 +1,13 @@
 import Measure
 
-/// What a history keeps, for a page.
+/// The content of a history, for a page.
 package struct TrendRecord: Sendable {
     /// A figure over the jobs of one profile, on one machine and branch.
     package struct Series: Sendable {
-        /// What a job had.
+        /// The value of a job.
         package struct Point: Sendable {
             let value: Double
-            /// The commit, or what else names the job.
+            /// The commit, or another name of the job.
             let name: String
             /// `2026-11-22 05:24`.
             let moment: String
@@ -29,9 +29,9 @@ package struct TrendRecord: Sendable {
             /// The medians before and after it.
             let old: Double
             let new: Double
-            /// Whether the level goes from there to the last job little by little.
+            /// Whether the level changes gradually from there to the last job.
             let isGradual: Bool
-            /// What is said of it, without its end.
+            /// A description, without a full stop.
             let sentence: String
 
             package init(
@@ -47,7 +47,7 @@ package struct TrendRecord: Sendable {
             }
         }
 
-        /// What the jobs have in common: the profile and the branch.
+        /// The common facts of the jobs: the profile and the branch.
         let group: String
         let figure: String
         let unit: MetricScale.Unit
@@ -57,7 +57,7 @@ package struct TrendRecord: Sendable {
         let changes: [Change]
 
         /// - Parameters:
-        ///   - group: What the jobs have in common.
+        ///   - group: The common facts of the jobs.
         ///   - figure: Its name.
         ///   - unit: As files name it.
         ///   - points: The oldest first.
@@ -77,7 +77,7 @@ package struct TrendRecord: Sendable {
         }
     }
 
-    /// Series of one group follow each other.
+    /// Series of one group are adjacent.
     let series: [Series]
     /// The latest results of all kinds under these titles.
     let titles: [String]

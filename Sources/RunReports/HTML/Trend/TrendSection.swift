@@ -1,14 +1,14 @@
 import Base
 
-/// A history on a page: what changed, each figure over time, and the latest results.
+/// A history on a page: the changes, each figure over time, and the latest results.
 struct TrendSection {
     let record: TrendRecord
     /// Prefix of identifiers on the page.
     let prefix: String
-    /// Whether the page is about nothing else.
+    /// Whether the page has no other result.
     let isAlone: Bool
 
-    /// Each part with a heading of its own.
+    /// Each part with its own heading.
     var list: [PageSection] {
         let summary = part("summary", "Changes", changes)
         let trends = groups.enumerated().map { index, group in
@@ -80,7 +80,7 @@ extension TrendRecord.Series.Change.Kind {
         }
     }
 
-    /// In a legend.
+    /// The name in a legend.
     var name: String {
         switch self {
         case .better: "better"
@@ -90,7 +90,7 @@ extension TrendRecord.Series.Change.Kind {
     }
 }
 
-/// A figure over the jobs of a history, with its levels and the places where they changed.
+/// A figure over the jobs of a history, with its levels and the places where they change.
 struct TrendFigure {
     let id: String
     let series: TrendRecord.Series
@@ -136,7 +136,7 @@ struct TrendFigure {
 
     private var scale: MetricScale { MetricScale(series.unit, for: series.points.map(\.value)) }
 
-    /// Jobs by their number, each with half a place at both sides.
+    /// Jobs by their number, each with half a place on both sides.
     private var side: ChartAxes.Side {
         let domain = 0.5...(Double(max(series.points.count, 1)) + 0.5)
         let ticks = ChartTicks.numbers(in: domain, count: 8).filter {
