@@ -121,7 +121,7 @@ struct RedactorTests {
         }
         #expect(
             error?.description
-                == "secret 3: expected at least 4 characters, got 3; a shorter one cannot be told "
+                == "secret 3: expected at least 4 characters, got 3; a shorter one cannot be distinguished "
                 + "from other text: use a longer value, or do not mark it as secret"
         )
         #expect(try Redactor(secrets: ["", "äöüß"]).redact("äöüß") == "[redacted]")
