@@ -51,14 +51,12 @@ package final class ChildProgram: Sendable {
     ///
     /// - Returns: Whether everything was taken.
     package func write(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+        do throws(SystemError) {
+            try OwnDescriptor.write(Array(text.utf8), to: input)
+            return true
+        } catch {
+            return false
         }
-        return true
     }
 
     /// Reads lines of its standard output, without line ends; must be called once.

@@ -16,6 +16,21 @@ package enum OwnDescriptor {
         return (ends[0], ends[1])
     }
 
+    /// Writes all bytes to a descriptor that blocks.
+    ///
+    /// - Throws: The error of the system call.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR else { throw .last }
+            } else {
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
     /// A socket, as `socket(2)` makes it.
     ///
     /// - Parameters:

@@ -37,27 +37,13 @@ package enum PagerCall {
         let signals = [SIGINT, SIGQUIT]
         let actions = signals.map { signal($0, SIG_IGN) }
         defer { for (number, action) in zip(signals, actions) { _ = signal(number, action) } }
-        write(text, to: pipe.writer)
+        // Fails when the pager reads no more.
+        try? OwnDescriptor.write(Array(text.utf8), to: pipe.writer)
         close(pipe.writer)
         var status: Int32 = 0
         while waitpid(child, &status, 0) == -1 && errno == EINTR {}
         // By a signal, and by what a shell makes of one, a reader ends it who has seen enough.
         let exited = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128
         return exited == 0 || exited >= 128
-    }
-
-    /// Writes until the pager reads no more.
-    private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if written >= 0 {
-                bytes = bytes.dropFirst(written)
-            } else if errno != EINTR {
-                return
-            }
-        }
     }
 }

@@ -99,7 +99,7 @@ package enum WholeFile {
         // After a rename this name no longer exists, and unlinking fails harmlessly.
         defer { unlink(name) }
         if let old { copyRights(of: old, to: descriptor) }
-        try write(bytes, to: descriptor)
+        try OwnDescriptor.write(bytes, to: descriptor)
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
         if !isNamed {
             try link("/proc/self/fd/\(descriptor)", to: replacing ? name : path)
@@ -133,25 +133,13 @@ package enum WholeFile {
         let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
         guard descriptor >= 0 else { throw .last }
         do {
-            try write(bytes, to: descriptor)
+            try OwnDescriptor.write(bytes, to: descriptor)
         } catch {
             close(descriptor)
             throw error
         }
         // A full disk may cause an error only here.
         guard close(descriptor) == 0 else { throw .last }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                guard errno == EINTR else { throw .last }
-            } else {
-                rest = rest.dropFirst(count)
-            }
-        }
     }
 
     private static func folder(of path: String) -> String {
