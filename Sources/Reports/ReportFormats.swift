@@ -75,17 +75,13 @@ package enum ReportFormats {
     /// Of `assay verify --mutants`.
     package static let mutation: [ReportFormat<MutationFacts>] = [
         .init("text") { facts, layout in
-            MutationText(style: layout.style, isVerbose: layout.detail == .verbose)
-                .text(of: facts.result, facts.documents, facts.contradictions)
+            MutationText(style: layout.style, isVerbose: layout.detail == .verbose).text(of: facts)
         },
-        .init("json") { facts, layout in
-            mutationJSON(facts, layout)
-        },
-        .init("markdown") { facts, _ in
-            MutationMarkdown().text(of: facts.result, facts.documents, facts.contradictions)
-        },
+        .init("json") { MutationJSON(version: $1.version).text(of: $0) },
+        .init("markdown") { facts, _ in MutationMarkdown().text(of: facts) },
         .init("html") { facts, layout in
-            HTMLReport(version: layout.version).text(ofFile: mutationJSON(facts, layout))
+            let json = MutationJSON(version: layout.version).text(of: facts)
+            return HTMLReport(version: layout.version).text(ofFile: json)
         },
     ]
 
@@ -177,11 +173,6 @@ package enum ReportFormats {
         .init("github") { $0.gitHub(paths: $1.paths) },
         .init("html") { HTMLReport(version: $1.version).text(ofFile: $0.jsonText) },
     ]
-
-    private static func mutationJSON(_ facts: MutationFacts, _ layout: ReportLayout) -> String {
-        MutationJSON(version: layout.version)
-            .text(of: facts.result, facts.documents, facts.contradictions, on: facts.environment)
-    }
 
     /// The page of one result, as `assay report` makes it.
     private static func page(

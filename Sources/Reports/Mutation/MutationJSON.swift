@@ -9,22 +9,11 @@ struct MutationJSON: Sendable {
     let version: String
 
     /// The whole report, with a final line end.
-    func text(
-        of result: MutationResult,
-        _ documents: [DocumentCoverage] = [],
-        _ contradictions: [DocumentContradictions] = [],
-        on environment: RunEnvironment? = nil
-    ) -> String {
-        document(of: result, documents, contradictions, on: environment).prettyText() + "\n"
-    }
+    func text(of facts: MutationFacts) -> String { document(of: facts).prettyText() + "\n" }
 
     /// The report as a value.
-    func document(
-        of result: MutationResult,
-        _ documents: [DocumentCoverage] = [],
-        _ contradictions: [DocumentContradictions] = [],
-        on environment: RunEnvironment? = nil
-    ) -> JSONValue {
+    func document(of facts: MutationFacts) -> JSONValue {
+        let result = facts.result
         let common: JSONValue = [
             "assayMutants": 1,
             "tool": .tool(version),
@@ -42,7 +31,7 @@ struct MutationJSON: Sendable {
             "defects": .array(result.mutants.map(mutant)),
         ]
         var document = common.objectValue ?? JSONObject()
-        document["environment"] = environment.map(JSONValue.machine)
+        document["environment"] = facts.environment.map(JSONValue.machine)
         document["startedAt"] = result.startedAt.map { .number(.real($0)) }
         if !result.contracts.isEmpty {
             document["contracts"] = .array(
@@ -58,8 +47,10 @@ struct MutationJSON: Sendable {
         }
         document["mutations"] = result.alterations.map(alterations)
         if !result.held.isEmpty { document["promises"] = promises(of: result) }
-        if !documents.isEmpty { document["documents"] = .array(documents.map(JSONValue.document)) }
-        let made = contradictions.filter { $0.contradicted > 0 }
+        if !facts.documents.isEmpty {
+            document["documents"] = .array(facts.documents.map(JSONValue.document))
+        }
+        let made = facts.contradictions.filter { $0.contradicted > 0 }
         if !made.isEmpty { document["contradictions"] = .array(ContradictionTable(made).json) }
         return .object(document)
     }

@@ -5,11 +5,8 @@ import Trace
 /// The report of `assay verify --mutants` as a table for a page or a pull request.
 struct MutationMarkdown: Sendable {
     /// The whole report, with a final line end.
-    func text(
-        of result: MutationResult,
-        _ documents: [DocumentCoverage] = [],
-        _ contradictions: [DocumentContradictions] = []
-    ) -> String {
+    func text(of facts: MutationFacts) -> String {
+        let (result, contradictions) = (facts.result, facts.contradictions)
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             let lines = result.failuresWithoutDefect.map { "- \(MarkdownText.code($0.name))" }
@@ -30,7 +27,7 @@ struct MutationMarkdown: Sendable {
             ]
             lines += result.mutants.map(row)
         }
-        let table = DocumentTable(documents).markdown
+        let table = DocumentTable(facts.documents).markdown
         if !table.isEmpty { lines += [""] + table }
         let made = ContradictionTable(contradictions).markdown
         if !made.isEmpty { lines += [""] + made }

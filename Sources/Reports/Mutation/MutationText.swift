@@ -17,11 +17,8 @@ struct MutationText: Sendable {
     }
 
     /// The whole report, with a final line end.
-    func text(
-        of result: MutationResult,
-        _ documents: [DocumentCoverage] = [],
-        _ contradictions: [DocumentContradictions] = []
-    ) -> String {
+    func text(of facts: MutationFacts) -> String {
+        let (result, contradictions) = (facts.result, facts.contradictions)
         let failures = result.failuresWithoutDefect
         guard failures.isEmpty || result.alterations != nil else {
             return broken(failures).joined(separator: "\n") + "\n"
@@ -30,7 +27,7 @@ struct MutationText: Sendable {
         let lines =
             (failures.isEmpty ? [] : broken(failures) + [""]) + table(result.mutants)
             + survivors(result) + mistaken(result) + proof.lines(of: result)
-            + table(documents) + table(contradictions) + [""] + summary(result)
+            + table(facts.documents) + table(contradictions) + [""] + summary(result)
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -74,7 +74,7 @@ struct MutationReportTests {
     @Test("People see which case notices each defect, and read what the others are")
     func text() {
         #expect(
-            MutationText().text(of: Self.mixed) == """
+            MutationText().text(of: MutationFacts(Self.mixed)) == """
                   mail-wrong-code  caught by codes[1]  a.yaml:7:3
                     failing: list/codes, list, list/first and 1 more
                   mail-a|b         SURVIVED
@@ -94,7 +94,7 @@ struct MutationReportTests {
                 """
         )
         #expect(
-            MutationText().text(of: Self.broken) == """
+            MutationText().text(of: MutationFacts(Self.broken)) == """
                 No defect was tested: these cases fail without one
                   inconclusive codes[1]  a.yaml:7:3
 
@@ -104,7 +104,7 @@ struct MutationReportTests {
 
     @Test("Who asks for more reads every promise that a defect breaks, those first that it names")
     func verbose() {
-        let text = MutationText(isVerbose: true).text(of: Self.mixed)
+        let text = MutationText(isVerbose: true).text(of: MutationFacts(Self.mixed))
         #expect(
             text.hasPrefix(
                 """
@@ -156,7 +156,7 @@ struct MutationReportTests {
     @Test("People read which line could ask for more, and which promise nothing would break")
     func proofText() {
         #expect(
-            MutationText().text(of: Self.proof) == """
+            MutationText().text(of: MutationFacts(Self.proof)) == """
 
                 Not detected: these lines could be stricter
                   a.yaml:30:4  2 mutations, for example $.n: 1 → 2 in list/first  b.yaml:2:9
@@ -173,7 +173,7 @@ struct MutationReportTests {
         )
         #expect(Self.proof.lacksProof)
         #expect(
-            MutationText(isVerbose: true).text(of: Self.proof).contains(
+            MutationText(isVerbose: true).text(of: MutationFacts(Self.proof)).contains(
                 """
                   a.yaml:30:4  2 mutations
                     $.n: 1 → 2 in list/first  b.yaml:2:9
@@ -187,7 +187,7 @@ struct MutationReportTests {
     @Test("A page lists the promises without a proof")
     func proofMarkdown() {
         #expect(
-            MutationMarkdown().text(of: Self.proof) == """
+            MutationMarkdown().text(of: MutationFacts(Self.proof)) == """
                 ## ❌ responses: 8 of 10 mutations detected
 
                 - promises: 3 passed, 1 proven by mutation, 2 not proven
@@ -204,7 +204,7 @@ struct MutationReportTests {
 
     @Test("A program finds every alteration that was missed, and the proof of every promise")
     func proofJSON() throws {
-        let report = MutationJSON(version: "1.0").document(of: Self.proof)
+        let report = MutationJSON(version: "1.0").document(of: MutationFacts(Self.proof))
         let alterations = try #require(report["mutations"])
         #expect(alterations["detected"] == 8)
         #expect(alterations["undetected"] == 2)
@@ -231,7 +231,7 @@ struct MutationReportTests {
     @Test("A page gets a table")
     func markdown() {
         #expect(
-            MutationMarkdown().text(of: Self.mixed) == """
+            MutationMarkdown().text(of: MutationFacts(Self.mixed)) == """
                 ## ❌ 4 defects: 1 caught, 2 survived, 1 not tested, 1 without the failures they declare
 
                 | Defect | Summary | First failing case | Failing promises |
@@ -245,7 +245,7 @@ struct MutationReportTests {
                 """
         )
         #expect(
-            MutationMarkdown().text(of: Self.broken) == """
+            MutationMarkdown().text(of: MutationFacts(Self.broken)) == """
                 ## ❌ No defect was tested: these cases fail without one
 
                 - `codes[1]`
@@ -254,7 +254,7 @@ struct MutationReportTests {
         )
         var sound = Self.mixed.mutants[0]
         sound.unbroken = []
-        let all = MutationResult(mutants: [sound])
+        let all = MutationFacts(MutationResult(mutants: [sound]))
         #expect(MutationMarkdown().text(of: all).hasPrefix("## ✅ 1 defect: 1 caught, 0 survived\n"))
     }
 
@@ -284,7 +284,7 @@ struct MutationReportTests {
 
     @Test("A program finds everything under a name")
     func json() throws {
-        let report = MutationJSON(version: "1.0").document(of: Self.mixed)
+        let report = MutationJSON(version: "1.0").document(of: MutationFacts(Self.mixed))
         #expect(report["assayMutants"] == 1)
         #expect(report["tool"] == ["name": "assay", "version": "1.0"])
         #expect(report["basis"] == "inferred")
@@ -317,7 +317,7 @@ struct MutationReportTests {
         #expect(mutants[1]["outcome"] == "survived")
         #expect(mutants[1]["inconclusive"] == 2)
         #expect(mutants[3]["outcome"] == "notTested")
-        let failures = MutationJSON(version: "1.0").document(of: Self.broken)[
+        let failures = MutationJSON(version: "1.0").document(of: MutationFacts(Self.broken))[
             "failuresWithoutDefect"
         ]
         #expect(failures?.arrayValue?.first?["verdict"] == "inconclusive")
