@@ -4,8 +4,7 @@ import Platform
 
 /// The sockets of a worker and its timer, in one set.
 struct Poller: ~Copyable {
-    /// Readable whenever an event is there; what Dispatch watches.
-    let descriptor: Int32
+    private let descriptor: Int32
     private let timer: Int32
     let waker: Waker
     /// Owned; filled by each `poll(patience:)`.

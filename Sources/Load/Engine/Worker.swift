@@ -19,8 +19,6 @@ final class Worker: @unchecked Sendable {
     var handOver: (@Sendable (Journey) -> Void)?
     /// Owned; see `WorkerCore` for why it is a pointer.
     private let core: UnsafeMutablePointer<WorkerCore>
-    /// Kept here, until it is cancelled: a source that nobody holds goes silent.
-    private var source: (any DispatchSourceRead)?
     /// How many places have not heard of their first connection.
     private var unheard: Int
     private var connected: (@Sendable () -> Void)?
@@ -65,17 +63,9 @@ final class Worker: @unchecked Sendable {
             // Somebody may have ended it before it began.
             if case .ended = self.core.pointee.phase { return connected() }
             self.connected = connected
-            let source = DispatchSource.makeReadSource(
-                fileDescriptor: self.core.pointee.poller.descriptor,
-                queue: self.queue
-            )
-            // Both keep the worker, and with it the descriptor, until Dispatch has let go of it.
-            source.setEventHandler { self.stay() }
-            source.setCancelHandler { self.source = nil }
-            self.source = source
-            source.resume()
             self.core.pointee.openFirst()
             while let index = self.core.pointee.wanted.popLast() { self.open(index) }
+            self.stay()
         }
     }
 
@@ -87,10 +77,7 @@ final class Worker: @unchecked Sendable {
         perform {
             self.finished = finished
             self.core.pointee.start(base: base)
-            // From here on the queue itself waits for events: a set of events within that of Dispatch costs a
-            // wake-up for each of them.
-            self.source?.cancel()
-            self.stay()
+            self.turn()
         }
     }
 
@@ -144,14 +131,14 @@ final class Worker: @unchecked Sendable {
     }
 
     /// Takes turns for a while, waits for events in between, and goes on behind what else is on the queue.
+    ///
+    /// A source of Dispatch would watch the set of events within a set of its own, and wake up for each of them.
     private func stay() {
         takeTurn()
         clinux_wake_precisely()
         let start = clinux_monotonic()
         var elapsed: Int64 = 0
-        while case .running = core.pointee.phase, elapsed < Self.longestStay,
-            callCount.load(ordering: .relaxed) == 0
-        {
+        while isWaiting, elapsed < Self.longestStay, callCount.load(ordering: .relaxed) == 0 {
             if core.pointee.mayRest {
                 clinux_sleep_until(core.pointee.clock.alarm)
                 takeTurn(ready: core.pointee.poller.poll())
@@ -164,8 +151,15 @@ final class Worker: @unchecked Sendable {
             elapsed = clinux_monotonic() - start
         }
         core.pointee.setTimer()
-        guard case .running = core.pointee.phase else { return }
-        queue.async { self.stay() }
+        if isWaiting { queue.async { self.stay() } }
+    }
+
+    /// Whether events still matter.
+    private var isWaiting: Bool {
+        switch core.pointee.phase {
+        case .connecting, .running: true
+        case .closing, .ended: false
+        }
     }
 
     /// Does what can be done now; the timer or an event brings the next turn.
@@ -188,7 +182,6 @@ final class Worker: @unchecked Sendable {
         case .closing: return close()
         case .ended: break
         }
-        source?.cancel()
         connected?()
         connected = nil
         let finished = finished
@@ -199,7 +192,6 @@ final class Worker: @unchecked Sendable {
 
     /// Takes turns until all is counted; in between others have the queue.
     private func close() {
-        source?.cancel()
         guard !isClosing else { return }
         isClosing = true
         queue.async {
