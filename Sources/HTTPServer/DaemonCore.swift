@@ -260,10 +260,10 @@ extension DaemonCore {
         return MHD_queue_response(connection, UInt32(clamping: answer.response.status), raw)
     }
 
-    private static func response(to answer: ServerResponse) -> OpaquePointer? {
-        let body = answer.body
+    private static func response(to served: ServerResponse) -> OpaquePointer? {
+        let body = served.body
         // A response to HEAD declares a length; the library then sends no body and requests none.
-        if body.isEmpty, let length = answer.headers["Content-Length"].flatMap(UInt64.init),
+        if body.isEmpty, let length = served.headers["Content-Length"].flatMap(UInt64.init),
             length > 0
         {
             return MHD_create_response_from_callback(length, 1_024, { _, _, _, _ in -2 }, nil, nil)

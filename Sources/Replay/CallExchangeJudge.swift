@@ -25,7 +25,7 @@ struct CallExchangeJudge {
 
     /// How the call ends because of it; `nil` when the call continues.
     func end(using evaluator: inout Evaluator) throws(TemplateError) -> CallOutcome.End? {
-        switch exchange.answer {
+        switch exchange.result {
         case .failure(let failure): return end(with: failure)
         case .success(let response): return try end(with: response, using: &evaluator)
         }

@@ -100,13 +100,13 @@ struct ExchangeChain {
             request.headers.set("Cookie", own + kept)
         }
         session.noteRequest(to: request.origin)
-        let answer = await answer(to: request)
-        if case .success(let response) = answer {
+        let result = await answer(to: request)
+        if case .success(let response) = result {
             session.takeCookies(from: response, to: request, at: context.clock.now)
         }
         return ExchangeRecord(
             request: request,
-            answer: answer,
+            result: result,
             stringToSign: before.isEmpty ? prepared.stringToSign : nil,
             startedAt: moment
         )

@@ -94,23 +94,23 @@ extension ListenerLog {
     func answer(_ request: ServerRequest) -> ServerResponse {
         let now = clock.now
         return state.withLock { state in
-            let answer = listener.answers[min(state.count, listener.answers.count - 1)]
+            let rule = listener.answers[min(state.count, listener.answers.count - 1)]
             state.evaluator.now = now
-            let response = response(to: request, answer, &state)
+            let response = response(to: request, rule, &state)
             keep(request, response, at: now, in: &state)
             state.count += 1
             return ServerResponse(
                 status: response.status,
                 headers: response.headers,
                 body: response.body,
-                delay: answer.delay
+                delay: rule.delay
             )
         }
     }
 
     private func response(
         to request: ServerRequest,
-        _ answer: ListenerAnswer,
+        _ rule: ListenerAnswer,
         _ state: inout State
     ) -> HTTPResponse {
         switch request.problem {
@@ -120,7 +120,7 @@ extension ListenerLog {
         case nil: break
         }
         do {
-            return try answer.response(attachments: attachments, using: &state.evaluator)
+            return try rule.response(attachments: attachments, using: &state.evaluator)
         } catch {
             state.problem = state.problem ?? "listener \(listener.name) cannot respond: \(error)"
             return HTTPResponse(status: 500)
@@ -152,7 +152,7 @@ extension ListenerLog {
                 number: state.count,
                 exchange: ExchangeRecord(
                     request: received,
-                    answer: .success(response),
+                    result: .success(response),
                     startedAt: now
                 ),
                 subject: Subject(received: received),

@@ -60,7 +60,7 @@ extension StepRunner {
             )
         }
         guard phase != .teardown else { return attempt }
-        switch exchange.answer {
+        switch exchange.result {
         case .success(let response):
             judge(response, to: exchange.request, &attempt, using: &evaluator)
             if !attempt.judgement.differences.isEmpty, let end = exchange.redirectEnd {
@@ -78,9 +78,9 @@ extension StepRunner {
         using evaluator: inout Evaluator
     ) {
         guard wantedFailures.isEmpty else {
-            let answer = "a response (\(response.status))"
-            attempt.judgement.headline = "wanted \(wantedFailuresText), got \(answer)"
-            attempt.judgement.contradict(wanted: wantedFailuresText, got: answer, by: self)
+            let got = "a response (\(response.status))"
+            attempt.judgement.headline = "wanted \(wantedFailuresText), got \(got)"
+            attempt.judgement.contradict(wanted: wantedFailuresText, got: got, by: self)
             return
         }
         do {

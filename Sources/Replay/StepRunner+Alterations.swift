@@ -88,7 +88,7 @@ extension AlterationRun {
         _ scheme: String?
     ) async -> ExchangeRecord? {
         guard let response = exchange.response else { return nil }
-        let answer = judge.answer(
+        let changed = judge.answer(
             altered,
             from: response,
             to: exchange.request,
@@ -96,7 +96,7 @@ extension AlterationRun {
             using: evidence.evaluator
         )
         await Task.yield()
-        return answer.map(exchange.answered(by:))
+        return changed.map(exchange.answered(by:))
     }
 
     /// Mutates the response to a request; if none was expected, adds one.
@@ -370,7 +370,7 @@ extension ExchangeRecord {
     /// The request with another response.
     fileprivate func answered(by response: HTTPResponse) -> ExchangeRecord {
         var exchange = self
-        exchange.answer = .success(response)
+        exchange.result = .success(response)
         return exchange
     }
 }

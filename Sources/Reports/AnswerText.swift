@@ -16,7 +16,7 @@ enum AnswerText {
         _ direction: StepResult.Direction,
         limit: Int
     ) -> [String] {
-        switch exchange.answer {
+        switch exchange.result {
         case .success(let response): lines(of: response, direction, limit: limit)
         case .failure(let failure): [PrintableText.line("no response: \(failure)")]
         }

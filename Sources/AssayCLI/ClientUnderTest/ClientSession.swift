@@ -87,7 +87,7 @@ final class ClientSession: Sendable {
         let response = told ?? service(request)
         let exchange = ExchangeRecord(
             request: received,
-            answer: .success(
+            result: .success(
                 HTTPResponse(
                     status: response.status,
                     headers: response.headers,

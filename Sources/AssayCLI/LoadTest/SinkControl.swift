@@ -89,12 +89,12 @@ struct SinkControl: Sendable {
         switch await transport.exchange(request, timeout: patience) {
         case .failure(let failure): throw obstacle(origin, "\(failure)")
         case .success(let response):
-            let answer = (try? JSONValue(parsing: response.body)) ?? .null
+            let body = (try? JSONValue(parsing: response.body)) ?? .null
             guard response.status == 200 else {
-                let reason = answer["error"]?.stringValue ?? "it responded with \(response.status)"
+                let reason = body["error"]?.stringValue ?? "it responded with \(response.status)"
                 throw obstacle(origin, reason)
             }
-            return answer
+            return body
         }
     }
 

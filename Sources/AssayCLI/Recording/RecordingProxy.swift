@@ -86,13 +86,13 @@ final class RecordingProxy: Sendable {
         }
         let sent = forwarded(request)
         let pipe = StreamPipe()
-        let answer = Handover<DaemonResponse>()
+        let pending = Handover<DaemonResponse>()
         var tapped = sent
         tapped.eventTap = EventTap { [self] head in
             let stream = RecordedStream(moment, sent, head)
             state.withLock { $0.streams[number] = stream }
             let response = Self.returned(head, to: sent.method)
-            answer.give(DaemonResponse(response, events: pipe.follower))
+            pending.give(DaemonResponse(response, events: pipe.follower))
         } take: { [self] bytes in
             let stream = state.withLock { $0.streams[number] }
             if let stream, stream.take(bytes) { keep(stream, number) }

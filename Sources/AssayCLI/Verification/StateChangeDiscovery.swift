@@ -34,12 +34,12 @@ actor StateChangeDiscovery {
             response.status == 200
         else { return nil }
         do {
-            let answer = try JSONValue(
+            let body = try JSONValue(
                 parsing: response.body,
                 maximumSize: BodyLimits().memory
             )
             // Only a path: the server must not be able to name another host.
-            return answer["stateChange"]?.stringValue.flatMap { path in
+            return body["stateChange"]?.stringValue.flatMap { path in
                 path.utf8.first == UInt8(ascii: "/") ? origin + path : nil
             }
         } catch {

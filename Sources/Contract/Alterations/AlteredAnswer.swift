@@ -170,12 +170,12 @@ extension AnswerJudge {
         scheme: String?,
         using evaluator: Evaluator
     ) -> HTTPResponse? {
-        guard var answer = altered.applied(to: response) else { return nil }
+        guard var changed = altered.applied(to: response) else { return nil }
         guard let scheme, let signature = contract.securitySchemes[scheme]?.signature,
             let rule = signature.response, response.headers[rule.header] != nil,
-            answer.headers[rule.header] == response.headers[rule.header],
+            changed.headers[rule.header] == response.headers[rule.header],
             let text = try? signature.responseSignature(
-                of: answer,
+                of: changed,
                 to: request,
                 as: rule,
                 using: evaluator
@@ -186,9 +186,9 @@ extension AnswerJudge {
                 as: rule,
                 using: evaluator
             ), own == response.headers[rule.header]
-        else { return answer }
-        answer.headers.set(rule.header, text)
-        return answer
+        else { return changed }
+        changed.headers.set(rule.header, text)
+        return changed
     }
 }
 

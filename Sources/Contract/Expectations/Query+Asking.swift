@@ -12,8 +12,8 @@ extension Query {
     /// - Throws: When no such part exists: a body that is not JSON has no JSONPath.
     package func result(in subject: Subject) throws(Unanswerable) -> QueryResult {
         switch self {
-        case .status: .value(.json(.integer(try answer(of: subject).status)))
-        case .version: .value(.json(.string(try answer(of: subject).version)))
+        case .status: .value(.json(.integer(try response(of: subject).status)))
+        case .version: .value(.json(.string(try response(of: subject).version)))
         case .header(let name): QueryResult(subject.headers[all: name], at: description)
         case .cookie(let name, let attribute):
             QueryResult(Self.cookie(name, attribute: attribute, in: subject))
@@ -24,9 +24,9 @@ extension Query {
         case .jsonpath(let path): path.result(in: try subject.json(), at: "$")
         case .xpath(let path): try subject.xml().result(of: path, at: description)
         case .duration(let phase):
-            .value(.json(.number(.real(try answer(of: subject).phases.milliseconds(of: phase)))))
+            .value(.json(.number(.real(try response(of: subject).phases.milliseconds(of: phase)))))
         case .certificate(let field):
-            try answer(of: subject).certificate?[field] ?? .nothing
+            try response(of: subject).certificate?[field] ?? .nothing
         case .redirect: try redirect(of: subject)
         case .url: .value(.json(.string(try request(of: subject).url)))
         case .method: .value(.json(.string(try request(of: subject).method)))
@@ -47,7 +47,7 @@ extension Query {
         }
     }
 
-    private func answer(of subject: Subject) throws(Unanswerable) -> HTTPResponse {
+    private func response(of subject: Subject) throws(Unanswerable) -> HTTPResponse {
         if let response = subject.response { return response }
         throw Unanswerable(
             path: description,
@@ -59,7 +59,7 @@ extension Query {
 
     /// `Location` against the URL of the request (RFC 9110 §10.2.2).
     private func redirect(of subject: Subject) throws(Unanswerable) -> QueryResult {
-        let response = try answer(of: subject)
+        let response = try response(of: subject)
         guard (300...399).contains(response.status), let location = response.headers["Location"]
         else { return .nothing }
         let base = URIReference(try request(of: subject).url)

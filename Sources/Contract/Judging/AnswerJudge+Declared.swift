@@ -8,12 +8,12 @@ extension AnswerJudge {
         declared wanted: DeclaredOutcome,
         by operation: Operation?,
         _ expected: ExpectedOutcome,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         let location = declaration(of: expected)
-        if let trace = StackTrace.excerpt(of: answer.subject) {
-            answer.judgement.add(
+        if let trace = StackTrace.excerpt(of: judged.subject) {
+            judged.judgement.add(
                 Difference(
                     path: StackTrace.path,
                     expected: "nothing of how the server works inside",
@@ -22,43 +22,43 @@ extension AnswerJudge {
                 )
             )
         }
-        if answer.status >= 500, !declares(answer.status, operation) {
-            let actual = answer.failure?.description ?? "\(answer.status)"
-            answer.judgement.headline = "wanted no error of the server, got \(actual)"
-            answer.judgement.add(
+        if judged.status >= 500, !declares(judged.status, operation) {
+            let actual = judged.failure?.description ?? "\(judged.status)"
+            judged.judgement.headline = "wanted no error of the server, got \(actual)"
+            judged.judgement.add(
                 Difference(
                     path: "status",
                     expected: "a status below 500",
-                    actual: "\(answer.status)",
+                    actual: "\(judged.status)",
                     location: location
                 )
             )
             return
         }
-        let isForeign = isForeignMethod(answer.subject.request?.method, operation)
-        judgeAllow(location, &answer)
+        let isForeign = isForeignMethod(judged.subject.request?.method, operation)
+        judgeAllow(location, &judged)
         // If all failures have codes, that of the response must still be in the catalogue.
-        if isForeign, [404, 405, 501].contains(answer.status),
-            contract.failure?.code == nil || answer.failure.map(mayLackCode) ?? false
+        if isForeign, [404, 405, 501].contains(judged.status),
+            contract.failure?.code == nil || judged.failure.map(mayLackCode) ?? false
         {
             return
         }
-        let isFailure = answer.failure != nil || isUndeclaredRefusal(answer.status, operation)
+        let isFailure = judged.failure != nil || isUndeclaredRefusal(judged.status, operation)
         switch (isFailure, wanted) {
         case (true, .failure), (true, .any):
             try judgeDeclaredFailure(
                 isForeign ? nil : operation,
                 location,
-                &answer,
+                &judged,
                 using: &evaluator
             )
-        case (false, .accepted) where answer.status < 400: break
+        case (false, .accepted) where judged.status < 400: break
         case (true, .success), (false, .success), (false, .any), (_, .accepted):
-            try judge(success: operation, expected, &answer, using: &evaluator)
+            try judge(success: operation, expected, &judged, using: &evaluator)
         case (false, .failure):
-            let success = "success (\(answer.status))"
-            answer.judgement.headline = "wanted a failure, got \(success)"
-            answer.judgement.add(
+            let success = "success (\(judged.status))"
+            judged.judgement.headline = "wanted a failure, got \(success)"
+            judged.judgement.add(
                 Difference(
                     path: "outcome",
                     expected: "a failure",
@@ -85,10 +85,10 @@ extension AnswerJudge {
     }
 
     /// A 405 must name the methods that the resource supports (RFC 9110, section 15.5.6).
-    private func judgeAllow(_ location: SourceLocation, _ answer: inout JudgedAnswer) {
-        guard answer.status == 405, answer.subject.response?.headers["Allow"] == nil else { return }
-        answer.judgement.headline = "405 without Allow"
-        answer.judgement.add(
+    private func judgeAllow(_ location: SourceLocation, _ judged: inout JudgedAnswer) {
+        guard judged.status == 405, judged.subject.response?.headers["Allow"] == nil else { return }
+        judged.judgement.headline = "405 without Allow"
+        judged.judgement.add(
             Difference(
                 path: "header Allow",
                 expected: "the methods that the resource supports (RFC 9110, section 15.5.6)",
@@ -123,12 +123,12 @@ extension AnswerJudge {
     private func judgeDeclaredFailure(
         _ operation: Operation?,
         _ location: SourceLocation,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        guard let failure = answer.failure, let rule = contract.failure else { return }
+        guard let failure = judged.failure, let rule = contract.failure else { return }
         if rule.code == nil, let operation {
-            try judge(statusOf: failure, by: operation, location, &answer, using: &evaluator)
+            try judge(statusOf: failure, by: operation, location, &judged, using: &evaluator)
             return
         }
         let hasStatus = { (entry: ErrorEntry) in
@@ -136,10 +136,10 @@ extension AnswerJudge {
         }
         let named = contract.errors.filter { $0.code.accepts(failure.code) }
         if failure.isUndecodable || !named.contains(where: hasStatus) {
-            answer.judgement.headline =
+            judged.judgement.headline =
                 "wanted a failure of the catalogue, got \(failure.description)"
             let statuses = Set(named.flatMap(\.statuses)).sorted().map(String.init)
-            answer.judgement.add(
+            judged.judgement.add(
                 Difference(
                     path: named.isEmpty ? "error code" : "status",
                     expected: named.isEmpty
@@ -153,9 +153,9 @@ extension AnswerJudge {
                 )
             )
         }
-        try judge(rule.expectation, .documented, &answer, using: &evaluator)
-        for wrong in try rule.wrongTypes(in: answer.subject, .documented, using: &evaluator) {
-            answer.judgement.add(wrong)
+        try judge(rule.expectation, .documented, &judged, using: &evaluator)
+        for wrong in try rule.wrongTypes(in: judged.subject, .documented, using: &evaluator) {
+            judged.judgement.add(wrong)
         }
     }
 }
@@ -173,7 +173,7 @@ extension AnswerJudge {
         statusOf failure: RecognizedFailure,
         by operation: Operation,
         _ location: SourceLocation,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         let errors = operation.promises.compactMap { promise in
@@ -189,8 +189,8 @@ extension AnswerJudge {
                 operation.promises.compactMap { $0.error.flatMap { index.errors[$0.id] } }
                     .flatMap(\.statuses)
             ).sorted().map(String.init)
-            answer.judgement.headline = "wanted a declared status, got \(failure.status)"
-            answer.judgement.add(
+            judged.judgement.headline = "wanted a declared status, got \(failure.status)"
+            judged.judgement.add(
                 Difference(
                     path: "status",
                     expected: statuses.isEmpty
@@ -202,7 +202,7 @@ extension AnswerJudge {
             return
         }
         if declared.count == 1, let promise = declared.first {
-            try judge(promise.expectation, promise.basis, &answer, using: &evaluator)
+            try judge(promise.expectation, promise.basis, &judged, using: &evaluator)
         }
     }
 }

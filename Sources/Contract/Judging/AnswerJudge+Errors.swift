@@ -2,38 +2,38 @@ extension AnswerJudge {
     /// Checks the response against the expected errors.
     func judge(
         _ errors: [ExpectedError],
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         for expected in errors {
-            guard let failure = answer.failure else {
-                judgeSuccess(insteadOf: expected, &answer)
+            guard let failure = judged.failure else {
+                judgeSuccess(insteadOf: expected, &judged)
                 continue
             }
             if expected.entry.code.accepts(failure.code) {
-                try judgeMessage(expected, failure, &answer, using: &evaluator)
+                try judgeMessage(expected, failure, &judged, using: &evaluator)
             } else {
-                judgeCode(expected, failure, &answer)
+                judgeCode(expected, failure, &judged)
             }
-            judgeStatus(expected, failure, &answer)
+            judgeStatus(expected, failure, &judged)
         }
-        guard answer.failure != nil, let rule = contract.failure,
+        guard judged.failure != nil, let rule = contract.failure,
             let basis = errors.map(\.basis).min()
         else { return }
-        try judge(rule.expectation, basis, &answer, using: &evaluator)
-        for wrong in try rule.wrongTypes(in: answer.subject, basis, using: &evaluator) {
-            answer.judgement.add(wrong)
+        try judge(rule.expectation, basis, &judged, using: &evaluator)
+        for wrong in try rule.wrongTypes(in: judged.subject, basis, using: &evaluator) {
+            judged.judgement.add(wrong)
         }
     }
 
-    private func judgeSuccess(insteadOf expected: ExpectedError, _ answer: inout JudgedAnswer) {
+    private func judgeSuccess(insteadOf expected: ExpectedError, _ judged: inout JudgedAnswer) {
         let name = expected.entry.wantedName
-        setHeadline("wanted \(name), got success (\(answer.status))", &answer)
-        answer.judgement.add(
+        setHeadline("wanted \(name), got success (\(judged.status))", &judged)
+        judged.judgement.add(
             Difference(
                 path: "outcome",
                 expected: name,
-                actual: "success (\(answer.status))",
+                actual: "success (\(judged.status))",
                 location: expected.reference.location,
                 basis: expected.basis
             )
@@ -43,13 +43,13 @@ extension AnswerJudge {
     private func judgeCode(
         _ expected: ExpectedError,
         _ failure: RecognizedFailure,
-        _ answer: inout JudgedAnswer
+        _ judged: inout JudgedAnswer
     ) {
         let name = expected.entry.code.description
         if !failure.isUndecodable {
-            setHeadline("wanted \(expected.entry.wantedName), got \(failure.description)", &answer)
+            setHeadline("wanted \(expected.entry.wantedName), got \(failure.description)", &judged)
         }
-        answer.judgement.add(
+        judged.judgement.add(
             Difference(
                 path: "error code",
                 expected: name,
@@ -65,11 +65,11 @@ extension AnswerJudge {
     private func judgeStatus(
         _ expected: ExpectedError,
         _ failure: RecognizedFailure,
-        _ answer: inout JudgedAnswer
+        _ judged: inout JudgedAnswer
     ) {
         let statuses = expected.entry.statuses
         guard !statuses.isEmpty, !statuses.contains(failure.status) else { return }
-        answer.judgement.add(
+        judged.judgement.add(
             Difference(
                 path: "status",
                 expected: statuses.map(String.init).joined(separator: " or "),
@@ -83,13 +83,13 @@ extension AnswerJudge {
     private func judgeMessage(
         _ expected: ExpectedError,
         _ failure: RecognizedFailure,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         guard let pattern = try MessagePattern(expected, using: &evaluator),
             failure.message.map(pattern.accepts) != true
         else { return }
-        answer.judgement.add(
+        judged.judgement.add(
             Difference(
                 path: "error message",
                 expected: "\"\(pattern.description)\"",
@@ -103,7 +103,7 @@ extension AnswerJudge {
     }
 
     /// The first main point stays.
-    private func setHeadline(_ text: String, _ answer: inout JudgedAnswer) {
-        answer.judgement.headline = answer.judgement.headline ?? text
+    private func setHeadline(_ text: String, _ judged: inout JudgedAnswer) {
+        judged.judgement.headline = judged.judgement.headline ?? text
     }
 }

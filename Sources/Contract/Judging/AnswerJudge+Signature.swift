@@ -18,14 +18,14 @@ extension AnswerJudge {
         _ request: HTTPRequest,
         _ response: HTTPResponse,
         _ wanted: Wanted,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: Evaluator
     ) throws(TemplateError) {
         guard let name = expected.scheme,
             let signature = contract.securitySchemes[name]?.signature,
             let rule = signature.response
         else { return }
-        let demand = demand(of: expected, wanted, answer)
+        let demand = demand(of: expected, wanted, judged)
         let came = response.headers[rule.header]
         let right: String?
         switch demand.rule {
@@ -41,7 +41,7 @@ extension AnswerJudge {
         }
         if let came, let right, came.hasSameCodePoints(as: right) { return }
         if came == nil, right == nil { return }
-        answer.judgement.add(
+        judged.judgement.add(
             Difference(
                 path: "header \(rule.header)",
                 expected: right.map { "\"\($0)\", the signature of this response" } ?? "nothing",
@@ -59,7 +59,7 @@ extension AnswerJudge {
     private func demand(
         of expected: ExpectedOutcome,
         _ wanted: Wanted,
-        _ answer: JudgedAnswer
+        _ judged: JudgedAnswer
     ) -> SignatureDemand {
         if let own = expected.expectation, let demand = demand(of: own) { return demand }
         for promise in expected.covers.compactMap({ index.promises[$0] }) {
@@ -70,18 +70,18 @@ extension AnswerJudge {
         }
         switch wanted {
         case .errors(let errors):
-            guard let failure = answer.failure,
+            guard let failure = judged.failure,
                 let entry = errors.first(where: { $0.entry.code.accepts(failure.code) })?.entry
             else { return SignatureDemand(rule: .optional) }
             guard let rule = entry.signed else { return SignatureDemand(rule: .required) }
             return SignatureDemand(rule: rule, location: entry.location)
         case .success(let operation):
-            guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
-            let expectation = operation?.response(for: answer.status)?.expectation
+            guard judged.failure == nil else { return SignatureDemand(rule: .optional) }
+            let expectation = operation?.response(for: judged.status)?.expectation
             return expectation.flatMap(demand) ?? SignatureDemand(rule: .required)
         case .declared(_, let operation):
-            guard let failure = answer.failure else {
-                let expectation = operation?.response(for: answer.status)?.expectation
+            guard let failure = judged.failure else {
+                let expectation = operation?.response(for: judged.status)?.expectation
                 return expectation.flatMap(demand) ?? SignatureDemand(rule: .required)
             }
             let entry = contract.errors.first { $0.code.accepts(failure.code) }
@@ -90,8 +90,8 @@ extension AnswerJudge {
             }
             return SignatureDemand(rule: rule, location: entry.location)
         case .own(let operation):
-            guard answer.failure == nil else { return SignatureDemand(rule: .optional) }
-            let expectation = operation?.response(for: answer.status)?.expectation
+            guard judged.failure == nil else { return SignatureDemand(rule: .optional) }
+            let expectation = operation?.response(for: judged.status)?.expectation
             return expectation.flatMap(demand) ?? SignatureDemand(rule: .optional)
         }
     }

@@ -110,26 +110,26 @@ extension AnswerJudge {
         let subject = Subject(response, to: request, limits: limits)
         let failure = try contract.failure?.failure(in: subject, using: &evaluator)?
             .named(by: contract.errors)
-        var answer = JudgedAnswer(subject: subject, status: response.status, failure: failure)
+        var judged = JudgedAnswer(subject: subject, status: response.status, failure: failure)
         let wanted = wanted(by: expected)
         switch wanted {
         case .errors(let errors):
-            try judge(errors, &answer, using: &evaluator)
+            try judge(errors, &judged, using: &evaluator)
         case .success(let operation):
-            try judge(success: operation, expected, &answer, using: &evaluator)
+            try judge(success: operation, expected, &judged, using: &evaluator)
         case .own(let operation):
-            try judge(own: operation, expected, &answer, using: &evaluator)
+            try judge(own: operation, expected, &judged, using: &evaluator)
         case .declared(let outcome, let operation):
-            try judge(declared: outcome, by: operation, expected, &answer, using: &evaluator)
+            try judge(declared: outcome, by: operation, expected, &judged, using: &evaluator)
         }
-        try judgeSignature(of: expected, request, response, wanted, &answer, using: evaluator)
+        try judgeSignature(of: expected, request, response, wanted, &judged, using: evaluator)
         for promise in expected.covers.compactMap({ index.promises[$0] }) {
-            try judge(promise.expectation, promise.basis, &answer, using: &evaluator)
+            try judge(promise.expectation, promise.basis, &judged, using: &evaluator)
         }
-        try judge(expected.expectation, .documented, &answer, using: &evaluator)
-        answer.judgement.finish(noSurerThan: basis(of: expected))
-        answer.judgement.excess = subject.excess
-        return answer.judgement
+        try judge(expected.expectation, .documented, &judged, using: &evaluator)
+        judged.judgement.finish(noSurerThan: basis(of: expected))
+        judged.judgement.excess = subject.excess
+        return judged.judgement
     }
 
     /// How certain the expectation is: as the most certain covered promise, else as the operation
@@ -145,10 +145,10 @@ extension AnswerJudge {
     func judge(
         _ template: ExpectationTemplate?,
         _ basis: Basis,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        try judge(template, basis, answer.subject, &answer.judgement, using: &evaluator)
+        try judge(template, basis, judged.subject, &judged.judgement, using: &evaluator)
     }
 
     /// Checks anything against an expectation, none of whose parts is more certain than `basis`.
@@ -168,13 +168,13 @@ extension AnswerJudge {
     func judge(
         success operation: Operation?,
         _ expected: ExpectedOutcome,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
         let known = operation?.responses.map(\.status.description).joined(separator: " or ")
-        if let failure = answer.failure {
-            answer.judgement.headline = "wanted success, got \(failure.description)"
-            answer.judgement.add(
+        if let failure = judged.failure {
+            judged.judgement.headline = "wanted success, got \(failure.description)"
+            judged.judgement.add(
                 Difference(
                     path: "outcome",
                     expected: known.map { "success (\($0))" } ?? "success",
@@ -185,19 +185,19 @@ extension AnswerJudge {
             return
         }
         guard let operation, let known, !operation.responses.isEmpty else { return }
-        guard let rule = operation.response(for: answer.status) else {
-            answer.judgement.headline = "wanted \(known), got \(answer.status)"
-            answer.judgement.add(
+        guard let rule = operation.response(for: judged.status) else {
+            judged.judgement.headline = "wanted \(known), got \(judged.status)"
+            judged.judgement.add(
                 Difference(
                     path: "status",
                     expected: known,
-                    actual: "\(answer.status)",
+                    actual: "\(judged.status)",
                     location: operation.responses.first?.expectation.location
                 )
             )
             return
         }
-        try judge(rule.expectation, operation.basis, &answer, using: &evaluator)
+        try judge(rule.expectation, operation.basis, &judged, using: &evaluator)
     }
 
     /// Checks a response with the required status against the operation's declaration of that
@@ -205,17 +205,17 @@ extension AnswerJudge {
     private func judge(
         own operation: Operation?,
         _ expected: ExpectedOutcome,
-        _ answer: inout JudgedAnswer,
+        _ judged: inout JudgedAnswer,
         using evaluator: inout Evaluator
     ) throws(TemplateError) {
-        guard answer.failure == nil, let operation,
-            let rule = operation.response(for: answer.status)
+        guard judged.failure == nil, let operation,
+            let rule = operation.response(for: judged.status)
         else { return }
         let promised = expected.covers.compactMap { index.promises[$0]?.expectation?.status }
         for status in promised + [expected.expectation?.status].compactMap(\.self) {
             let assertion = try status.assertion(using: &evaluator)
-            guard assertion.holds(for: answer.subject) else { return }
+            guard assertion.holds(for: judged.subject) else { return }
         }
-        try judge(rule.expectation, operation.basis, &answer, using: &evaluator)
+        try judge(rule.expectation, operation.basis, &judged, using: &evaluator)
     }
 }

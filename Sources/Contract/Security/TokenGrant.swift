@@ -104,20 +104,20 @@ extension TokenGrant {
         guard (200...299).contains(response.status) else {
             throw refusal("\(request.url) answered \(Self.words(response, request))")
         }
-        let answer: JSONValue
+        let body: JSONValue
         do {
-            answer = try Subject(response, to: request).json()
+            body = try Subject(response, to: request).json()
         } catch {
             throw refusal("\(request.url) answered \(response.status) with \(error.actual)")
         }
-        guard let text = answer["access_token"]?.stringValue, !text.isEmpty else {
+        guard let text = body["access_token"]?.stringValue, !text.isEmpty else {
             let found = JSONObject(
-                (answer.objectValue ?? JSONObject()).members.filter { !$0.name.hasSuffix("token") }
+                (body.objectValue ?? JSONObject()).members.filter { !$0.name.hasSuffix("token") }
             )
             let shown = JSONValue.object(found).text(maximumLength: 120)
             throw refusal("the response of \(request.url) has no \"access_token\": \(shown)")
         }
-        let seconds = Self.seconds(answer["expires_in"])
+        let seconds = Self.seconds(body["expires_in"])
         return AccessToken(
             text: text,
             lifetime: seconds.flatMap(Self.lifetime),
@@ -132,13 +132,13 @@ extension TokenGrant {
 
     /// `401: invalid_client (unknown client)`, or the status and the beginning of the body.
     private static func words(_ response: HTTPResponse, _ request: HTTPRequest) -> String {
-        guard let answer = try? Subject(response, to: request).json(),
-            let code = answer["error"]?.stringValue
+        guard let body = try? Subject(response, to: request).json(),
+            let code = body["error"]?.stringValue
         else {
             let body = String(decoding: response.body.prefix(120), as: UTF8.self)
             return body.isEmpty ? "\(response.status)" : "\(response.status): \(body)"
         }
-        let details = answer["error_description"]?.stringValue.map { " (\($0))" } ?? ""
+        let details = body["error_description"]?.stringValue.map { " (\($0))" } ?? ""
         return "\(response.status): \(code)\(details)"
     }
 

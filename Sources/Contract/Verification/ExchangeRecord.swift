@@ -8,7 +8,7 @@ package struct ExchangeRecord: Sendable {
     package var label: String?
     /// As sent over the wire.
     package var request: HTTPRequest
-    package var answer: Result<HTTPResponse, TransportFailure>
+    package var result: Result<HTTPResponse, TransportFailure>
     /// The signed text; `nil` for an unsigned request.
     package var stringToSign: String?
     /// When it was sent; `nil` when unknown.
@@ -19,7 +19,7 @@ package struct ExchangeRecord: Sendable {
     package var redirectEnd: String?
     /// Why the request was sent again after this exchange; `nil` when it was not.
     package var retry: Retry?
-    /// The lengths of the original bodies, if `request` and `answer` were changed.
+    /// The lengths of the original bodies, if `request` and `result` were changed.
     private var knownLengths: WireLengths?
 
     /// The reason for another exchange of the same request.
@@ -33,7 +33,7 @@ package struct ExchangeRecord: Sendable {
     /// The sizes of bodies, in bytes.
     package struct WireLengths: Hashable, Sendable {
         package let request: Int
-        package let answer: Int
+        package let response: Int
         /// Of the response with its content codings decoded.
         package let content: Int
     }
@@ -41,13 +41,13 @@ package struct ExchangeRecord: Sendable {
     package init(
         label: String? = nil,
         request: HTTPRequest,
-        answer: Result<HTTPResponse, TransportFailure>,
+        result: Result<HTTPResponse, TransportFailure>,
         stringToSign: String? = nil,
         startedAt: Timestamp? = nil
     ) {
         self.label = label
         self.request = request
-        self.answer = answer
+        self.result = result
         self.stringToSign = stringToSign
         self.startedAt = startedAt
     }
@@ -64,13 +64,13 @@ extension ExchangeRecord {
 
     /// The response; `nil` when there was none.
     package var response: HTTPResponse? {
-        guard case .success(let response) = answer else { return nil }
+        guard case .success(let response) = result else { return nil }
         return response
     }
 
     /// The reason for a missing response; `nil` if there is a response.
     package var failure: TransportFailure? {
-        guard case .failure(let failure) = answer else { return nil }
+        guard case .failure(let failure) = result else { return nil }
         return failure
     }
 
@@ -90,7 +90,7 @@ extension ExchangeRecord {
         knownLengths
             ?? WireLengths(
                 request: request.body?.count ?? 0,
-                answer: response?.body.count ?? 0,
+                response: response?.body.count ?? 0,
                 content: content.count
             )
     }

@@ -81,7 +81,7 @@ struct ExchangeDifferences {
     }
 
     private static func outcome(_ exchange: ExchangeRecord) -> String {
-        switch exchange.answer {
+        switch exchange.result {
         case .success(let response): "HTTP \(response.status)"
         case .failure(let failure): "no response: \(failure.kind.rawValue)"
         }

@@ -400,17 +400,17 @@ extension OpenCollectionFile {
                 let status = response["status"]?.scalarText.flatMap({ Int($0) }),
                 (100...599).contains(status)
             else { return nil }
-            var answer = ObservedAnswer(status: status, statusText: response["statusText"]?.text)
+            var observed = ObservedAnswer(status: status, statusText: response["statusText"]?.text)
             for header in response["headers"]?.elements ?? [] {
                 guard let name = header["name"]?.scalarText, let value = header["value"]?.scalarText
                 else { continue }
-                answer.headers.append((name, value))
+                observed.headers.append((name, value))
             }
             let type = response["body"]?["type"]?.text
             if let text = response["body"]?["data"]?.text {
-                answer.body = Array(text.utf8)
-                if type == "json", answer.header("Content-Type") == nil {
-                    answer.headers.append(("Content-Type", "application/json"))
+                observed.body = Array(text.utf8)
+                if type == "json", observed.header("Content-Type") == nil {
+                    observed.headers.append(("Content-Type", "application/json"))
                 }
             }
             example["request"]?.settle()

@@ -167,8 +167,8 @@ extension JourneyDrafter {
             events["for"] = .string("\(Int(seconds.rounded(.up)))s")
         }
         do {
-            let counts = try answers.map { answer throws(EventStreamFault) in
-                try answer.events()?.count ?? 0
+            let counts = try answers.map { observed throws(EventStreamFault) in
+                try observed.events()?.count ?? 0
             }
             let least = min(counts.min() ?? 0, Self.mostEvents)
             if least > 0 { events["count"] = .integer(least) }

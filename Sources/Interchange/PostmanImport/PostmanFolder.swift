@@ -425,8 +425,8 @@ extension PostmanFolder {
     private mutating func response(_ document: ForeignDocument, at place: [String]) -> JSONValue {
         let own = members(of: document.name, at: place)
         // Earlier files have the response next to the request.
-        let answer = own["response"]?.objectValue ?? own
-        let body = answer["body"]
+        let stored = own["response"]?.objectValue ?? own
+        let body = stored["body"]
         let content = body?["content"] ?? (body?.objectValue == nil ? body : nil)
         var response = JSONObject([
             .init(
@@ -435,9 +435,9 @@ extension PostmanFolder {
                     ?? .string(Self.name(of: document.name, without: ".example.yaml"))
             )
         ])
-        response["code"] = answer["statusCode"] ?? answer["code"]
-        response["status"] = answer["statusText"] ?? answer["status"]
-        response["header"] = answer["headers"].map(Self.list)
+        response["code"] = stored["statusCode"] ?? stored["code"]
+        response["status"] = stored["statusText"] ?? stored["status"]
+        response["header"] = stored["headers"].map(Self.list)
         response["body"] = content.map { .string($0.stringValue ?? $0.text) }
         if body?["type"] == "json" { response["_postman_previewlanguage"] = "json" }
         return .object(response)

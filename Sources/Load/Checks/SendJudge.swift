@@ -41,22 +41,22 @@ struct SendJudge: Sendable {
 
     /// Checks a response.
     func finding(of answer: CheckedAnswer) -> Finding {
-        guard let request = HTTPRequest(written: answer.request, origin: origins[answer.send])
+        guard let request = HTTPRequest(written: checked.request, origin: origins[checked.send])
         else {
             return .judged(["the request could not be read again"])
         }
         var evaluator = evaluator
-        evaluator.now = answer.moment
-        evaluator.random = RandomSource(seed: seed, index: answer.arrival, slot: Self.slot)
+        evaluator.now = checked.moment
+        evaluator.random = RandomSource(seed: seed, index: checked.arrival, slot: Self.slot)
         do {
             let response = try HTTPResponse(
-                head: answer.head,
-                body: answer.body,
+                head: checked.head,
+                body: checked.body,
                 method: request.method,
-                serviceTime: answer.serviceTime
+                serviceTime: checked.serviceTime
             )
             let judgement = try judge.judgement(
-                of: expected[answer.send],
+                of: expected[checked.send],
                 request: request,
                 response: response,
                 using: &evaluator

@@ -45,12 +45,12 @@ extension FCMService {
     func grantToken(_ call: FCMCall) -> SinkOutcome {
         do throws(GrantRefusal) {
             let token = try granted(call.request)
-            let answer: JSONValue = [
+            let body: JSONValue = [
                 "access_token": .string(token),
                 "expires_in": .integer(Int(AccessTokenMint.life)),
                 "token_type": "Bearer",
             ]
-            return SinkOutcome(response: .json(answer, Self.uncached))
+            return SinkOutcome(response: .json(body, Self.uncached))
         } catch {
             return error.outcome
         }

@@ -26,10 +26,10 @@ extension DefectRule {
         }
         var response: ServerResponse?
         if !answered.isEmpty {
-            let answer = service.handle(request)
-            let seen = answer.document
-            guard answered.allSatisfy({ $0.holds(for: seen) }) else { return answer }
-            response = answer
+            let original = service.handle(request)
+            let seen = original.document
+            guard answered.allSatisfy({ $0.holds(for: seen) }) else { return original }
+            response = original
         }
         if !look.isEmpty {
             let looked = document.request(after: look, forges: false).map(service.handle)

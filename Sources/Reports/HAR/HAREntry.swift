@@ -132,7 +132,7 @@ extension HAREntry {
 
 extension ExchangeRecord {
     fileprivate var phases: PhaseTimes {
-        switch answer {
+        switch result {
         case .success(let response): response.phases
         case .failure(let failure): failure.phases
         }

@@ -81,7 +81,7 @@ struct StepText {
         _ number: String
     ) -> [String] {
         let response: HTTPResponse
-        switch exchange.answer {
+        switch exchange.result {
         case .success(let success): response = success
         case .failure(let failure): return [label("no response\(number): \(failure)")]
         }

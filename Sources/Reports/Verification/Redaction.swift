@@ -24,9 +24,9 @@ extension Redactor {
     /// The header fields of the response are left to the change of texts.
     fileprivate func redact(_ exchange: inout ExchangeRecord) {
         exchange.keepLengths()
-        if case .success(var response) = exchange.answer {
+        if case .success(var response) = exchange.result {
             response.body = redact(response.body, of: Subject(response, to: exchange.request))
-            exchange.answer = .success(response)
+            exchange.result = .success(response)
         }
         let request = exchange.request
         exchange.request = request.redacted(by: self)

@@ -163,13 +163,13 @@ extension ExchangeRecord: TextHolder {
     mutating func change(_ change: TextChange) {
         change.exchange(&self)
         label.change(change)
-        switch answer {
+        switch result {
         case .success(var response):
             response.headers.change(change)
-            answer = .success(response)
+            result = .success(response)
         case .failure(let failure):
             let detail = failure.detail.changed(by: change)
-            answer = .failure(
+            result = .failure(
                 TransportFailure(kind: failure.kind, detail: detail, phases: failure.phases)
             )
         }
