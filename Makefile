@@ -15,7 +15,7 @@ BINARY := .build/release/assay
 CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error -Xswiftc -gnone
 DEBUG := .build/checked/debug/assay
 
-# With hundreds of tests at once, one that waits for an answer gets its processor back only after
+# With hundreds of tests at once, one that waits for a response gets its processor back only after
 # seconds, and what it watches has timed out meanwhile.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 

@@ -3,7 +3,7 @@ import HTTP
 /// Responses of the proxy itself, in place of the server's.
 enum FaultBytes {
     /// The complete response; empty for faults without one.
-    static func answer(of action: Fault.Action) -> [UInt8] {
+    static func response(of action: Fault.Action) -> [UInt8] {
         switch action {
         case .garbage(let count): garbage(count)
         case .status(let status): Array(text(status).utf8)

@@ -14,10 +14,10 @@ struct HopConnection {
     private struct Exchange {
         let action: Fault.Action?
         var request = MessageScanner(.request)
-        var answer: MessageScanner?
+        var response: MessageScanner?
         /// Bytes of the request that were passed on.
         var passedOn = 0
-        var answerBegan: Duration?
+        var responseBegan: Duration?
         /// Bytes of the response that were passed back.
         var passedBack = 0
     }
@@ -75,13 +75,13 @@ extension HopConnection {
 
     mutating func receive(fromUpstream bytes: ArraySlice<UInt8>, at now: Duration) {
         guard var exchange else { return upstreamEnded(at: now) }
-        exchange.answerBegan = exchange.answerBegan ?? now
+        exchange.responseBegan = exchange.responseBegan ?? now
         if !isOpaque {
-            var answer =
-                exchange.answer ?? MessageScanner(.answer(isToHead: exchange.request.isToHead))
-            _ = answer.consume(bytes)
-            if answer.isMalformed || answer.isUpgrade { isOpaque = true }
-            exchange.answer = answer
+            var response =
+                exchange.response ?? MessageScanner(.response(isToHead: exchange.request.isToHead))
+            _ = response.consume(bytes)
+            if response.isMalformed || response.isUpgrade { isOpaque = true }
+            exchange.response = response
         }
         self.exchange = exchange
         staged += bytes
@@ -178,7 +178,7 @@ extension HopConnection {
         case .refuse, .reset: end(.reset)
         case .empty: end(.orderly)
         case .garbage, .status, .malformedChunk, .tls:
-            toClient += FaultBytes.answer(of: action)
+            toClient += FaultBytes.response(of: action)
             end(.orderly)
         case .truncate, .slow, .latency, .dropAfter: break
         }
@@ -212,7 +212,7 @@ extension HopConnection {
         if let ending = faultyEnding(of: current) { return end(ending) }
         guard staged.isEmpty else { return }
         if hasUpstreamEnded { return end(.orderly) }
-        if !isOpaque, current.request.isComplete, current.answer?.isComplete == true {
+        if !isOpaque, current.request.isComplete, current.response?.isComplete == true {
             exchange = nil
             takeRequests()
         }
@@ -222,12 +222,12 @@ extension HopConnection {
     private mutating func allowance(of exchange: Exchange, at now: Duration) -> Int {
         switch exchange.action {
         case .latency(let delay):
-            let due = (exchange.answerBegan ?? now) + delay
+            let due = (exchange.responseBegan ?? now) + delay
             guard due > now else { return .max }
             deadline = due
             return 0
         case .slow(let rate):
-            let elapsed = now - (exchange.answerBegan ?? now)
+            let elapsed = now - (exchange.responseBegan ?? now)
             let due = Int(elapsed / .seconds(1) * Double(rate)) - exchange.passedBack
             guard due < staged.count else { return due }
             deadline = now + max(.seconds(1) / rate, Self.shortestPause)
@@ -236,7 +236,7 @@ extension HopConnection {
             // This byte may be the last until another one comes.
             let wanted = cut(exchange, after: bytes).map { $0 - exchange.passedBack } ?? .max
             return max(0, min(wanted, staged.count - 1))
-        case .dropAfter(let bytes, .answer): return max(0, bytes - exchange.passedBack)
+        case .dropAfter(let bytes, .response): return max(0, bytes - exchange.passedBack)
         default: return .max
         }
     }
@@ -245,18 +245,18 @@ extension HopConnection {
 
     /// Where a response is cut; `nil` for an incomplete head.
     private func cut(_ exchange: Exchange, after bodyBytes: Int) -> Int? {
-        isOpaque ? bodyBytes : exchange.answer?.bodyStart.map { $0 + bodyBytes }
+        isOpaque ? bodyBytes : exchange.response?.bodyStart.map { $0 + bodyBytes }
     }
 
     /// How the fault ends the connection within the response; `nil` until it is time to.
     private func faultyEnding(of exchange: Exchange) -> Ending? {
         switch exchange.action {
         case .truncate(let bytes):
-            let isWhole = exchange.answer?.isComplete == true || hasUpstreamEnded
+            let isWhole = exchange.response?.isComplete == true || hasUpstreamEnded
             let isCut = cut(exchange, after: bytes).map { exchange.passedBack >= $0 } ?? false
             return isCut || isWhole && staged.count <= 1 ? .orderly : nil
-        case .dropAfter(let bytes, .answer):
-            let hasBegun = exchange.answerBegan != nil
+        case .dropAfter(let bytes, .response):
+            let hasBegun = exchange.responseBegan != nil
             return hasBegun && exchange.passedBack >= bytes ? .reset : nil
         default: return nil
         }

@@ -3,7 +3,7 @@ struct MessageScanner {
     enum Kind {
         case request
         /// A response to HEAD has no body.
-        case answer(isToHead: Bool)
+        case response(isToHead: Bool)
     }
 
     private enum State {
@@ -82,7 +82,7 @@ struct MessageScanner {
             isToHead = head.startLine.first == "HEAD"
             // A tunnel follows; that is not followed here.
             if head.startLine.first == "CONNECT" { return state = .malformed }
-        case .answer(let isToHead):
+        case .response(let isToHead):
             guard let status = head.status else { return state = .malformed }
             isUpgrade = status == 101
             // An interim response is followed by the final one.

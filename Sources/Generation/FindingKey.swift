@@ -50,16 +50,16 @@ extension GeneratedCase {
 
     /// Whether two responses differ by more than volatile values.
     private func isUnstable(_ steps: [StepResult]) -> Bool {
-        let answers = steps.compactMap(\.response)
-        guard answers.count == 2 else { return true }
-        guard answers[0].status == answers[1].status else { return true }
+        let responses = steps.compactMap(\.response)
+        guard responses.count == 2 else { return true }
+        guard responses[0].status == responses[1].status else { return true }
         do {
-            let bodies = try answers.map {
+            let bodies = try responses.map {
                 try JSONValue(parsing: String(decoding: $0.body, as: UTF8.self))
             }
             return VolatileValues.differ(bodies[0], bodies[1])
         } catch {
-            return answers[0].body != answers[1].body
+            return responses[0].body != responses[1].body
         }
     }
 }
@@ -98,7 +98,7 @@ extension GeneratedCase.Part {
     }
 
     fileprivate func kind(of step: StepResult) -> GeneratedKind {
-        if let failure = step.failure { return failure.kind == .timeout ? .hang : .noAnswer }
+        if let failure = step.failure { return failure.kind == .timeout ? .hang : .noResponse }
         let broken = step.differences.filter(\.isContradiction)
         let isServerError = (step.response?.status ?? 0) >= 500
         if isServerError, broken.contains(where: { $0.path == "status" }) { return .serverError }

@@ -66,7 +66,7 @@ extension GeneratedEdit {
         if category == .credentials, other.category == .credentials { return true }
         guard tokens == other.tokens else { return false }
         switch kind {
-        case .undeclared, .stackTrace, .noAnswer, .hang: return true
+        case .undeclared, .stackTrace, .noResponse, .hang: return true
         default: return category == other.category || isOfOtherKind && other.isOfOtherKind
         }
     }

@@ -14,7 +14,7 @@ final class ArrivingRequest {
     /// The response that waits for its time.
     var delayedResponse: DaemonResponse?
     /// Receives a response that is made elsewhere.
-    var pendingAnswer: PendingAnswer?
+    var pendingResponse: PendingResponse?
     /// Whether it has arrived completely, or up to the limit.
     var isWhole = false
     private var announcedBytes: Int?

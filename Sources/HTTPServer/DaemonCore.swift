@@ -19,7 +19,7 @@ final class DaemonCore: Sendable {
     private let openGroup = Mutex<DispatchGroup?>(DispatchGroup())
     /// The group of exchanges that begin while the daemon drains; `stop` does not wait for it.
     private let lateGroup = DispatchGroup()
-    private let delayedAnswers = DelayedAnswers()
+    private let delayedResponses = DelayedResponses()
     /// Reports connections and bytes that never became a request; `nil` for no reports.
     private let loss: (@Sendable (ServerLoss) -> Void)?
     /// Sources of streamed responses; `nil` while the daemon drains.
@@ -100,7 +100,7 @@ final class DaemonCore: Sendable {
         }
         ending.forEach { $0.end() }
         _ = group?.wait(timeout: .now() + .milliseconds(milliseconds))
-        delayedAnswers.close()
+        delayedResponses.close()
         MHD_stop_daemon(handle.daemon)
         return true
     }
@@ -140,22 +140,22 @@ extension DaemonCore {
     func answer(_ exchange: ArrivingRequest, connection: OpaquePointer) -> MHD_Result {
         exchange.connection?.endWaiting()
         exchange.isWhole = true
-        if let answer = exchange.delayedResponse { return send(answer, on: connection) }
+        if let response = exchange.delayedResponse { return send(response, on: connection) }
         let arrival = MonotonicClock.now
-        let answer: DaemonResponse
+        let response: DaemonResponse
         let departure: Int64
         switch handler {
         case .later(let handler): return answerLater(exchange, connection, handler)
         case .atOnce(let handler):
-            (answer, departure) = paced(exchange.request, arrival: arrival, handler)
+            (response, departure) = paced(exchange.request, arrival: arrival, handler)
         }
         guard departure > MonotonicClock.now, !exchange.isAnsweredEarly else {
-            return send(answer, on: connection)
+            return send(response, on: connection)
         }
         // Set first: the connection may be resumed before `suspend` returns.
-        exchange.delayedResponse = answer
-        let isSuspended = delayedAnswers.suspend(connection, until: departure)
-        return isSuspended ? .YES : send(answer, on: connection)
+        exchange.delayedResponse = response
+        let isSuspended = delayedResponses.suspend(connection, until: departure)
+        return isSuspended ? .YES : send(response, on: connection)
     }
 
     /// Passes the request to the handler and suspends the connection; sends the response on the next call.
@@ -164,19 +164,19 @@ extension DaemonCore {
         _ connection: OpaquePointer,
         _ handler: @escaping @Sendable (ServerRequest) async -> DaemonResponse
     ) -> MHD_Result {
-        if let pending = exchange.pendingAnswer {
+        if let pending = exchange.pendingResponse {
             // Without a response the daemon is about to stop.
-            guard let answer = pending.answer else { return .NO }
-            return send(answer, on: connection)
+            guard let response = pending.response else { return .NO }
+            return send(response, on: connection)
         }
-        let pending = PendingAnswer()
-        exchange.pendingAnswer = pending
-        let waiting = delayedAnswers.suspend(connection)
+        let pending = PendingResponse()
+        exchange.pendingResponse = pending
+        let waiting = delayedResponses.suspend(connection)
         guard let waiting else { return .NO }
         let request = exchange.request
-        Task { [delayedAnswers] in
+        Task { [delayedResponses] in
             pending.set(await handler(request))
-            delayedAnswers.resume(waiting)
+            delayedResponses.resume(waiting)
         }
         return .YES
     }
@@ -186,28 +186,30 @@ extension DaemonCore {
         _ request: ServerRequest,
         arrival: Int64,
         _ handler: @Sendable (ServerRequest) -> DaemonResponse
-    ) -> (answer: DaemonResponse, departure: Int64) {
+    ) -> (response: DaemonResponse, departure: Int64) {
         var departure = arrival
-        var answer: DaemonResponse
+        var response: DaemonResponse
         if let pacer, request.path != exemptPath, !request.path.hasPrefix(exemptPath + "/") {
             let paced = pacer.departure(ofArrivalAt: arrival)
             departure = paced.moment
-            answer = paced.isError ? DaemonResponse(ServerPacer.failure) : handler(request)
-            pacer.mark(&answer.response, leavingAt: departure)
+            response = paced.isError ? DaemonResponse(ServerPacer.failure) : handler(request)
+            pacer.mark(&response.response, leavingAt: departure)
         } else {
-            answer = handler(request)
+            response = handler(request)
         }
-        let delay = answer.response.delay.components
+        let delay = response.response.delay.components
         return (
-            answer, departure + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
+            response, departure + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
         )
     }
 
-    private func send(_ answer: DaemonResponse, on connection: OpaquePointer) -> MHD_Result {
-        var answer = answer
-        if openGroup.withLock({ $0 == nil }) { answer.response.headers.set("Connection", "close") }
-        if let events = answer.events { follow(events.source) }
-        return Self.queue(answer, on: connection)
+    private func send(_ response: DaemonResponse, on connection: OpaquePointer) -> MHD_Result {
+        var response = response
+        if openGroup.withLock({ $0 == nil }) {
+            response.response.headers.set("Connection", "close")
+        }
+        if let events = response.events { follow(events.source) }
+        return Self.queue(response, on: connection)
     }
 
     /// Stores a source for `stop`: one that has not ended keeps connections suspended.
@@ -244,20 +246,20 @@ extension DaemonCore {
     }
 
     private static func queue(
-        _ answer: DaemonResponse,
+        _ response: DaemonResponse,
         on connection: OpaquePointer
     ) -> MHD_Result {
         let raw =
-            answer.events.map { EventStream.response($0, on: connection) }
-            ?? Self.response(to: answer.response)
+            response.events.map { EventStream.response($0, on: connection) }
+            ?? Self.response(to: response.response)
         guard let raw else { return .NO }
         // The connection holds its own reference until the response is sent.
         defer { MHD_destroy_response(raw) }
-        for field in answer.response.headers.fields
+        for field in response.response.headers.fields
         where !HTTPFields.areSame(field.name, "Content-Length") {
             _ = MHD_add_response_header(raw, field.name, field.value)
         }
-        return MHD_queue_response(connection, UInt32(clamping: answer.response.status), raw)
+        return MHD_queue_response(connection, UInt32(clamping: response.response.status), raw)
     }
 
     private static func response(to served: ServerResponse) -> OpaquePointer? {

@@ -82,13 +82,13 @@ extension SchemaEvaluator {
         _ marks: inout EvaluatedChildren?
     ) -> Bool {
         let key = marks == nil ? known.key(of: id) : nil
-        if let key, let answer = known.answers[key] { return answer }
+        if let key, let response = known.responses[key] { return response }
         let before = mode
         mode = .silent
         defer { mode = before }
-        let answer = apply(id, to: instance, marks: &marks)
-        if let key, undecided == nil { known.answers[key] = answer }
-        return answer
+        let response = apply(id, to: instance, marks: &marks)
+        if let key, undecided == nil { known.responses[key] = response }
+        return response
     }
 }
 

@@ -20,7 +20,7 @@ struct SchemaEvaluator {
     let schema: JSONSchema
     var mode: Mode
     /// What is known of subschemas at places of the instance.
-    var known: KnownAnswers
+    var known: KnownResponses
     /// How many alternatives within others were explained.
     var explanations = 0
     private var steps = 0
@@ -43,9 +43,9 @@ struct SchemaEvaluator {
     init(schema: JSONSchema, mode: Mode, effort: SchemaEffort) {
         self.schema = schema
         self.mode = mode
-        // Where a reference leads by the way that was taken, an answer holds for that way alone.
-        known = KnownAnswers(
-            isKept: effort.keepsAnswers && schema.dynamicScopes.allSatisfy(\.isEmpty)
+        // Where a reference leads by the way that was taken, a response holds for that way alone.
+        known = KnownResponses(
+            isKept: effort.keepsResponses && schema.dynamicScopes.allSatisfy(\.isEmpty)
         )
         mostSteps = effort.mostSteps
     }
@@ -185,16 +185,16 @@ struct SchemaEffort {
     let mostSteps: Int
     /// Whether what was found out is kept, so that alternatives within alternatives do not take twice
     /// the time with each level; which costs something itself.
-    let keepsAnswers: Bool
+    let keepsResponses: Bool
 
     /// Enough for what ordinary schemas ask of an instance of this size.
     static func plain(_ valueCount: Int) -> SchemaEffort {
-        SchemaEffort(mostSteps: 20_000 + 20 * valueCount, keepsAnswers: false)
+        SchemaEffort(mostSteps: 20_000 + 20 * valueCount, keepsResponses: false)
     }
 
     /// All that is done; a second or two for a small instance.
     static func keeping(_ valueCount: Int) -> SchemaEffort {
-        SchemaEffort(mostSteps: 2_000_000 + 200 * valueCount, keepsAnswers: true)
+        SchemaEffort(mostSteps: 2_000_000 + 200 * valueCount, keepsResponses: true)
     }
 }
 
@@ -210,7 +210,7 @@ extension JSONValue {
 }
 
 /// What was found out of subschemas, by the place in the instance.
-struct KnownAnswers {
+struct KnownResponses {
     struct Key: Hashable {
         let node: SchemaNodeID
         let place: Int
@@ -224,7 +224,7 @@ struct KnownAnswers {
     }
 
     let isKept: Bool
-    var answers: [Key: Bool] = [:]
+    var responses: [Key: Bool] = [:]
     /// The number of the present place; the root's is 0.
     var place = 0
     private var places: [Step: Int] = [:]

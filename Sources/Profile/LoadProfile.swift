@@ -188,7 +188,7 @@ package struct LoadProfile: Sendable {
         package let checkEvery: Int?
         /// Before it, since the step before it ended; `nil` sends it at once.
         package let think: ThinkTime?
-        /// What later steps take from its answer.
+        /// What later steps take from its response.
         package let captures: [Capture]
         package let location: SourceLocation
 

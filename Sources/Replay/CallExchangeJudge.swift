@@ -85,7 +85,7 @@ struct CallExchangeJudge {
     private func judgement(
         of response: HTTPResponse,
         using evaluator: inout Evaluator
-    ) throws(TemplateError) -> AnswerJudgement {
+    ) throws(TemplateError) -> ResponseJudgement {
         try context.judge.judgement(
             of: ExpectedOutcome(of: request.request, at: request.location),
             request: exchange.request,

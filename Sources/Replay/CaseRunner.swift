@@ -240,7 +240,7 @@ extension CaseRunner {
         _ state: StateUse,
         _ action: String,
         using evaluator: inout Evaluator
-    ) async -> ProviderStates.Answer {
+    ) async -> ProviderStates.Response {
         do {
             let parameters = try evaluator.value(of: state.parameters)
             return await context.states.change(

@@ -36,15 +36,15 @@ extension Coverage {
 /// Errors of the client that only its own preconditions cause.
 private struct ConstructedErrors {
     private let shared: Set<String>
-    private let fromAnswers: Set<String>
+    private let fromResponses: Set<String>
 
     init(_ contract: ContractDocument) {
         shared = Set(contract.client?.requires.map(\.error) ?? [])
-        fromAnswers = Set(contract.client?.outcomes.map(\.error) ?? [])
+        fromResponses = Set(contract.client?.outcomes.map(\.error) ?? [])
     }
 
     func contains(_ error: String, of call: ClientCall) -> Bool {
-        guard !fromAnswers.contains(error) else { return false }
+        guard !fromResponses.contains(error) else { return false }
         return shared.contains(error) || call.requires.contains { $0.error == error }
     }
 

@@ -94,7 +94,7 @@ extension ListenerLog {
     func answer(_ request: ServerRequest) -> ServerResponse {
         let now = clock.now
         return state.withLock { state in
-            let rule = listener.answers[min(state.count, listener.answers.count - 1)]
+            let rule = listener.responses[min(state.count, listener.responses.count - 1)]
             state.evaluator.now = now
             let response = response(to: request, rule, &state)
             keep(request, response, at: now, in: &state)
@@ -110,7 +110,7 @@ extension ListenerLog {
 
     private func response(
         to request: ServerRequest,
-        _ rule: ListenerAnswer,
+        _ rule: ListenerResponse,
         _ state: inout State
     ) -> HTTPResponse {
         switch request.problem {

@@ -5,7 +5,7 @@ package import JSON
 /// Asks a provider for the states that cases need (Pact's state change URL).
 package struct ProviderStates: Sendable {
     /// The outcome of a request for a state.
-    package enum Answer: Sendable, Hashable {
+    package enum Response: Sendable, Hashable {
         /// The state exists; the provider returned these values.
         case ready(JSONObject)
         /// It cannot be created.
@@ -33,7 +33,7 @@ extension ProviderStates {
         _ name: String,
         parameters: JSONValue,
         action: String
-    ) async -> Answer {
+    ) async -> Response {
         guard let url else {
             return .unavailable("needs state \(name), and no --state-change-url was given")
         }
@@ -62,7 +62,7 @@ extension ProviderStates {
         }
     }
 
-    private func answer(to name: String, _ response: HTTPResponse, _ url: String) -> Answer {
+    private func answer(to name: String, _ response: HTTPResponse, _ url: String) -> Response {
         if response.status == 404 {
             return .unavailable("needs state \(name), which the provider does not know")
         }

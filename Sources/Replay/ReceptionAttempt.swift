@@ -59,7 +59,7 @@ extension StepRunner {
         _ reception: Reception,
         _ rest: (others: Int, unkept: Int),
         using evaluator: inout Evaluator
-    ) throws(TemplateError) -> AnswerJudgement {
+    ) throws(TemplateError) -> ResponseJudgement {
         var judgement = try context.judge.judgement(
             of: step.expected,
             received: meant,
@@ -146,7 +146,7 @@ extension StepRunner {
     }
 }
 
-extension AnswerJudgement {
+extension ResponseJudgement {
     /// Adds a wrong number of requests, which is the main point.
     fileprivate mutating func add(miscount: Difference) {
         let rest = total == 0 ? "" : " (and \(total) more)"

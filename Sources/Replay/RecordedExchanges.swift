@@ -22,7 +22,7 @@ final class RecordedExchanges: HTTPTransport, ReplayClock {
         guard number < exchanges.count else {
             return .failure(TransportFailure(kind: .cancelled, detail: "nothing was recorded"))
         }
-        return exchanges[number].answer
+        return exchanges[number].result
     }
 
     /// The time of the next request.

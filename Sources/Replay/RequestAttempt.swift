@@ -93,7 +93,7 @@ extension StepRunner {
             guard let obstacle = attempt.judgement.obstacle(counting: context.counts) else {
                 return
             }
-            attempt.judgement = AnswerJudgement()
+            attempt.judgement = ResponseJudgement()
             attempt.judgement.headline = obstacle
             attempt.isInconclusive = true
         } catch {
@@ -123,12 +123,12 @@ extension StepRunner {
             return
         }
         // A step that accepts any declared response requires one; a server that dies gives none.
-        let wantsAnswer = step.expectation?.declared != nil
-        guard failure.isContradiction || wantsAnswer && failure.kind == .timeout else {
+        let wantsResponse = step.expectation?.declared != nil
+        guard failure.isContradiction || wantsResponse && failure.kind == .timeout else {
             attempt.isInconclusive = true
             return
         }
-        if !wantsAnswer, failure.mayBeDeath, let end = await end(of: request.origin) {
+        if !wantsResponse, failure.mayBeDeath, let end = await end(of: request.origin) {
             attempt.judgement.headline?.append(", and the target is gone: \(end.kind.rawValue)")
             attempt.isInconclusive = true
             return
@@ -178,7 +178,7 @@ extension StepRunner {
     }
 }
 
-extension AnswerJudgement {
+extension ResponseJudgement {
     /// Adds a difference of the exchange itself, not of a value in a response.
     fileprivate mutating func contradict(wanted: String, got: String, by runner: StepRunner) {
         let step = runner.step

@@ -4,7 +4,7 @@ package import HTTP
 /// The common state of all cases of one contract.
 package struct RunContext: Sendable {
     let contract: ContractDocument
-    let judge: AnswerJudge
+    let judge: ResponseJudge
     /// By name; a missing target is unavailable.
     let targets: [String: ReplayTarget]
     var transport: any HTTPTransport
@@ -40,7 +40,7 @@ package struct RunContext: Sendable {
         evaluator: Evaluator
     ) {
         self.contract = contract
-        judge = AnswerJudge(contract: contract, limits: options.bodyLimits)
+        judge = ResponseJudge(contract: contract, limits: options.bodyLimits)
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.transport = transport
         self.faults = faults

@@ -7,7 +7,7 @@ struct StepAttempt {
     var exchanges: [ExchangeRecord] = []
     /// The subject of captures and `unless`; `nil` without a response.
     var subject: Subject?
-    var judgement = AnswerJudgement()
+    var judgement = ResponseJudgement()
     /// The outcome could not be checked.
     var isInconclusive = false
     /// The checked messages; `nil` unless they may be checked again.

@@ -4,7 +4,7 @@ import HTTP
 /// The messages that a step checked, with the names in scope at that time.
 struct StepEvidence {
     enum Kind {
-        case answer(ExchangeRecord)
+        case response(ExchangeRecord)
         case call(CallOutcome)
         /// The requests that met the conditions.
         case reception([HTTPRequest])
@@ -21,7 +21,7 @@ struct StepEvidence {
     /// `nil` when the step could not be performed.
     init?(_ performed: CaseSession.Performed, _ evaluator: Evaluator) {
         switch performed {
-        case .request(let exchange): self.init(.answer(exchange), evaluator)
+        case .request(let exchange): self.init(.response(exchange), evaluator)
         case .call(let outcome): self.init(Kind.call(outcome), evaluator)
         case .impossible: return nil
         }

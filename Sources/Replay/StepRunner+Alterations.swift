@@ -23,13 +23,13 @@ extension StepRunner {
         else { return nil }
         var run = AlterationRun(runner: self, evidence: evidence)
         switch evidence.kind {
-        case .answer(let exchange): await run.alter(exchange)
+        case .response(let exchange): await run.alter(exchange)
         case .reception(let requests): await run.alter(requests)
         case .call(let outcome):
             await run.alterRequests(of: outcome)
             run.alterEnd(of: outcome)
             await run.alterResult(of: outcome)
-            if let beginning { await run.alterAnswers(of: outcome, from: beginning) }
+            if let beginning { await run.alterResponses(of: outcome, from: beginning) }
         }
         return run.finished
     }
@@ -78,17 +78,17 @@ struct AlterationRun {
     }
 }
 
-// MARK: - Answers and requests
+// MARK: - Responses and requests
 
 extension AlterationRun {
     /// An exchange with a mutated response, after yielding; `nil` when the mutation is not possible.
     private func answered(
         _ exchange: ExchangeRecord,
-        by altered: AlteredAnswer,
+        by altered: AlteredResponse,
         _ scheme: String?
     ) async -> ExchangeRecord? {
         guard let response = exchange.response else { return nil }
-        let changed = judge.answer(
+        let changed = judge.response(
             altered,
             from: response,
             to: exchange.request,
@@ -103,7 +103,7 @@ extension AlterationRun {
     mutating func alter(_ exchange: ExchangeRecord) async {
         guard let response = exchange.response else {
             let altered = exchange.answered(by: HTTPResponse(status: 200))
-            return note(Alteration("transport", "an answer"), await judged(altered))
+            return note(Alteration("transport", "a response"), await judged(altered))
         }
         for altered in judge.alterations(
             of: response,
@@ -222,7 +222,7 @@ extension AlterationRun {
     }
 
     /// Repeats a call from its beginning, with one response at a time mutated.
-    mutating func alterAnswers(of outcome: CallOutcome, from beginning: CallBeginning) async {
+    mutating func alterResponses(of outcome: CallOutcome, from beginning: CallBeginning) async {
         for (position, exchange) in outcome.exchanges.enumerated() {
             guard let response = exchange.response else { continue }
             for altered in judge.alterations(
@@ -275,7 +275,7 @@ extension AlterationRun {
 // MARK: - Results
 
 extension AlterationRun {
-    private var judge: AnswerJudge { runner.context.judge }
+    private var judge: ResponseJudge { runner.context.judge }
     private var level: Basis { runner.context.options.level }
 
     private func settled(

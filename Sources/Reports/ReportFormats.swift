@@ -67,7 +67,7 @@ package enum ReportFormats {
     ]
 
     /// Of `assay verify --compare-with`.
-    package static let targetComparison: [ReportFormat<AnswerComparisonResult>] = [
+    package static let targetComparison: [ReportFormat<ResponseComparisonResult>] = [
         .init("text") { TargetComparisonText(style: $1.style, detail: $1.detail).text(of: $0) },
         .init("json") { TargetComparisonJSON(version: $1.version).text(of: $0) },
     ]

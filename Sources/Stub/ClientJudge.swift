@@ -146,7 +146,7 @@ package struct ClientJudge: Sendable {
         if route.takesJSON, let problem = fields.problem {
             found.add("body", "JSON, as the example of \(operation.id) has it", problem)
         }
-        if !isTold { judgeAnswer(exchange, operation, fields, source, &found) }
+        if !isTold { judgeResponse(exchange, operation, fields, source, &found) }
         if checksCredentials {
             let check = CredentialCheck(source.contract, source.evaluator)
             for difference in check.differences(in: exchange.request, of: operation) {
@@ -182,7 +182,7 @@ extension ClientJudge {
 
     /// A refused request is the client's mistake, unless the document specifies the client's reaction to that
     /// error.
-    private func judgeAnswer(
+    private func judgeResponse(
         _ exchange: ExchangeRecord,
         _ operation: Operation,
         _ fields: RequestFields,
@@ -200,7 +200,7 @@ extension ClientJudge {
         let says = promise?.summary.map { ", as \(promise?.id ?? "") says: \($0)" } ?? ""
         found.add(
             Difference(
-                path: "answer",
+                path: "response",
                 expected: "a request that \(operation.id) takes",
                 actual: "refused with \(failure.description)",
                 location: promise?.location ?? entry?.location ?? operation.location,

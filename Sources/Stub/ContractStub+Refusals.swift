@@ -81,9 +81,10 @@ extension ContractStub {
             let violation = rule.violations(of: value).first
             let why = violation?.description ?? "it is not accepted"
             let problem = "\(rule.section): \(why)"
-            if let violation, let answer = shown(violation, rule, value, request, fields, operation)
+            if let violation,
+                let response = shown(violation, rule, value, request, fields, operation)
             {
-                return answer
+                return response
             }
             return failure(of: operation, request, fields, statuses: [422, 400], problem)
         }

@@ -16,7 +16,7 @@ package struct ContractStub: Sendable {
     let checksCredentials: Bool
     /// By operation.
     let refusals: [String: [LearntRefusal]]
-    let shown: [String: [ShownAnswer]]
+    let shown: [String: [ShownResponse]]
 
     /// The name of the response field with the reason of a refusal.
     package static let reasonField = "Assay-Refusal"
@@ -35,7 +35,7 @@ package struct ContractStub: Sendable {
         self.evaluator = evaluator
         routes = RouteTable(StubRoute.all(of: contract, using: evaluator))
         refusals = LearntRefusal.all(of: contract)
-        shown = ShownAnswer.all(of: contract)
+        shown = ShownResponse.all(of: contract)
     }
 
     /// The operations: `GET /notes/{id}`, in file order, each once.
@@ -78,8 +78,8 @@ package struct ContractStub: Sendable {
 }
 
 extension ContractStub {
-    func maker(_ request: HTTPRequest, _ given: JSONObject) -> AnswerMaker {
-        AnswerMaker(contract: contract, request: request, given: given, evaluator: evaluator)
+    func maker(_ request: HTTPRequest, _ given: JSONObject) -> ResponseMaker {
+        ResponseMaker(contract: contract, request: request, given: given, evaluator: evaluator)
     }
 
     /// The success response of an operation.
@@ -100,7 +100,7 @@ extension ContractStub {
     func preferred(
         _ code: String,
         _ operation: Operation,
-        _ maker: inout AnswerMaker
+        _ maker: inout ResponseMaker
     ) throws(TemplateError) -> HTTPResponse {
         if let entry = contract.errors.first(where: { $0.id == code || $0.hasCode(code) }) {
             let promise = operation.promises.first { $0.error?.id == entry.id }
@@ -181,7 +181,7 @@ enum StubProblem {
         var body = JSONObject()
         body["stub"] = .string(problem)
         for member in more.objectValue?.members ?? [] { body[member.name] = member.value }
-        return AnswerDraft(status: status, body: .object(body)).response
+        return ResponseDraft(status: status, body: .object(body)).response
     }
 }
 

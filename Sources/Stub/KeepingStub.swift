@@ -176,8 +176,8 @@ extension KeepingStub {
     /// The identifier of the path in the form of the response.
     private func identity(
         _ asked: Answering,
-        _ maker: inout AnswerMaker,
-        _ draft: AnswerDraft,
+        _ maker: inout ResponseMaker,
+        _ draft: ResponseDraft,
         _ place: [JSONPath.Step],
         _ rule: ResponseRule
     ) throws(TemplateError) -> JSONValue {
@@ -223,10 +223,10 @@ extension KeepingStub {
 
     /// Gives a new object an identifier that is valid in the response and not used by an example of the contract.
     private func identify(
-        _ draft: inout AnswerDraft,
+        _ draft: inout ResponseDraft,
         at way: [JSONPath.Step],
         _ asked: Answering,
-        _ maker: inout AnswerMaker,
+        _ maker: inout ResponseMaker,
         _ rule: ResponseRule
     ) throws(TemplateError) {
         let examples = asked.kind.examples

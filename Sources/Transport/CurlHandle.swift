@@ -160,7 +160,7 @@ final class CurlHandle: @unchecked Sendable {
                 detail: detail(of: outcome),
                 phases: phases
             )
-            failure.endedKeptConnection = ledger.usesKept && outcome.isEndBeforeAnswer
+            failure.endedKeptConnection = ledger.usesKept && outcome.isEndBeforeResponse
             return .failure(failure)
         }
         if let failure = incompleteness(of: transfer, phases: phases) { return .failure(failure) }
@@ -219,7 +219,7 @@ final class CurlHandle: @unchecked Sendable {
             assumesHTTP2: options.httpVersion == .http2PriorKnowledge,
             // TLS and proxies send their own bytes on the connection.
             hasLooseBytes: !request.isTLS && options.proxy == nil && ledger.hasClosedWithBytes,
-            hasBegunAnswer: transfer.assembly.hasBegun,
+            hasBegunResponse: transfer.assembly.hasBegun,
             hasHead: transfer.assembly.hasHead
         )
     }

@@ -39,7 +39,7 @@ final class Transfer {
             try take(&assembly)
             hasEnded =
                 assembly.hasHead
-                && (exchange.request.hasUnreadableAnswer || hasSeenEnoughEvents || !passOn())
+                && (exchange.request.hasUnreadableResponse || hasSeenEnoughEvents || !passOn())
             return hasEnded ? refusedCount(bytes) : bytes.count
         } catch {
             refusal = error
@@ -92,7 +92,7 @@ extension HTTPRequest {
     ///
     /// It sends no body with CURLOPT_NOBODY, and otherwise expects a body in the response to HEAD; so a HEAD with a
     /// body is sent as a custom method like POST, and ended after the head.
-    var hasUnreadableAnswer: Bool { method == "HEAD" && body != nil }
+    var hasUnreadableResponse: Bool { method == "HEAD" && body != nil }
 }
 
 extension Transfer {

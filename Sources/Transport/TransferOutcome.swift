@@ -24,7 +24,7 @@ struct TransferOutcome {
     /// Whether the connection was closed after bytes that do not form a header line.
     let hasLooseBytes: Bool
     /// Whether a line of a response came.
-    let hasBegunAnswer: Bool
+    let hasBegunResponse: Bool
     /// Whether the head of the final response is complete.
     let hasHead: Bool
 
@@ -32,8 +32,8 @@ struct TransferOutcome {
     var isLineTooLong: Bool { code == CURLE_OUT_OF_MEMORY && hasBegunRequest && !hasHead }
 
     /// Whether the connection ended normally before a byte of a response.
-    var isEndBeforeAnswer: Bool {
-        guard !hasBegunAnswer, !hasLooseBytes, code != CURLE_HTTP2_STREAM else { return false }
+    var isEndBeforeResponse: Bool {
+        guard !hasBegunResponse, !hasLooseBytes, code != CURLE_HTTP2_STREAM else { return false }
         return wasResendRefused || kind == .reset || kind == .empty
     }
 
@@ -53,7 +53,7 @@ struct TransferOutcome {
         case CURLE_OPERATION_TIMEDOUT: .timeout
         case CURLE_GOT_NOTHING: emptyKind
         // For HTTP/2, libcurl reports this for any stream that ends early.
-        case CURLE_PARTIAL_FILE: hasBegunAnswer ? .truncated : .empty
+        case CURLE_PARTIAL_FILE: hasBegunResponse ? .truncated : .empty
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR: streamKind
         case CURLE_HTTP2_STREAM: .reset
         case CURLE_HTTP2, CURLE_HTTP3, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
@@ -74,7 +74,7 @@ struct TransferOutcome {
 
     /// Closed before a complete head.
     private var emptyKind: TransportFailure.Kind {
-        if hasBegunAnswer { return .truncated }
+        if hasBegunResponse { return .truncated }
         guard hasLooseBytes else { return .empty }
         // A first line without an end, or bytes that nghttp2 could not parse as frames.
         return assumesHTTP2 ? .malformed : .truncated
@@ -115,6 +115,6 @@ struct TransferOutcome {
         default: return isReset ? .reset : .other
         }
         // The failure is in a layer above the system: TLS before the response, HTTP framing within it.
-        return isTLS && !hasBegunAnswer ? .tls : .malformed
+        return isTLS && !hasBegunResponse ? .tls : .malformed
     }
 }

@@ -87,7 +87,7 @@ struct CollectionReplayTests {
                     let isKnown = lines.contains {
                         $0.lowercased().hasPrefix("authorization: bearer tok-")
                     }
-                    let answer =
+                    let response =
                         switch lines[0].prefix(11) {
                         case "POST /login": Answer.json(#"{"token":"tok-12345"}"#)
                         case _ where !isKnown: Answer.json(#"{"error":"WHO"}"#, status: "401 No")
@@ -95,8 +95,8 @@ struct CollectionReplayTests {
                         case "GET /notes/": Answer.json(#"{"id":7,"text":"hello"}"#)
                         default: Answer.json("{}", status: "404 Not Found")
                         }
-                    guard let replaced else { return answer }
-                    let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1)
+                    guard let replaced else { return response }
+                    let parts = response.split(separator: "\r\n\r\n", maxSplits: 1)
                     let body = String(parts[1]).replacing(replaced.old, with: replaced.new)
                     let head = String(parts[0]).replacing(replaced.old, with: replaced.new)
                         .replacing(

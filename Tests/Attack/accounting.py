@@ -27,7 +27,7 @@ ANSWERED = (CREATED, "keep", "201")
 CLOSED = (LAST, "close", "201")
 UNANNOUNCED = (CREATED, "close", "201")
 FAILED = (FAILURE, "keep", "500")
-EMPTY = (b"", "close", "closed-before-answer")
+EMPTY = (b"", "close", "closed-before-response")
 RESET = (b"", "reset", "reset")
 TRUNCATED = (CREATED[:-1], "close", "truncated")
 MALFORMED = (b"no answer\r\n\r\n", "close", "malformed")
@@ -45,7 +45,7 @@ KINDS = {
     "answers late now and then": {ANSWERED: 500, LATE: 1},
 }
 # Outcomes of requests that cross the end of their connection, which the server does not see.
-UNSEEN = {"closed-before-answer", "reset"}
+UNSEEN = {"closed-before-response", "reset"}
 LATENESS = 4
 
 

@@ -18,13 +18,13 @@ def main():
     arguments = parser.parse_args()
     begun = time.monotonic()
     run = subprocess.run(
-        [arguments.assay, "verify", "contracts", "--mutants=answers", "--format", "json", "--seed", "1"],
+        [arguments.assay, "verify", "contracts", "--mutants=responses", "--format", "json", "--seed", "1"],
         stdout=subprocess.PIPE,
         check=False,
     )
     seconds = time.monotonic() - begun
     if run.returncode != 0:
-        sys.exit(f"assay verify --mutants=answers ended with {run.returncode}")
+        sys.exit(f"assay verify --mutants=responses ended with {run.returncode}")
     found = json.loads(run.stdout)["mutations"]
     altered = found["detected"] + found["undetected"] + found["unspecified"]
     print(f"mutations: {altered} tested in {seconds:.1f} s, {found['detected']} detected, "

@@ -64,7 +64,7 @@ struct ClockEstimateTests {
     }
 
     @Test(
-        "Whatever moments an answer has, it is left out or what is worked out of it fits",
+        "Whatever moments a response has, it is left out or what is worked out of it fits",
         arguments: Extremes.numbers,
         Extremes.numbers
     )

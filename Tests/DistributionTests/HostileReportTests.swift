@@ -54,7 +54,7 @@ struct HostileReportTests {
                 bytesSent: 300,
                 bytesReceived: 100
             )
-            recording.record(arrival, cell: cell, isAnswer: true)
+            recording.record(arrival, cell: cell, isResponse: true)
         }
         return recording.finished()
     }()
@@ -218,7 +218,7 @@ struct HostileReportTests {
             bytesSent: 1_000_000_000_000_000,
             bytesReceived: 0
         )
-        part.record(arrival, cell: cell, isAnswer: true)
+        part.record(arrival, cell: cell, isResponse: true)
         #expect(part.weight == 1_000_000_000_000_000)
         let shard = Shard(1, of: 1_000)
         #expect(Self.sayings(fleet.take(.report("n1", shard, 1, part), at: 0)) == [])

@@ -80,7 +80,7 @@ struct ReplayedRun {
             bytesSent: 300,
             bytesReceived: 100
         )
-        recording.record(arrival, cell: cell, isAnswer: isGood)
+        recording.record(arrival, cell: cell, isResponse: isGood)
     }
 
     /// What one process records of all of them.

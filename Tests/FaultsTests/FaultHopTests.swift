@@ -7,7 +7,7 @@ import Transport
 
 /// What a client of HTTP reports of each fault, over real sockets.
 struct FaultHopTests {
-    private static let answer =
+    private static let response =
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n0123456789"
 
     /// A server that answers, with a hop before it.
@@ -16,8 +16,8 @@ struct FaultHopTests {
         let hop: FaultHop
         let transport: CurlTransport
 
-        init(_ fault: String?, answer: String = FaultHopTests.answer) throws {
-            server = try ScriptedServer(answering: answer)
+        init(_ fault: String?, response: String = FaultHopTests.response) throws {
+            server = try ScriptedServer(answering: response)
             hop = try FaultHop(
                 before: .init(host: "127.0.0.1", port: server.port),
                 fault: try fault.map { try Fault(text: $0) }
@@ -166,11 +166,11 @@ struct FaultHopTests {
 
     @Test("Chunks, bodies without length and answers to HEAD come as they were sent")
     func framing() async throws {
-        for (answer, body) in [
+        for (response, body) in [
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n", "ab"),
             ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nc", "c"),
         ] {
-            let setting = try Setting(nil, answer: answer)
+            let setting = try Setting(nil, response: response)
             for _ in 0..<2 {
                 let response = try await setting.exchange().get()
                 #expect(String(decoding: response.body, as: UTF8.self) == body)
@@ -189,8 +189,8 @@ struct FaultHopTests {
     @Test("A large body goes through in both directions")
     func large() async throws {
         let body = String(repeating: "x", count: 3_000_000)
-        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\n\r\n\(body)"
-        let setting = try Setting("latency=1ms", answer: answer)
+        let sent = "HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\n\r\n\(body)"
+        let setting = try Setting("latency=1ms", response: sent)
         let response = try await setting.exchange(body).get()
         #expect(response.body.count == 3_000_000)
         #expect(setting.server.received.first?.text.hasSuffix(body) == true)
@@ -246,7 +246,7 @@ struct FaultHopTests {
                 return count
             }
             func round(_ fault: String) async throws {
-                let server = try ScriptedServer(answering: FaultHopTests.answer)
+                let server = try ScriptedServer(answering: FaultHopTests.response)
                 let hop = try FaultHop(
                     before: .init(host: "127.0.0.1", port: server.port),
                     fault: try Fault(text: fault)

@@ -6,7 +6,7 @@ import Testing
 /// The decisions of a connection, without sockets and without a clock.
 struct HopConnectionTests {
     private static let request = Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-    private static let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody".utf8)
+    private static let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody".utf8)
 
     private static func connection(_ faults: [String?]) throws -> HopConnection {
         var actions = try faults.map { try $0.map { try Fault(text: $0).action } }
@@ -25,51 +25,54 @@ struct HopConnectionTests {
         return all
     }
 
-    @Test("An answer is held back from its first byte, to the moment")
+    @Test("A response is held back from its first byte, to the moment")
     func latency() throws {
         var connection = try Self.connection(["latency=500ms"])
         connection.receive(fromClient: Self.request[...], at: .seconds(1))
         #expect(connection.toUpstream == Self.request)
         #expect(connection.deadline == nil)
-        connection.receive(fromUpstream: Self.answer[...], at: .seconds(2))
+        connection.receive(fromUpstream: Self.response[...], at: .seconds(2))
         #expect(connection.toClient.isEmpty)
         #expect(connection.deadline == .milliseconds(2_500))
         connection.advance(to: .milliseconds(2_499))
         #expect(connection.toClient.isEmpty)
         connection.advance(to: .milliseconds(2_500))
-        #expect(connection.toClient == Self.answer)
+        #expect(connection.toClient == Self.response)
         #expect(connection.deadline == nil)
     }
 
-    @Test("An answer comes at so many bytes a second")
+    @Test("A response comes at so many bytes a second")
     func slow() throws {
         var connection = try Self.connection(["slow=10"])
         connection.receive(fromClient: Self.request[...], at: .zero)
-        connection.receive(fromUpstream: Self.answer[...], at: .zero)
+        connection.receive(fromUpstream: Self.response[...], at: .zero)
         #expect(connection.toClient.isEmpty)
-        for tenths in 1...Self.answer.count {
+        for tenths in 1...Self.response.count {
             let now = Duration.milliseconds(tenths * 100)
             #expect(connection.deadline == .milliseconds(tenths * 100))
             connection.advance(to: now)
-            #expect(Self.sent(&connection, at: now) == [Self.answer[tenths - 1]])
+            #expect(Self.sent(&connection, at: now) == [Self.response[tenths - 1]])
         }
         #expect(connection.deadline == nil && connection.isIdle)
     }
 
-    @Test("An answer is cut wherever its bytes are parted, and never comes whole", arguments: 0...5)
+    @Test(
+        "A response is cut wherever its bytes are parted, and never comes whole",
+        arguments: 0...5
+    )
     func truncation(count: Int) throws {
-        for step in [1, 3, 7, Self.answer.count] {
+        for step in [1, 3, 7, Self.response.count] {
             var connection = try Self.connection(["truncate=\(count)"])
             connection.receive(fromClient: Self.request[...], at: .zero)
             var came: [UInt8] = []
-            for start in stride(from: 0, to: Self.answer.count, by: step) {
+            for start in stride(from: 0, to: Self.response.count, by: step) {
                 guard connection.ending == nil else { break }
-                let end = min(start + step, Self.answer.count)
-                connection.receive(fromUpstream: Self.answer[start..<end], at: .zero)
+                let end = min(start + step, Self.response.count)
+                connection.receive(fromUpstream: Self.response[start..<end], at: .zero)
                 came += Self.sent(&connection)
             }
-            let head = Self.answer.count - 4
-            #expect(came == Array(Self.answer[..<(head + min(count, 3))]), "by \(step)")
+            let head = Self.response.count - 4
+            #expect(came == Array(Self.response[..<(head + min(count, 3))]), "by \(step)")
             #expect(connection.ending == .orderly)
         }
     }
@@ -81,15 +84,15 @@ struct HopConnectionTests {
         connection.receive(fromClient: all[...], at: .zero)
         #expect(connection.toUpstream == Self.request)
         connection.sentToUpstream(Self.request.count, at: .zero)
-        connection.receive(fromUpstream: Self.answer[...], at: .zero)
-        #expect(Self.sent(&connection) == Self.answer)
+        connection.receive(fromUpstream: Self.response[...], at: .zero)
+        #expect(Self.sent(&connection) == Self.response)
         #expect(connection.toUpstream == Self.request)
         connection.sentToUpstream(Self.request.count, at: .zero)
-        connection.receive(fromUpstream: Self.answer[...], at: .zero)
+        connection.receive(fromUpstream: Self.response[...], at: .zero)
         #expect(Self.sent(&connection).isEmpty)
         connection.advance(to: .seconds(1))
         let rest = String(decoding: Self.sent(&connection, at: .seconds(1)), as: UTF8.self)
-        let whole = String(decoding: Self.answer, as: UTF8.self)
+        let whole = String(decoding: Self.response, as: UTF8.self)
         #expect(rest.hasPrefix(whole + "HTTP/1.1 503 "))
         #expect(connection.ending == .orderly)
     }
@@ -134,20 +137,20 @@ struct HopConnectionTests {
         #expect(!connection.readsClient)
         connection.sentToUpstream(connection.toUpstream.count, at: .zero)
         #expect(connection.readsClient)
-        let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".utf8)
-        connection.receive(fromUpstream: answer[...], at: .zero)
+        let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".utf8)
+        connection.receive(fromUpstream: response[...], at: .zero)
         for _ in 0..<2 { connection.receive(fromUpstream: piece[...], at: .zero) }
         #expect(!connection.readsUpstream)
         _ = Self.sent(&connection)
         #expect(connection.readsUpstream)
     }
 
-    @Test("A client that leaves ends its connection, held back answer or not")
+    @Test("A client that leaves ends its connection, held back response or not")
     func clientLeaves() throws {
         for fault in [nil, "hang", "latency=1h", "slow=1"] {
             var connection = try Self.connection([fault])
             connection.receive(fromClient: Self.request[...], at: .zero)
-            if fault != "hang" { connection.receive(fromUpstream: Self.answer[...], at: .zero) }
+            if fault != "hang" { connection.receive(fromUpstream: Self.response[...], at: .zero) }
             connection.clientEnded(at: .zero)
             #expect(connection.ending == .orderly)
         }

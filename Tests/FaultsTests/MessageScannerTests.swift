@@ -34,23 +34,23 @@ struct MessageScannerTests {
         #expect(Self.length(String(text.dropLast()), .request) == [nil, nil])
     }
 
-    @Test("An answer ends by its status, its method or its length")
+    @Test("A response ends by its status, its method or its length")
     func answer() {
-        let plain = MessageScanner.Kind.answer(isToHead: false)
+        let plain = MessageScanner.Kind.response(isToHead: false)
         for (text, kind) in [
             ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", plain),
             ("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n", plain),
             ("HTTP/1.1 304 Not Modified\r\n\r\n", plain),
-            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", .answer(isToHead: true)),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n", .response(isToHead: true)),
             ("HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", plain),
         ] {
             #expect(Self.length(text + "more", kind) == [text.utf8.count, text.utf8.count])
         }
     }
 
-    @Test("An answer without a length ends with its connection")
+    @Test("A response without a length ends with its connection")
     func untilClose() {
-        var scanner = MessageScanner(.answer(isToHead: false))
+        var scanner = MessageScanner(.response(isToHead: false))
         let bytes = Array("HTTP/1.1 200 OK\r\n\r\nbody".utf8)
         #expect(scanner.consume(bytes[...]) == bytes.count)
         #expect(!scanner.isComplete && !scanner.isMalformed)

@@ -46,11 +46,11 @@ struct CertificateAuthorityTests {
         let origin = "https://127.0.0.1:\(fixture.server.port)"
         #expect(try await fixture.get(origin).get().version == "2")
         fixture.options.connectTo = ["::127.0.0.1:\(fixture.server.port)"]
-        let answer = try await fixture.get("https://\(Fixture.host)").get()
-        #expect(String(decoding: answer.body, as: UTF8.self) == Fixture.host)
+        let response = try await fixture.get("https://\(Fixture.host)").get()
+        #expect(String(decoding: response.body, as: UTF8.self) == Fixture.host)
     }
 
-    /// Why there is no answer; `nil` when there is one.
+    /// Why there is no response; `nil` when there is one.
     private static func failure(
         _ result: Result<HTTPResponse, TransportFailure>
     ) -> TransportFailure.Kind? {
@@ -71,9 +71,9 @@ struct CertificateAuthorityTests {
     func tunnel() async throws {
         var fixture = try Fixture()
         fixture.options.proxy = fixture.server.origin
-        let answer = try await fixture.get("https://\(Fixture.host)").get()
-        #expect(answer.version == "2")
-        #expect(String(decoding: answer.body, as: UTF8.self) == Fixture.host)
+        let response = try await fixture.get("https://\(Fixture.host)").get()
+        #expect(response.version == "2")
+        #expect(String(decoding: response.body, as: UTF8.self) == Fixture.host)
     }
 
     @Test("A star stands for one label, whatever its letters")
@@ -81,8 +81,8 @@ struct CertificateAuthorityTests {
         var fixture = try Fixture(leadsTo: ["*.notify.example.com:443"])
         fixture.options.proxy = fixture.server.origin
         for host in ["a.notify.example.com", "B-7.Notify.Example.com"] {
-            let answer = try await fixture.get("https://\(host)").get()
-            #expect(answer.version == "2")
+            let response = try await fixture.get("https://\(host)").get()
+            #expect(response.version == "2")
         }
         for host in ["notify.example.com", "a.b.notify.example.com", "anotify.example.com"] {
             #expect(Self.failure(try await fixture.get("https://\(host)")) == .proxy)
@@ -101,9 +101,9 @@ struct CertificateAuthorityTests {
         let fixture = try Fixture()
         let client = try RawClient(port: fixture.server.port)
         try client.send("CONNECT \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
-        let answer = String(decoding: try client.receiveToEnd(), as: UTF8.self)
-        #expect(answer.hasPrefix("HTTP/1.1 403 "))
-        #expect(answer.contains("api.push.example.com:443"))
+        let response = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(response.hasPrefix("HTTP/1.1 403 "))
+        #expect(response.contains("api.push.example.com:443"))
     }
 
     @Test("No tunnel leads through another, and without the option there is none")

@@ -71,14 +71,14 @@ struct HTTP2DaemonTests {
         )
         let transport = try way.transport
         for _ in 0..<3 {
-            let answer = try await transport.exchange(request).get()
-            #expect(answer.version == way.version)
-            #expect(answer.status == 201)
-            #expect(answer.headers["x-method"] == "POST")
-            #expect(answer.headers["x-path"] == "/a/b")
-            #expect(answer.headers["x-query"] == "c=d")
-            #expect(answer.headers["x-host"] == "127.0.0.1:\(server.port)")
-            #expect(answer.body == body)
+            let response = try await transport.exchange(request).get()
+            #expect(response.version == way.version)
+            #expect(response.status == 201)
+            #expect(response.headers["x-method"] == "POST")
+            #expect(response.headers["x-path"] == "/a/b")
+            #expect(response.headers["x-query"] == "c=d")
+            #expect(response.headers["x-host"] == "127.0.0.1:\(server.port)")
+            #expect(response.body == body)
         }
     }
 
@@ -95,12 +95,12 @@ struct HTTP2DaemonTests {
             path: "/",
             body: [UInt8](repeating: 1, count: 400_001)
         )
-        let answer = try await transport.exchange(large).get()
-        #expect(answer.headers["x-problem"] == "bodyTooLarge")
-        #expect(answer.body.isEmpty)
+        let response = try await transport.exchange(large).get()
+        #expect(response.headers["x-problem"] == "bodyTooLarge")
+        #expect(response.body.isEmpty)
     }
 
-    @Test("HEAD gets no body, and the next request its own answer")
+    @Test("HEAD gets no body, and the next request its own response")
     func head() throws {
         let server = try HTTP2Daemon(limits: Self.limits) { _ in
             ServerResponse(status: 200, body: Array("body".utf8))
@@ -116,8 +116,8 @@ struct HTTP2DaemonTests {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
         let client = try RawClient(port: server.port)
         try client.send("GET / HTTP/1.0\r\n\r\n")
-        let answer = String(decoding: try client.receiveToEnd(), as: UTF8.self)
-        #expect(answer.hasPrefix("HTTP/1.1 201 "))
+        let response = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(response.hasPrefix("HTTP/1.1 201 "))
     }
 
     @Test("Chunks are put together, and what is asked for before a body is said")
@@ -191,8 +191,8 @@ struct HTTP2DaemonTests {
         let server = try HTTP2Daemon(limits: Self.limits, handler: Self.echo)
         let client = try RawClient(port: server.port)
         try client.send(text)
-        let answer = String(decoding: try client.receiveToEnd(), as: UTF8.self)
-        #expect(answer.hasPrefix("HTTP/1.1 400 "))
+        let response = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(response.hasPrefix("HTTP/1.1 400 "))
         // Others are served.
         let other = try RawClient(port: server.port)
         #expect(try other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n").status == 201)
@@ -212,8 +212,8 @@ struct HTTP2DaemonTests {
         let client = try RawClient(port: server.port)
         let head = "POST / HTTP/1.1\r\nHost: h\r\nConnection: keep-alive, Close\r\n\(field)\r\n\r\n"
         try client.send(head + body + "GET /behind HTTP/1.1\r\nHost: h\r\n\r\n")
-        let answer = String(decoding: try client.receiveToEnd(), as: UTF8.self)
-        #expect(answer.hasPrefix(status) && !answer.contains("/behind"))
+        let response = String(decoding: try client.receiveToEnd(), as: UTF8.self)
+        #expect(response.hasPrefix(status) && !response.contains("/behind"))
     }
 
     @Test(

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers that are made elsewhere.
+/// Responses that are made elsewhere.
 struct HTTPDaemonLaterTests {
     private static let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
 
@@ -36,7 +36,7 @@ struct HTTPDaemonLaterTests {
         }
     }
 
-    @Test("More answers can be waited for than there are threads, and none holds up another")
+    @Test("More responses can be waited for than there are threads, and none holds up another")
     func manyWait() async throws {
         let bell = Bell()
         let server = try HTTPDaemon(
@@ -50,22 +50,24 @@ struct HTTPDaemonLaterTests {
         )
         // Blocking calls would hold the threads that the handler needs.
         let port = server.port
-        let answers = try await DetachedThread.value {
+        let responses = try await DetachedThread.value {
             let clients = try (0..<4).map { _ in try RawClient(port: port) }
             for client in clients { try client.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n") }
-            var answers: [String] = []
+            var responses: [String] = []
             for _ in 0..<8 {
                 let other = try RawClient(port: port)
-                answers.append(try other.exchange("GET /now HTTP/1.1\r\nHost: h\r\n\r\n").text)
+                responses.append(try other.exchange("GET /now HTTP/1.1\r\nHost: h\r\n\r\n").text)
             }
-            for client in clients { answers.append(try client.receive().text) }
-            return answers
+            for client in clients { responses.append(try client.receive().text) }
+            return responses
         }
-        #expect(answers == Array(repeating: "/now", count: 8) + Array(repeating: "/wait", count: 4))
+        #expect(
+            responses == Array(repeating: "/now", count: 8) + Array(repeating: "/wait", count: 4)
+        )
         #expect(server.stop())
     }
 
-    @Test("Stopping ends a connection whose answer never comes")
+    @Test("Stopping ends a connection whose response never comes")
     func stop() throws {
         let bell = Bell()
         let server = try HTTPDaemon(

@@ -21,8 +21,8 @@ struct HTTPDaemonLimitTests {
         let server = try judge()
         let client = try RawClient(port: server.port)
         let filler = String(repeating: "a", count: bytes - "GET / HTTP/1.1".utf8.count)
-        let answer = try client.exchange("GET /\(filler) HTTP/1.1\r\nHost: h\r\n\r\n")
-        #expect(answer.text == expected)
+        let response = try client.exchange("GET /\(filler) HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(response.text == expected)
     }
 
     @Test("A request line beyond the memory of a connection is answered with 414")
@@ -51,20 +51,20 @@ struct HTTPDaemonLimitTests {
     func expectContinue() throws {
         let server = try judge()
         let client = try RawClient(port: server.port)
-        let answer = try client.exchange(
+        let response = try client.exchange(
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5000\r\nExpect: 100-continue\r\n\r\n"
         )
-        #expect(answer.text == "bodyTooLarge 0")
+        #expect(response.text == "bodyTooLarge 0")
     }
 
     @Test("A body announced as larger than anything that will be read is answered at once")
     func absurdLength() throws {
         let server = try judge()
         let client = try RawClient(port: server.port)
-        let answer = try client.exchange(
+        let response = try client.exchange(
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999\r\n\r\nx"
         )
-        #expect(answer.text == "bodyTooLarge 0")
+        #expect(response.text == "bodyTooLarge 0")
     }
 
     @Test(
@@ -78,7 +78,7 @@ struct HTTPDaemonLimitTests {
     }
 
     @Test(
-        "What is not HTTP gets a 4xx answer or the end of the connection, and others are served",
+        "What is not HTTP gets a 4xx response or the end of the connection, and others are served",
         arguments: [
             "\r\n\r\n\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: h\r\n\r\n",
             "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
@@ -97,12 +97,12 @@ struct HTTPDaemonLimitTests {
         let read = String(decoding: try client.receiveToEnd(), as: UTF8.self)
         #expect(read.isEmpty || read.hasPrefix("HTTP/1.1 4") || read.hasPrefix("HTTP/1.1 505"))
         // On a busy machine a sound request can take too long as well; the suite's time limit ends this.
-        var answer: RawClient.Answer?
-        while answer == nil {
+        var response: RawClient.Answer?
+        while response == nil {
             let other = try RawClient(port: server.port)
-            answer = try? other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            response = try? other.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        #expect(answer?.text == "none 0")
+        #expect(response?.text == "none 0")
     }
 
     @Test("A client that leaves with half a request behind loses the connection")
@@ -142,12 +142,12 @@ struct HTTPDaemonLimitTests {
             return client
         }
         // On a busy machine a sound request can take too long as well; the suite's time limit ends this.
-        var answer: RawClient.Answer?
-        while answer == nil {
+        var response: RawClient.Answer?
+        while response == nil {
             let client = try RawClient(port: server.port)
-            answer = try? client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            response = try? client.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        #expect(answer?.text == "none 0")
+        #expect(response?.text == "none 0")
         withExtendedLifetime(others) {}
     }
 }

@@ -4,7 +4,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// Answers only once the test says so.
+/// Responses only once the test says so.
 private final class Gate: Sendable {
     let entered = DispatchSemaphore(value: 0)
     let mayLeave = DispatchSemaphore(value: 0)
@@ -63,7 +63,7 @@ struct HTTPDaemonStopTests {
         )
     }
 
-    @Test("Stopping does not wait for an answer that is to come much later")
+    @Test("Stopping does not wait for a response that is to come much later")
     func delayed() throws {
         let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
         let options = ServerOptions(drainTimeout: .milliseconds(50))

@@ -27,14 +27,14 @@ struct HTTPDaemonTests {
     func rawTarget() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
-        let answer = try client.exchange(
+        let response = try client.exchange(
             "GET /a%2Fb/?w=%7b+%27&z=1:,$'&a= HTTP/1.1\r\nHost: EXAMPLE.org:1\r\n\r\n"
         )
-        #expect(answer.headers["X-Path"] == "/a%2Fb/")
-        #expect(answer.headers["X-Query"] == "w=%7b+%27&z=1:,$'&a=")
-        #expect(answer.headers["X-Host"] == "example.org")
-        #expect(answer.headers["Content-Length"] == "5")
-        #expect(answer.headers["Date"]?.hasSuffix(" GMT") == true)
+        #expect(response.headers["X-Path"] == "/a%2Fb/")
+        #expect(response.headers["X-Query"] == "w=%7b+%27&z=1:,$'&a=")
+        #expect(response.headers["X-Host"] == "example.org")
+        #expect(response.headers["Content-Length"] == "5")
+        #expect(response.headers["Date"]?.hasSuffix(" GMT") == true)
     }
 
     @Test("A connection carries one request after another")
@@ -43,10 +43,10 @@ struct HTTPDaemonTests {
         let client = try RawClient(port: server.port)
         for length in [0, 1, 70_000, 3] {
             let body = String(repeating: "x", count: length)
-            let answer = try client.exchange(
+            let response = try client.exchange(
                 "POST /p HTTP/1.1\r\nHost: h\r\nContent-Length: \(length)\r\n\r\n\(body)"
             )
-            #expect(answer.text == "POST \(length)")
+            #expect(response.text == "POST \(length)")
         }
         #expect(server.openConnections == 1)
     }
@@ -67,8 +67,8 @@ struct HTTPDaemonTests {
     func head() throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
-        let answer = try client.exchange("HEAD /x HTTP/1.1\r\nHost: h\r\n\r\n")
-        #expect(answer.headers["Content-Length"] == "6")
+        let response = try client.exchange("HEAD /x HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(response.headers["Content-Length"] == "6")
         #expect(try client.exchange("GET /x HTTP/1.1\r\nHost: h\r\n\r\n").text == "GET 0")
     }
 
@@ -81,7 +81,7 @@ struct HTTPDaemonTests {
         #expect(try client.receive().text == "POST 8")
     }
 
-    @Test("An answer that comes late keeps no other connection waiting")
+    @Test("A response that comes late keeps no other connection waiting")
     func delay() throws {
         let limits = ServerLimits(requestLineBytes: 8_192, bodyBytes: 1_000)
         let server = try HTTPDaemon(limits: limits, options: ServerOptions(threads: 2)) { request in

@@ -41,8 +41,8 @@ struct FaultReadingTests {
             ("status=99", "status: expected an integer from 200 to 599, got 99"),
             ("slow=fast", "slow: expected an integer from 1 to 1000000000, got \"fast\""),
             ("reset,request=0", "request: expected an integer from 1 to 1000000, got 0"),
-            ("reset,of=answer", "of: goes with drop-after only"),
-            ("drop-after=1,of=all", "of: expected answer or request, got \"all\""),
+            ("reset,of=response", "of: goes with drop-after only"),
+            ("drop-after=1,of=all", "of: expected response or request, got \"all\""),
         ]
     )
     func refused(text: String, problem: String) {

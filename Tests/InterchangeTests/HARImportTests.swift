@@ -95,7 +95,7 @@ struct HARImportTests {
         )
     }
 
-    @Test("A request without an answer is taken over, with its answer to fill in")
+    @Test("A request without a response is taken over, with its response to fill in")
     func unanswered() throws {
         let bare: JSONValue = [
             "request": ["method": "POST", "url": "https://h.example/c"], "response": [:],

@@ -9,7 +9,7 @@ struct JourneyDrafterTests {
         _ path: String,
         json: String? = nil,
         _ status: Int,
-        answer: String? = nil,
+        response: String? = nil,
         name: String? = nil,
         captures: [(name: String, source: JSONValue)] = []
     ) throws -> ObservedExchange {
@@ -22,10 +22,10 @@ struct JourneyDrafterTests {
             request.headers.append(("Content-Type", "application/json"))
         }
         var exchange = ObservedExchange(request: request, doc: "hurl#line 1")
-        exchange.answer = ObservedAnswer(
+        exchange.response = ObservedResponse(
             status: status,
-            headers: answer == nil ? [] : [("content-type", "application/json; charset=utf-8")],
-            body: Array((answer ?? "").utf8)
+            headers: response == nil ? [] : [("content-type", "application/json; charset=utf-8")],
+            body: Array((response ?? "").utf8)
         )
         exchange.name = name
         exchange.captures = captures
@@ -35,7 +35,7 @@ struct JourneyDrafterTests {
     /// What an author wrote down without ever having sent it.
     private func wish(_ path: String, _ expected: JSONValue) throws -> ObservedExchange {
         var wish = try exchange("GET", path, 200)
-        wish.answer = nil
+        wish.response = nil
         wish.expected = try #require(expected.objectValue)
         return wish
     }
@@ -50,7 +50,7 @@ struct JourneyDrafterTests {
             "GET",
             "/v1/letters/{{letter}}",
             404,
-            answer: #"{"code": "L404", "message": "letter 4711 is gone"}"#
+            response: #"{"code": "L404", "message": "letter 4711 is gone"}"#
         )
         missing.comment = ["The option `verbose` has no counterpart."]
         let letter = [(name: "letter", source: ["jsonpath": "$.id"] as JSONValue)]
@@ -64,7 +64,7 @@ struct JourneyDrafterTests {
                         "/v1/letters",
                         json: #"{"to": "Ann", "text": "hello", "stamp": 1}"#,
                         201,
-                        answer: #"{"id": "a1", "to": "Ann"}"#,
+                        response: #"{"id": "a1", "to": "Ann"}"#,
                         name: "Write a letter",
                         captures: letter
                     ),
@@ -72,7 +72,7 @@ struct JourneyDrafterTests {
                         "GET",
                         "/v1/letters/{{letter}}",
                         200,
-                        answer: #"{"id": "a1", "read": null}"#
+                        response: #"{"id": "a1", "read": null}"#
                     ),
                     try exchange("DELETE", "/v1/letters/{{letter}}", 204), missing,
                 ]
@@ -85,20 +85,20 @@ struct JourneyDrafterTests {
                         "/v1/letters",
                         json: #"{"to": "", "text": "hello", "stamp": 1}"#,
                         422,
-                        answer: #"{"code": "L001", "message": "to is empty"}"#
+                        response: #"{"code": "L001", "message": "to is empty"}"#
                     ),
                     try exchange(
                         "POST",
                         "/v1/letters",
                         json: #"{"text": "hello", "stamp": 1}"#,
                         422,
-                        answer: #"{"code": "L001", "message": "to is not there"}"#
+                        response: #"{"code": "L001", "message": "to is not there"}"#
                     ),
                     try exchange(
                         "GET",
                         "/v1/letters/17",
                         200,
-                        answer: #"{"id": 17, "read": true}"#
+                        response: #"{"id": 17, "read": true}"#
                     ),
                     try wish("/v1/letters/18", ["status": 403]),
                     try wish("/v1/boxes", ["asserts": [["jsonpath": "$[*]", "count": 2]]]),

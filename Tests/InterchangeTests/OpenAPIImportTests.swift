@@ -23,8 +23,8 @@ struct OpenAPIImportTests {
 
     @Test("Of a document without schemas nothing is left out")
     func withoutSchemas() throws {
-        let answers: JSONValue = ["responses": ["201": ["description": "made"]]]
-        let text = try OpenAPIImport.contract(from: document(answers), file: "t.json").text
+        let responses: JSONValue = ["responses": ["201": ["description": "made"]]]
+        let text = try OpenAPIImport.contract(from: document(responses), file: "t.json").text
         #expect(!text.contains("Left out"), "\(text)")
     }
 

@@ -150,7 +150,7 @@ struct OpenAPIReferenceTests {
     }
 
     @Test(
-        "Media types of answers and of failures are asked for, and examples are kept for the stub"
+        "Media types of responses and of failures are asked for, and examples are kept for the stub"
     )
     func mediaTypes() throws {
         let problem: JSONValue = [

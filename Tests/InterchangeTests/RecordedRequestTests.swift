@@ -15,18 +15,18 @@ struct RecordedRequestTests {
         _ method: String,
         _ target: String,
         _ status: Int,
-        _ answer: String = "{}",
+        _ content: String = "{}",
         sends headers: [(String, String)] = [],
         body: [UInt8]? = nil,
-        gives answerHeaders: [(String, String)] = []
+        gives responseHeaders: [(String, String)] = []
     ) -> RecordedExchange {
         func fields(_ list: [(String, String)]) -> HTTPFields {
             HTTPFields(list.map { .init(name: $0.0, value: $0.1) })
         }
         let target = RequestTarget(target)
         var response = HTTPResponse(status: status)
-        response.headers = fields(answerHeaders + [("Content-Type", "application/json")])
-        response.body = Array(answer.utf8)
+        response.headers = fields(responseHeaders + [("Content-Type", "application/json")])
+        response.body = Array(content.utf8)
         return RecordedExchange(
             moment: Self.moment,
             request: HTTPRequest(
@@ -57,7 +57,7 @@ struct RecordedRequestTests {
         )
     }
 
-    @Test("A precondition is sent again, with the tag that an answer gave")
+    @Test("A precondition is sent again, with the tag that a response gave")
     func preconditions() throws {
         let contract = try recorded([
             exchange(
@@ -85,7 +85,7 @@ struct RecordedRequestTests {
         #expect(!contract.text.contains("cached"))
     }
 
-    @Test("Where an answer leads, and that it has a tag, is asked for")
+    @Test("Where a response leads, and that it has a tag, is asked for")
     func location() throws {
         let contract = try recorded([
             exchange(

@@ -12,7 +12,7 @@ struct TrafficImportTests {
     /// `POST /letters {"a":1}` is answered by `201 {"id":7}`; `Name: value` items are fields of the request.
     private func exchange(
         _ request: String,
-        _ answer: String,
+        _ summary: String,
         _ fields: String...
     ) -> RecordedExchange {
         let words = request.split(separator: " ", maxSplits: 2).map(String.init)
@@ -27,7 +27,7 @@ struct TrafficImportTests {
         if body != nil, headers["Content-Type"] == nil {
             headers.append("Content-Type", "application/json")
         }
-        let parts = answer.split(separator: " ", maxSplits: 1).map(String.init)
+        let parts = summary.split(separator: " ", maxSplits: 1).map(String.init)
         var response = HTTPResponse(status: Int(parts[0]) ?? 0)
         if parts.count > 1 {
             response.body = Array(parts[1].utf8)
@@ -59,7 +59,7 @@ struct TrafficImportTests {
     }
 
     @Test(
-        "A value of an answer that is sent later is captured, also a small number where it names one thing"
+        "A value of a response that is sent later is captured, also a small number where it names one thing"
     )
     func captures() throws {
         let cases = try lines(
@@ -252,11 +252,11 @@ struct TrafficImportTests {
         "Segments become parameters when all paths through them are answered alike, or none succeeds"
     )
     func shapes() throws {
-        let answers = ["ann", "bob", "cy"].map {
+        let responses = ["ann", "bob", "cy"].map {
             exchange("GET /users/\($0)", #"200 {"name": "x"}"#)
         }
         let operations = try lines(
-            answers + [
+            responses + [
                 exchange("GET /letters/12", "200 {}"), exchange("GET /letters/none", "404 {}"),
                 exchange("GET /letters/count", #"200 {"n": 1}"#),
             ],

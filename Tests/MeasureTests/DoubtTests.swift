@@ -39,7 +39,7 @@ struct DoubtTests {
                     own: own * millisecond
                 ),
                 cell: good,
-                isAnswer: true
+                isResponse: true
             )
         }
         return recording
@@ -191,7 +191,7 @@ struct DoubtTests {
         recording.record(
             SettledArrival(due: 0, ready: 0, sent: 0, done: 3 * Self.second, own: 0),
             cell: bad,
-            isAnswer: true
+            isResponse: true
         )
         let threshold = Threshold(.latencyMaximum, .lt, Fraction(3_000_000), aborts: true)
         #expect(Self.verdict(threshold, recording) == .passed)

@@ -3,7 +3,7 @@ import Measure
 import Testing
 
 struct RankedArrivalsTests {
-    @Test("Failed arrivals rank above every answer")
+    @Test("Failed arrivals rank above every response")
     func failures() {
         var good = Histogram<UInt64>(.total)
         for milliseconds in 1...989 as ClosedRange<Int64> { good.record(milliseconds * 1_000_000) }

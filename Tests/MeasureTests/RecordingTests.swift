@@ -56,7 +56,7 @@ struct RecordingTests {
                 thought: thought * millisecond
             ),
             cell: cell,
-            isAnswer: true
+            isResponse: true
         )
         #expect(recording.completedWithinSpan == count)
         #expect(recording.completedWithoutOwn == count)
@@ -93,10 +93,10 @@ struct RecordingTests {
             bytesSent: 10,
             arrived: 1_900_000_000
         )
-        recording.record(late, cell: step, isAnswer: true)
+        recording.record(late, cell: step, isResponse: true)
         var early = late
         early.arrived = -1
-        recording.record(early, cell: failed, isAnswer: true)
+        recording.record(early, cell: failed, isResponse: true)
         recording.recordUnfinished(due: 0, cell: failed, wasSent: true)
         #expect(recording.dueCount == 0)
         #expect(recording.sentCount == 0)
@@ -109,7 +109,7 @@ struct RecordingTests {
             done: 2_500_000_700,
             own: 0
         )
-        recording.record(arrival, cell: whole, isAnswer: true)
+        recording.record(arrival, cell: whole, isResponse: true)
         #expect(recording.dueCount == 1)
         #expect(recording.latency(ofSend: 0).good.greatest == 600_000_700)
         let slice = recording.slices.slice(1)
@@ -130,7 +130,7 @@ struct RecordingTests {
         var recording = Recording(Self.plan)
         let cell = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
         let early = SettledArrival(due: -1, ready: -1, sent: 0, done: 500, own: 1)
-        recording.record(early, cell: cell, isAnswer: true)
+        recording.record(early, cell: cell, isResponse: true)
         #expect(recording.dueCount == 0)
         #expect(recording.sentCount == 0)
         // It ended within the counted time.
@@ -173,7 +173,7 @@ struct RecordingTests {
                     own: 0
                 ),
                 cell: cell,
-                isAnswer: true
+                isResponse: true
             )
             guard due % plan.sliceWidth == 0 else { continue }
             recording.close(before: due - 4 * second)
@@ -181,12 +181,12 @@ struct RecordingTests {
             let stored = slices.reduce(0) { count, slice in
                 count + slice.histograms.reduce(0) { $0 + $1.storedByteCount }
             }
-            // Of two clocks: this slice, the one before and the one in which the last answer came.
+            // Of two clocks: this slice, the one before and the one in which the last response came.
             // A counter in use takes at most four bytes here, with the zeros before it.
             let limit = 2 * (3 * 4 * HistogramLayout.slice.counterCount + 4 * 10 * slices.count)
             #expect(stored <= limit)
         }
-        // One more than 720, for answers that came after the hour.
+        // One more than 720, for responses that came after the hour.
         #expect(recording.slices.slices.count == 721)
         #expect(recording.dueCount == 7_200)
     }

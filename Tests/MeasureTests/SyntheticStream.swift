@@ -60,7 +60,7 @@ extension Recording {
     mutating func record(_ item: SyntheticStream.Item) {
         let cell = cell(item.key)
         if item.isFinished {
-            record(item.arrival, cell: cell, isAnswer: item.key.outcome != "timeout")
+            record(item.arrival, cell: cell, isResponse: item.key.outcome != "timeout")
         } else {
             recordUnfinished(due: item.arrival.due, cell: cell, wasSent: true)
         }

@@ -33,7 +33,7 @@ struct ThresholdTests {
                 own: own
             )
             let isGood = latency(index) != nil
-            recording.record(arrival, cell: isGood ? good : bad, isAnswer: isGood)
+            recording.record(arrival, cell: isGood ? good : bad, isResponse: isGood)
         }
         return recording
     }
@@ -64,7 +64,7 @@ struct ThresholdTests {
         for index in 0..<100 {
             let due = Int64(index) * millisecond
             let arrival = SettledArrival(due: due, ready: due, sent: due, done: due + 1, own: 0)
-            recording.record(arrival, cell: cell, isAnswer: true)
+            recording.record(arrival, cell: cell, isResponse: true)
         }
         return RunJudgement(recording, thresholds: [threshold], unsentCount: 0)
     }
@@ -203,12 +203,12 @@ struct ThresholdTests {
     }
 
     @Test(
-        "Answers that only the generator made late do not miss what was to be achieved",
+        "Responses that only the generator made late do not miss what was to be achieved",
         arguments: [nil, Threshold.Windows(length: 1000 * millisecond)]
     )
     func achieved(windows: Threshold.Windows?) {
         let achieved = Threshold(.achievedRatio, .gte, Fraction(99, of: 100), windows: windows)
-        // In one second 50 answers come behind its end.
+        // In one second 50 responses come behind its end.
         let recording = Self.recording(seconds: 2, thresholds: [achieved]) {
             $0 == 0 ? nil : $0 >= 1950 ? (61, 60) : (1, 0)
         }
@@ -255,7 +255,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "An answer that was to be judged and was not leaves the run inconclusive, unless it missed"
+        "A response that was to be judged and was not leaves the run inconclusive, unless it missed"
     )
     func unjudged() {
         let recording = Self.recording(seconds: 2) { _ in (2, 0) }
@@ -274,7 +274,7 @@ struct ThresholdTests {
         #expect(conclusion([], broken: 1) == .broken)
     }
 
-    @Test("An answer that breaks the contract outweighs what is missed and what is not valid")
+    @Test("A response that breaks the contract outweighs what is missed and what is not valid")
     func broken() {
         let recording = Self.recording(seconds: 2) { $0 % 20 == 0 ? (200, 190) : (2, 0) }
         for limit in [1, 100, 1000] as [Int64] {

@@ -91,10 +91,10 @@ struct FCMTests {
         #expect(granted.status == 200)
         #expect(granted.json["expires_in"] == 3_600)
         #expect(granted.headers["Cache-Control"] == "no-store")
-        let answer = try harness.send(member: #""notification":{"title":"T"}"#)
-        #expect(answer.status == 200)
+        let response = try harness.send(member: #""notification":{"title":"T"}"#)
+        #expect(response.status == 200)
         #expect(
-            answer.json["name"]?.stringValue?.hasPrefix("projects/reference/messages/0:") == true
+            response.json["name"]?.stringValue?.hasPrefix("projects/reference/messages/0:") == true
         )
         let request = ServerRequest(method: "GET", target: "/?recipient=\(FCMHarness.token)")
         guard case .value(let shown) = harness.service.control("messages", request) else {
@@ -123,9 +123,9 @@ struct FCMTests {
     )
     func claims(changes: KeyValuePairs<String, JSONValue?>, error: String) throws {
         let harness = try FCMHarness()
-        let answer = try harness.grant(harness.assertion(FCMHarness.claims(changes)))
-        #expect(answer.status == 400)
-        #expect(answer.json["error"]?.stringValue == error)
+        let response = try harness.grant(harness.assertion(FCMHarness.claims(changes)))
+        #expect(response.status == 400)
+        #expect(response.json["error"]?.stringValue == error)
     }
 
     @Test("An assertion that is no token, has another algorithm or was changed is refused")
@@ -138,9 +138,9 @@ struct FCMTests {
             try harness.assertion(FCMHarness.claims(), algorithm: "none"),
             try harness.assertion(FCMHarness.claims(), algorithm: "HS256"),
         ] {
-            let answer = harness.grant(assertion)
-            #expect(answer.status == 400, "\(assertion)")
-            #expect(answer.json["access_token"] == nil)
+            let response = harness.grant(assertion)
+            #expect(response.status == 400, "\(assertion)")
+            #expect(response.json["access_token"] == nil)
         }
     }
 
@@ -185,11 +185,11 @@ struct FCMTests {
         ]
     )
     func violations(member: String, field: String) throws {
-        let answer = try FCMHarness().send(member: member)
-        #expect(answer.status == 400)
-        let violation = answer.detail("BadRequest")?["fieldViolations"]?.arrayValue?.first
+        let response = try FCMHarness().send(member: member)
+        #expect(response.status == 400)
+        let violation = response.detail("BadRequest")?["fieldViolations"]?.arrayValue?.first
         #expect(violation?["field"]?.stringValue == field)
-        #expect(answer.detail("FcmError")?["errorCode"] == "INVALID_ARGUMENT")
+        #expect(response.detail("FcmError")?["errorCode"] == "INVALID_ARGUMENT")
     }
 
     @Test(
@@ -230,16 +230,16 @@ struct FCMTests {
                 .init(name: "token", value: .string(FCMHarness.token)),
                 .init(name: "code", value: .string(code.rawValue)),
             ])
-            _ = try harness.service.change(state: "token-answers", params: params, action: .setup)
-            let answer = try harness.send(member: #""data":{}"#)
-            #expect(answer.status == code.status.0)
-            #expect(answer.json["error"]?["status"]?.stringValue == code.status.1)
-            #expect(answer.detail("FcmError")?["errorCode"]?.stringValue == code.rawValue)
-            #expect((answer.detail("QuotaFailure") != nil) == (code == .quotaExceeded))
+            _ = try harness.service.change(state: "token-responses", params: params, action: .setup)
+            let response = try harness.send(member: #""data":{}"#)
+            #expect(response.status == code.status.0)
+            #expect(response.json["error"]?["status"]?.stringValue == code.status.1)
+            #expect(response.detail("FcmError")?["errorCode"]?.stringValue == code.rawValue)
+            #expect((response.detail("QuotaFailure") != nil) == (code == .quotaExceeded))
             let waits = [.quotaExceeded, .unavailable].contains(code)
-            #expect((answer.headers["Retry-After"] != nil) == waits)
+            #expect((response.headers["Retry-After"] != nil) == waits)
             _ = try harness.service.change(
-                state: "token-answers",
+                state: "token-responses",
                 params: params,
                 action: .teardown
             )

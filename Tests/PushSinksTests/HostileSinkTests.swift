@@ -38,9 +38,9 @@ struct HostileSinkTests {
         var random = SplitMix64(seed: seed)
         for round in 0..<1_000 {
             let body = Self.broken(Array(message.utf8), &random)
-            let answer = try harness.send(String(decoding: body, as: UTF8.self), bearer: good)
-            #expect([200, 400].contains(answer.status), "seed \(seed), round \(round)")
-            #expect((answer.json["error"] == nil) == (answer.status == 200))
+            let response = try harness.send(String(decoding: body, as: UTF8.self), bearer: good)
+            #expect([200, 400].contains(response.status), "seed \(seed), round \(round)")
+            #expect((response.json["error"] == nil) == (response.status == 200))
         }
     }
 
@@ -53,11 +53,11 @@ struct HostileSinkTests {
         for round in 0..<300 {
             let identity = Self.broken(Array(header.utf8), &random)
             let body = Self.broken(RFC8291.message, &random)
-            let answer = harness.push(
+            let response = harness.push(
                 ["Authorization": String(decoding: identity, as: UTF8.self)],
                 body: body
             )
-            #expect([201, 403].contains(answer.status), "seed \(seed), round \(round)")
+            #expect([201, 403].contains(response.status), "seed \(seed), round \(round)")
         }
     }
 
@@ -68,9 +68,9 @@ struct HostileSinkTests {
         var random = SplitMix64(seed: 3)
         for round in 0..<300 {
             let changed = Self.broken(Array(sound.utf8), &random)
-            let answer = harness.grant(String(decoding: changed, as: UTF8.self))
+            let response = harness.grant(String(decoding: changed, as: UTF8.self))
             let isSame = changed == Array(sound.utf8)
-            #expect((answer.status == 200) == isSame, "round \(round)")
+            #expect((response.status == 200) == isSame, "round \(round)")
         }
     }
 }

@@ -72,10 +72,10 @@ struct WebPushTests {
     @Test("The message of RFC 8291 is read by its user agent, and shown")
     func example() throws {
         let harness = try WebPushHarness()
-        let answer = harness.push()
-        #expect(answer.status == 201)
-        #expect(answer.headers["Location"]?.hasPrefix("/message/") == true)
-        #expect(answer.headers["TTL"] == "60")
+        let response = harness.push()
+        #expect(response.status == 201)
+        #expect(response.headers["Location"]?.hasPrefix("/message/") == true)
+        #expect(response.headers["TTL"] == "60")
         let messages = harness.control("messages")?["messages"]?.arrayValue ?? []
         #expect(messages.count == 1)
         #expect(messages.first?["message"]?["plaintext"]?.stringValue == RFC8291.plaintext)
@@ -130,9 +130,9 @@ struct WebPushTests {
     func identity(claims: String, status: Int, code: String?) throws {
         let harness = try WebPushHarness()
         let header = try harness.identity(JSONValue(parsing: Array(claims.utf8)))
-        let answer = harness.push(["Authorization": header])
-        #expect(answer.status == status)
-        #expect(answer.json["error"]?.stringValue == code)
+        let response = harness.push(["Authorization": header])
+        #expect(response.status == status)
+        #expect(response.json["error"]?.stringValue == code)
     }
 
     @Test("The header field of RFC 8292, 2.4, is believed at its time, and no other spelling of it")
@@ -155,8 +155,8 @@ struct WebPushTests {
             #expect(harness.push(["Authorization": header]).status == 403, "\(header)")
         }
         let late = try WebPushHarness { $0.now = { 1_453_523_768 } }
-        let answer = late.push(["Authorization": "vapid t=\(token), k=\(key)"])
-        #expect(answer.json["error"] == "vapid-expired")
+        let response = late.push(["Authorization": "vapid t=\(token), k=\(key)"])
+        #expect(response.json["error"] == "vapid-expired")
     }
 
     @Test("A restricted subscription is its key's alone")
@@ -283,9 +283,9 @@ struct SinkKnobTests {
         #expect(harness.push().delay == .zero)
         let body = #"{"latency":"5ms","tooMany":1}"#
         #expect(harness.control("knobs", "PUT", body)?["latency"] == "5ms")
-        let answer = harness.push()
-        #expect(answer.status == 429)
-        #expect(answer.delay == .milliseconds(5))
+        let response = harness.push()
+        #expect(response.status == 429)
+        #expect(response.delay == .milliseconds(5))
         for wrong in [
             #"{"latency":"9ms","speed":1}"#, #"{"tooMany":2}"#, #"{"tooMany":"1%"}"#, "[]",
             #"{"stall":"every=1s"}"#, #"{"stall":"every=1s,for=2s"}"#, #"{"seed":-1}"#,
@@ -297,7 +297,7 @@ struct SinkKnobTests {
         #expect(harness.control("account")?["requests"] == 0)
     }
 
-    @Test("In a stall every answer waits for its end")
+    @Test("In a stall every response waits for its end")
     func stalls() {
         var knobs = SinkKnobs()
         knobs.latency = .milliseconds(1)

@@ -81,13 +81,13 @@ struct ControlEndpointTests {
     func control(line: String, body: String, status: Int, expected: String) throws {
         let server = try ReferenceServer(service: Stateful())
         let client = try RawClient(port: server.port)
-        let answer = try client.exchange(
+        let response = try client.exchange(
             "\(line) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
-        #expect(answer.status == status)
-        #expect(answer.text == expected)
-        #expect(answer.headers["Content-Type"] == "application/json")
+        #expect(response.status == status)
+        #expect(response.text == expected)
+        #expect(response.headers["Content-Type"] == "application/json")
     }
 
     @Test(
@@ -119,11 +119,11 @@ struct ControlEndpointTests {
     func pages(line: String, fields: String, status: Int) throws {
         let server = try ReferenceServer(service: Stateful())
         let body = #"{"state":"known","params":{"count":2},"action":"setup"}"#
-        let answer = try RawClient(port: server.port).exchange(
+        let response = try RawClient(port: server.port).exchange(
             "\(line) HTTP/1.1\r\n\(fields)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
         )
-        #expect(answer.status == status)
-        #expect(answer.text.contains("\"error\"") == (status != 200))
+        #expect(response.status == status)
+        #expect(response.text.contains("\"error\"") == (status != 200))
     }
 
     @Test("Other paths, also similar ones, belong to the service")

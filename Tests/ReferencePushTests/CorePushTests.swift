@@ -12,16 +12,16 @@ struct CorePushTests {
     @Test("A body that escapes nothing is read: bytes that begin no escape stand for themselves")
     func looseForm() {
         let harness = Harness()
-        let answer = harness.post(
+        let response = harness.post(
             "/iphone_token_regist.php",
             "config_key=\(Harness.iphoneKey)&device_token=ab&mode=1"
                 + "&category_id={\"1\":[\"神奈川\"]}&device_name=100%+a%zz&&=x&lone"
         )
-        #expect(String(decoding: answer.body, as: UTF8.self) == #"{"status":"0"}"#)
-        #expect(answer.headers["Content-Type"] == "application/json; charset=UTF-8")
+        #expect(String(decoding: response.body, as: UTF8.self) == #"{"status":"0"}"#)
+        #expect(response.headers["Content-Type"] == "application/json; charset=UTF-8")
     }
 
-    private static let answers: [(String, String, Int)] = [
+    private static let responses: [(String, String, Int)] = [
         ("POST", "/nope.php", 404), ("GET", "/nope.php", 404),
         ("POST", "/android_push_request_sandbox.php", 404), ("GET", "/notify_history.php", 200),
         ("PUT", "/iphone_token_regist.php", 200),
@@ -29,12 +29,12 @@ struct CorePushTests {
 
     @Test(
         "Unknown paths are not found; another method fails like an empty form",
-        arguments: answers
+        arguments: responses
     )
     func paths(method: String, path: String, status: Int) {
-        let answer = Harness().post(path, "", method: method)
-        #expect(answer.status == status)
-        let text = String(decoding: answer.body, as: UTF8.self)
+        let response = Harness().post(path, "", method: method)
+        #expect(response.status == status)
+        let text = String(decoding: response.body, as: UTF8.self)
         #expect(text == (status == 404 ? "Not Found\n" : #"{"status":"1"}"#))
     }
 
@@ -123,8 +123,8 @@ struct CorePushTests {
     @Test("Of the sends that are kept the oldest are forgotten first")
     func keptSends() {
         let harness = Harness { $0.keptPushes = 2 }
-        let answers = (0..<4).map { _ in harness.send(Harness.broadcast) }
-        #expect(answers.map(harness.figures) == ["? ? ?", "? ? ?", "0 0 0", "0 0 0"])
+        let responses = (0..<4).map { _ in harness.send(Harness.broadcast) }
+        #expect(responses.map(harness.figures) == ["? ? ?", "? ? ?", "0 0 0", "0 0 0"])
     }
 
     @Test("The date is Japan's, the day too")

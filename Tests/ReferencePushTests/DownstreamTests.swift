@@ -109,7 +109,7 @@ struct DownstreamTests {
         #expect(body == #"{"message":{"token":"t:1","data":{"message":"M"}}}"#)
     }
 
-    private static let answers: [(Notification, ScriptedTransport.Outcome, DeliveryFailure)] = [
+    private static let responses: [(Notification, ScriptedTransport.Outcome, DeliveryFailure)] = [
         (iphone(1), answer(410, #"{"reason":"Unregistered","timestamp":1}"#), .unregistered),
         (iphone(1), answer(400, #"{"reason":"BadDeviceToken"}"#), .invalidToken),
         (iphone(1), answer(413, #"{"reason":"PayloadTooLarge"}"#), .unknown),
@@ -126,7 +126,7 @@ struct DownstreamTests {
         (pixel, answer(503, "busy"), .unknown),
     ]
 
-    @Test("A refusal says what is wrong with the device it is for", arguments: answers)
+    @Test("A refusal says what is wrong with the device it is for", arguments: responses)
     func refusal(
         notification: Notification,
         outcome: ScriptedTransport.Outcome,

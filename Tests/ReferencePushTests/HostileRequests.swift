@@ -14,7 +14,7 @@ struct HostileRequests {
     private let service: String
     private var random: SplitMix64
     private let clock = ManualTime(NHNHarness.now)
-    /// Ids and keys from answers.
+    /// Ids and keys from responses.
     private var ids: [String] = ["1"]
 
     init(service: String, seed: UInt64) {
@@ -121,7 +121,7 @@ struct HostileRequests {
         return Array(items.joined(separator: "&").utf8)
     }
 
-    /// Takes ids from an answer for later requests.
+    /// Takes ids from a response for later requests.
     private mutating func take(_ value: JSONValue) {
         for element in value.arrayValue ?? [] { take(element) }
         for member in value.objectValue?.members ?? [] {

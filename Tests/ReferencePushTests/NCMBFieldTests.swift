@@ -101,11 +101,11 @@ struct NCMBFieldTests {
         (push(["nosuch": 1]), "400 E400000 Bad Request."),
     ]
 
-    @Test("A push with these fields gets this answer", arguments: pushes)
+    @Test("A push with these fields gets this response", arguments: pushes)
     func createPush(body: JSONValue, expected: String) {
-        let answer = NCMBHarness().call("POST /push", body)
-        #expect(answer.summary == expected, "\(body.text)")
-        #expect(answer.signature != nil)
+        let response = NCMBHarness().call("POST /push", body)
+        #expect(response.summary == expected, "\(body.text)")
+        #expect(response.signature != nil)
     }
 
     private static let installations: [(JSONValue, String)] = [
@@ -147,10 +147,10 @@ struct NCMBFieldTests {
         ),
     ]
 
-    @Test("An installation with these fields gets this answer", arguments: installations)
+    @Test("An installation with these fields gets this response", arguments: installations)
     func createInstallation(body: JSONValue, expected: String) {
-        let answer = NCMBHarness().call("POST /installations", body)
-        #expect(answer.summary == expected, "\(body.text)")
+        let response = NCMBHarness().call("POST /installations", body)
+        #expect(response.summary == expected, "\(body.text)")
     }
 
     private static let badBodies = [
@@ -163,8 +163,8 @@ struct NCMBFieldTests {
         badBodies
     )
     func notAnObject(line: String, body: String) {
-        let answer = NCMBHarness().send(line, Array(body.utf8))
-        #expect(answer.summary == "400 E400001 JSON is invalid format.")
+        let response = NCMBHarness().send(line, Array(body.utf8))
+        #expect(response.summary == "400 E400001 JSON is invalid format.")
     }
 
     @Test("The composite error lists one fault for each unknown field")
@@ -172,11 +172,11 @@ struct NCMBFieldTests {
         let harness = NCMBHarness()
         let body: JSONValue = ["deliveryTime": Self.date]
         let id = harness.call("POST /push", body).id
-        let answer = harness.call("PUT /push/\(id)", ["nosuch": 1, "another": 2])
+        let response = harness.call("PUT /push/\(id)", ["nosuch": 1, "another": 2])
         let fault = #"{"code":"E400002","target":"","error":"Request data is invalid."}"#
-        #expect(answer.status == 400)
+        #expect(response.status == 400)
         #expect(
-            answer.text
+            response.text
                 == #"{"code":"E400000","error":"Bad Request.","errors":[\#(fault),\#(fault)]}"#
         )
     }

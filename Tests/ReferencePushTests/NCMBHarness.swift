@@ -43,8 +43,8 @@ final class ManualTime: Sendable {
     }
 }
 
-/// An answer of the service.
-struct NCMBAnswer {
+/// A response of the service.
+struct NCMBResponse {
     let response: ServerResponse
 
     var status: Int { response.status }
@@ -68,7 +68,7 @@ extension NCMBHarness {
         _ line: String,
         _ body: JSONValue? = nil,
         _ change: (inout ServerRequest) -> Void = { _ in }
-    ) -> NCMBAnswer {
+    ) -> NCMBResponse {
         send(line, body.map { $0.textBytes } ?? [], change)
     }
 
@@ -78,10 +78,10 @@ extension NCMBHarness {
         _ line: String,
         _ body: [UInt8],
         _ change: (inout ServerRequest) -> Void = { _ in }
-    ) -> NCMBAnswer {
+    ) -> NCMBResponse {
         var request = signed(line, body)
         change(&request)
-        return NCMBAnswer(response: service.handle(request))
+        return NCMBResponse(response: service.handle(request))
     }
 
     func signed(_ line: String, _ body: [UInt8] = []) -> ServerRequest {
@@ -140,7 +140,8 @@ extension NCMBHarness {
     }
 
     /// A search with `where`, percent-encoded.
-    func search(_ collection: String, where filter: JSONValue, _ more: String = "") -> NCMBAnswer {
+    func search(_ collection: String, where filter: JSONValue, _ more: String = "") -> NCMBResponse
+    {
         call("GET /\(collection)?where=\(Self.encoded(filter.text))\(more)")
     }
 

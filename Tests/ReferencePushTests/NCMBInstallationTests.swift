@@ -10,19 +10,22 @@ struct NCMBInstallationTests {
     @Test("A new installation is answered with its key and its date, and signed")
     func create() {
         let harness = NCMBHarness()
-        let answer = harness.call("POST /installations", ["deviceToken": "t", "deviceType": "ios"])
-        #expect(answer.status == 201)
-        #expect(answer.id.utf8.count == 16)
+        let response = harness.call(
+            "POST /installations",
+            ["deviceToken": "t", "deviceType": "ios"]
+        )
+        #expect(response.status == 201)
+        #expect(response.id.utf8.count == 16)
         let date = "2023-11-14T22:13:20.000Z"
-        #expect(answer.text == #"{"objectId":"\#(answer.id)","createDate":"\#(date)"}"#)
+        #expect(response.text == #"{"objectId":"\#(response.id)","createDate":"\#(date)"}"#)
         let request = harness.signed("POST /installations")
         let key = NCMBCredentials.demo.applicationKey
         let text =
             "POST\n127.0.0.1\n\(request.path)\nSignatureMethod=HmacSHA256&SignatureVersion=2"
-            + "&X-NCMB-Application-Key=\(key)&X-NCMB-Timestamp=\(date)\n\(answer.text)"
-        #expect(answer.signature == NCMBHarness.mac(text))
-        #expect(answer.response.headers["Content-Type"] == "application/json")
-        #expect(answer.response.headers["Access-Control-Allow-Origin"] == "*")
+            + "&X-NCMB-Application-Key=\(key)&X-NCMB-Timestamp=\(date)\n\(response.text)"
+        #expect(response.signature == NCMBHarness.mac(text))
+        #expect(response.response.headers["Content-Type"] == "application/json")
+        #expect(response.response.headers["Access-Control-Allow-Origin"] == "*")
     }
 
     @Test("A stored installation has the fields it was given and the service's own")
@@ -47,8 +50,11 @@ struct NCMBInstallationTests {
         let harness = NCMBHarness()
         let id = harness.register("t", "ios", ["badge": 3, "own": 1, "channels": ["a"]])
         harness.clock.advance(by: .milliseconds(1_500))
-        let answer = harness.call("PUT /installations/\(id)", ["own": 2, "timeZone": "Asia/Tokyo"])
-        #expect(answer.text == #"{"updateDate":"2023-11-14T22:13:21.500Z"}"#)
+        let response = harness.call(
+            "PUT /installations/\(id)",
+            ["own": 2, "timeZone": "Asia/Tokyo"]
+        )
+        #expect(response.text == #"{"updateDate":"2023-11-14T22:13:21.500Z"}"#)
         let stored = harness.call("GET /installations/\(id)").json
         #expect(stored["own"] == 2)
         #expect(stored["timeZone"] == "Asia/Tokyo")
@@ -76,8 +82,8 @@ struct NCMBInstallationTests {
     func operatorApplied(field: String, change: JSONValue, expected: JSONValue) {
         let harness = NCMBHarness()
         let id = harness.register("t", "ios", ["badge": 3, "own": 1, "channels": ["a"]])
-        let answer = harness.call("PUT /installations/\(id)", [field: change])
-        #expect(answer.status == 200)
+        let response = harness.call("PUT /installations/\(id)", [field: change])
+        #expect(response.status == 200)
         #expect(harness.call("GET /installations/\(id)").json[field] == expected)
     }
 
@@ -135,19 +141,19 @@ struct NCMBInstallationTests {
         let foreign = NCMBHarness(credentials: other)
         let body = #"{"deviceToken":"t","deviceType":"ios"}"#
         let create = foreign.signed("POST /installations", Array(body.utf8))
-        #expect(NCMBAnswer(response: harness.service.handle(create)).status == 201)
+        #expect(NCMBResponse(response: harness.service.handle(create)).status == 201)
         let get = foreign.signed("GET /installations/\(id)")
-        #expect(NCMBAnswer(response: harness.service.handle(get)).code == "E404001")
+        #expect(NCMBResponse(response: harness.service.handle(get)).code == "E404001")
     }
 
-    @Test("A deleted installation is gone, and its answer has no body")
+    @Test("A deleted installation is gone, and its response has no body")
     func delete() {
         let harness = NCMBHarness()
         let id = harness.register("t")
-        let answer = harness.call("DELETE /installations/\(id)")
-        #expect(answer.summary == "200")
-        #expect(answer.response.body.isEmpty)
-        #expect(answer.signature != nil)
+        let response = harness.call("DELETE /installations/\(id)")
+        #expect(response.summary == "200")
+        #expect(response.response.body.isEmpty)
+        #expect(response.signature != nil)
         for method in ["GET", "PUT", "DELETE"] {
             #expect(harness.call("\(method) /installations/\(id)", [:]).code == "E404001")
         }
@@ -171,7 +177,7 @@ struct NCMBInstallationTests {
             ("owner", 200, 200, 1),
         ]
         for (token, get, put, found) in rows {
-            func call(_ line: String, _ body: JSONValue? = nil) -> NCMBAnswer {
+            func call(_ line: String, _ body: JSONValue? = nil) -> NCMBResponse {
                 harness.call(line, body) { request in
                     if let token { request.headers.append("X-NCMB-Apps-Session-Token", token) }
                 }

@@ -78,7 +78,7 @@ struct NCMBPushTests {
         #expect(harness.call("GET /push/\(id)").json["deliveryPlanNumber"] == expected)
     }
 
-    private static let updates: [(first: JSONValue, second: JSONValue, answer: String)] = [
+    private static let updates: [(first: JSONValue, second: JSONValue, response: String)] = [
         (["deliveryTime": date], ["message": "y"], "200"),
         (["deliveryTime": date], [:], "200"),
         (["deliveryTime": date], ["deliveryTime": later], "200"),
@@ -122,11 +122,11 @@ struct NCMBPushTests {
         let id = harness.call("POST /push", first).id
         let before = harness.call("GET /push/\(id)").json
         harness.clock.advance(by: .milliseconds(5))
-        let answer = harness.call("PUT /push/\(id)", second)
-        #expect(answer.summary == expected)
+        let response = harness.call("PUT /push/\(id)", second)
+        #expect(response.summary == expected)
         let after = harness.call("GET /push/\(id)").json
-        if answer.status == 200 {
-            #expect(answer.text == #"{"updateDate":"2023-11-14T22:13:20.005Z"}"#)
+        if response.status == 200 {
+            #expect(response.text == #"{"updateDate":"2023-11-14T22:13:20.005Z"}"#)
             #expect(after["updateDate"] == "2023-11-14T22:13:20.005Z")
         } else {
             #expect(after == before)
@@ -177,8 +177,8 @@ struct NCMBPushTests {
         for (body, expected) in rows {
             #expect(harness.call("POST /push/\(id)/openNumber", body).summary == expected)
         }
-        let answer = harness.call("POST /push/\(id)/openNumber", ["deviceType": "ios"])
-        #expect(answer.text == #"{"updateDate":"2023-11-14T22:13:20.000Z"}"#)
+        let response = harness.call("POST /push/\(id)/openNumber", ["deviceType": "ios"])
+        #expect(response.text == #"{"updateDate":"2023-11-14T22:13:20.000Z"}"#)
         let backedUp = try #require(try harness.state("backed-up-push")["pushId"]?.stringValue)
         let gone = "404 E404001 No data available."
         let open: JSONValue = ["deviceType": "ios"]

@@ -18,9 +18,9 @@ struct NCMBRequestTests {
 
     @Test("An object that is not there gives E404001, with any body", arguments: unknown)
     func unknownObject(line: String) {
-        let answer = NCMBHarness().call(line, [:])
-        #expect(answer.summary == "404 E404001 No data available.")
-        #expect(answer.signature != nil)
+        let response = NCMBHarness().call(line, [:])
+        #expect(response.summary == "404 E404001 No data available.")
+        #expect(response.signature != nil)
     }
 
     private static let paths: [(String, String)] = [
@@ -39,9 +39,9 @@ struct NCMBRequestTests {
 
     @Test("Unknown paths and methods are answered without a response signature", arguments: paths)
     func unknownPath(line: String, expected: String) {
-        let answer = NCMBHarness().call(line, [:])
-        #expect(answer.summary == expected)
-        #expect(answer.signature == nil)
+        let response = NCMBHarness().call(line, [:])
+        #expect(response.summary == expected)
+        #expect(response.signature == nil)
     }
 
     @Test(
@@ -51,8 +51,8 @@ struct NCMBRequestTests {
     func version(target: String) {
         var request = NCMBHarness().signed("GET /push")
         request.path = target
-        let answer = NCMBAnswer(response: NCMBHarness().service.handle(request))
-        #expect(answer.summary == "404 E404002 None service.")
+        let response = NCMBResponse(response: NCMBHarness().service.handle(request))
+        #expect(response.summary == "404 E404002 None service.")
     }
 
     @Test("One slash at the end of a path is accepted, and signed as it was sent")
@@ -68,8 +68,8 @@ struct NCMBRequestTests {
         arguments: ["POST /classes/installation", "GET /classes/installation/AAAAAAAAAAAAAAAA"]
     )
     func classes(line: String) {
-        let answer = NCMBHarness().call(line, [:])
-        #expect(answer.summary == "403 E403003 Operation that are prohibited.")
+        let response = NCMBHarness().call(line, [:])
+        #expect(response.summary == "403 E403003 Operation that are prohibited.")
     }
 
     private static let mediaTypes: [(String?, String)] = [
@@ -83,12 +83,12 @@ struct NCMBRequestTests {
     @Test("Only JSON is taken", arguments: mediaTypes)
     func mediaType(type: String?, expected: String) {
         let body: JSONValue = ["immediateDeliveryFlag": true]
-        let answer = NCMBHarness().call("POST /push", body) { request in
+        let response = NCMBHarness().call("POST /push", body) { request in
             request.headers.remove("Content-Type")
             if let type { request.headers.append("Content-Type", type) }
         }
-        #expect(answer.summary == expected)
-        #expect((answer.signature == nil) == (answer.status == 415))
+        #expect(response.summary == expected)
+        #expect((response.signature == nil) == (response.status == 415))
     }
 
     private static let refusedHeaders: [(String, String?, String, Bool)] = [
@@ -118,12 +118,12 @@ struct NCMBRequestTests {
     @Test("A header that is missing or wrong is refused on every call", arguments: refusedHeaders)
     func header(name: String, value: String?, expected: String, isSigned: Bool) {
         for line in ["POST /push", "GET /installations", "DELETE /push/AAAAAAAAAAAAAAAA"] {
-            let answer = NCMBHarness().call(line, [:]) { request in
+            let response = NCMBHarness().call(line, [:]) { request in
                 request.headers.remove(name)
                 if let value { request.headers.append(name, value) }
             }
-            #expect(answer.summary == expected)
-            #expect((answer.signature != nil) == isSigned)
+            #expect(response.summary == expected)
+            #expect((response.signature != nil) == isSigned)
         }
     }
 
@@ -152,9 +152,9 @@ struct NCMBRequestTests {
         ]
     )
     func problems(problem: ServerRequest.Problem, expected: String) {
-        let answer = NCMBHarness().call("POST /push", [:]) { $0.problem = problem }
-        #expect(answer.summary == expected)
-        #expect(answer.signature != nil)
+        let response = NCMBHarness().call("POST /push", [:]) { $0.problem = problem }
+        #expect(response.summary == expected)
+        #expect(response.signature != nil)
     }
 
     private static let searches: [(String, String)] = [
@@ -172,7 +172,7 @@ struct NCMBRequestTests {
         ("?skip=99999999999999999999", "400 E400005 skip is not a valid value."),
     ]
 
-    @Test("A search with this query gets this answer", arguments: searches)
+    @Test("A search with this query gets this response", arguments: searches)
     func search(query: String, expected: String) {
         let harness = NCMBHarness()
         #expect(harness.call("GET /installations\(query)").summary == expected)

@@ -20,8 +20,8 @@ struct NCMBSearchTests {
         return harness
     }
 
-    private static func tokens(_ answer: NCMBAnswer) -> String {
-        (answer.json["results"]?.arrayValue ?? [])
+    private static func tokens(_ response: NCMBResponse) -> String {
+        (response.json["results"]?.arrayValue ?? [])
             .map { $0["deviceToken"]?.stringValue ?? "?" }.joined()
     }
 
@@ -38,10 +38,10 @@ struct NCMBSearchTests {
 
     @Test("A search gives the page that was asked for, in the order asked for", arguments: pages)
     func page(query: String, expected: String) {
-        let answer = Self.devices().call("GET /installations\(query)")
-        #expect(answer.status == 200)
-        #expect(Self.tokens(answer) == expected)
-        #expect(answer.json["count"] == nil)
+        let response = Self.devices().call("GET /installations\(query)")
+        #expect(response.status == 200)
+        #expect(Self.tokens(response) == expected)
+        #expect(response.json["count"] == nil)
     }
 
     @Test(
@@ -53,23 +53,23 @@ struct NCMBSearchTests {
         ] as [(String, Int?)]
     )
     func count(query: String, expected: Int?) {
-        let answer = Self.devices().call("GET /installations?\(query)")
-        #expect(answer.json["count"]?.intValue == expected)
+        let response = Self.devices().call("GET /installations?\(query)")
+        #expect(response.json["count"]?.intValue == expected)
     }
 
     @Test("A search that finds nothing is a success with no results")
     func nothing() {
-        let answer = NCMBHarness().call("GET /push")
-        #expect(answer.text == #"{"results":[]}"#)
+        let response = NCMBHarness().call("GET /push")
+        #expect(response.text == #"{"results":[]}"#)
     }
 
     @Test("Without a limit a search gives a hundred")
     func standardLimit() {
         let harness = NCMBHarness()
         for index in 0..<101 { harness.register("\(index)") }
-        let answer = harness.call("GET /installations?count=1")
-        #expect(answer.json["results"]?.arrayValue?.count == 100)
-        #expect(answer.json["count"] == 101)
+        let response = harness.call("GET /installations?count=1")
+        #expect(response.json["results"]?.arrayValue?.count == 100)
+        #expect(response.json["count"] == 101)
         let all = harness.call("GET /installations?limit=1000")
         #expect(all.json["results"]?.arrayValue?.count == 101)
     }
@@ -115,8 +115,8 @@ struct NCMBSearchTests {
             (["$or": [["friend": ["$inQuery": ["className": "installation"]]], ["v": 1]]], "fb"),
         ]
         for (filter, expected) in filters {
-            let answer = harness.search("installations", where: filter)
-            #expect(Self.tokens(answer) == expected, "\(filter.text)")
+            let response = harness.search("installations", where: filter)
+            #expect(Self.tokens(response) == expected, "\(filter.text)")
         }
     }
 
@@ -130,8 +130,8 @@ struct NCMBSearchTests {
         harness.register("b", "ios", ["friend": pointer])
         let plain = harness.call("GET /installations").json["results"]?.arrayValue?.first
         #expect(plain?["friend"] == pointer)
-        let answer = harness.call("GET /installations?include=friend")
-        let friend = answer.json["results"]?.arrayValue?.first?["friend"]
+        let response = harness.call("GET /installations?include=friend")
+        let friend = response.json["results"]?.arrayValue?.first?["friend"]
         #expect(friend?["__type"] == "Object")
         #expect(friend?["className"] == "installation")
         #expect(friend?["objectId"] == .string(id))
@@ -150,8 +150,8 @@ struct NCMBSearchTests {
             (["title": nil], 3), (["title": ["$exists": true]], 0),
         ]
         for (filter, expected) in filters {
-            let answer = harness.search("push", where: filter)
-            #expect(answer.json["results"]?.arrayValue?.count == expected, "\(filter.text)")
+            let response = harness.search("push", where: filter)
+            #expect(response.json["results"]?.arrayValue?.count == expected, "\(filter.text)")
         }
     }
 }

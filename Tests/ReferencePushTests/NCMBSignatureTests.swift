@@ -134,9 +134,9 @@ struct NCMBSignatureTests {
             request.headers.append("x-ncmb-application-key", NCMBCredentials.demo.applicationKey)
             request.headers.append("x-ncmb-timestamp", Self.timestamp)
             request.headers.append("x-ncmb-signature", signature)
-            let answer = NCMBAnswer(response: service.handle(request))
-            #expect(answer.code != "E403002" && answer.code != "E401001")
-            #expect(answer.signature != nil)
+            let response = NCMBResponse(response: service.handle(request))
+            #expect(response.code != "E403002" && response.code != "E401001")
+            #expect(response.signature != nil)
         }
     }
 
@@ -183,7 +183,7 @@ struct NCMBSignatureTests {
     }
 
     @Test(
-        "An answer is signed over the request's text and the body",
+        "A response is signed over the request's text and the body",
         arguments: [
             ("mbaas.api.nifcloud.com", "qMVkuZOVdemuFi3ZK9/ZfjP6wsgQHT9LKuqpr8jXQVw="),
             ("127.0.0.1", "wpvTjUIrV16+v+fPKJtKX5Rcv+0z9ClPjwiqm9d2v9U="),
@@ -197,7 +197,7 @@ struct NCMBSignatureTests {
 
     /// Taken with OpenSSL: `openssl dgst -sha256 -hmac KEY -binary | base64` over the text.
     @Test(
-        "An answer is signed over its JSON as it is sent, with the backslashes before its quotes",
+        "A response is signed over its JSON as it is sent, with the backslashes before its quotes",
         arguments: [
             (#"{"results":[{"key":"\"test\""}]}"#, "Id4lIKjmjJMb0lNXCUHu43qgI9+ip7ePIAZRxrC8h1o="),
             (#"{"results":[{"key":"\"test\"😃"}]}"#, "iALkmnvrtrHQbAoxl2T5ROqDuQ0w3Ph9giq5qNFADNY="),
@@ -208,7 +208,7 @@ struct NCMBSignatureTests {
         #expect(signed.responseSignature(key: Self.key, body: Array(body.utf8)) == expected)
     }
 
-    @Test("An answer without a body is signed over the request's text alone")
+    @Test("A response without a body is signed over the request's text alone")
     func emptyResponse() {
         let signed = Self.signed("DELETE /push/wy7SZOQOdRMQvmIJ", host: "127.0.0.1")
         #expect(

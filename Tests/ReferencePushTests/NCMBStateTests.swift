@@ -26,14 +26,14 @@ struct NCMBStateTests {
         let harness = NCMBHarness()
         let before = harness.call(line, Self.immediate).summary
         try harness.state(state)
-        let answer = harness.call(line, Self.immediate)
-        #expect(answer.summary == expected)
-        #expect(answer.signature != nil)
+        let response = harness.call(line, Self.immediate)
+        #expect(response.summary == expected)
+        #expect(response.signature != nil)
         try harness.state(state, [:], .teardown)
         #expect(harness.call(line, Self.immediate).summary == before)
     }
 
-    @Test("With the wrong response signature on, an answer is signed with another key")
+    @Test("With the wrong response signature on, a response is signed with another key")
     func wrongSignature() throws {
         let harness = NCMBHarness()
         let right = harness.call("GET /push").signature

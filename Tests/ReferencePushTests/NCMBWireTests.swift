@@ -70,8 +70,8 @@ struct NCMBWireTests {
             "where=%7B%22a%22:%22x%20,$'%22%7D", "where=%7B%22a%22%3A%22x+y%22%7D&count=1",
             "where=%7B%22a%22:%22x,$&order=-b",
         ] {
-            let answer = try client.exchange(Self.bytes(harness, "GET /installations?\(query)"))
-            #expect(answer.status == 200 || answer.text.contains("E400001"), "\(answer.text)")
+            let response = try client.exchange(Self.bytes(harness, "GET /installations?\(query)"))
+            #expect(response.status == 200 || response.text.contains("E400001"), "\(response.text)")
         }
     }
 
@@ -96,14 +96,14 @@ struct NCMBWireTests {
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
-    @Test("HEAD is a method that is not offered, and its answer has no body")
+    @Test("HEAD is a method that is not offered, and its response has no body")
     func head() throws {
         let harness = NCMBHarness()
         let server = try ReferenceServer(service: harness.service)
         let client = try RawClient(port: server.port)
-        let answer = try client.exchange(Self.bytes(harness, "HEAD /push"))
-        #expect(answer.status == 405)
-        #expect(answer.headers["Content-Length"] == "48")
+        let response = try client.exchange(Self.bytes(harness, "HEAD /push"))
+        #expect(response.status == 405)
+        #expect(response.headers["Content-Length"] == "48")
         #expect(try client.exchange(Self.bytes(harness, "GET /push")).status == 200)
     }
 
@@ -118,13 +118,13 @@ struct NCMBWireTests {
             + "&X-NCMB-Timestamp=2013-12-02T02:44:35.452Z"
         for (host, status) in [("mb.api.cloud.nifty.com", 200), ("mbaas.api.nifcloud.com", 403)] {
             let text = "GET\n\(host)\n/2013-09-01/push\n\(parameters)"
-            let answer = try client.exchange(
+            let response = try client.exchange(
                 "GET /2013-09-01/push HTTP/1.1\r\nHost: 127.0.0.1:1\r\n"
                     + "X-NCMB-Application-Key: \(key)\r\n"
                     + "X-NCMB-Timestamp: 2013-12-02T02:44:35.452Z\r\n"
                     + "X-NCMB-Signature: \(NCMBHarness.mac(text))\r\n\r\n"
             )
-            #expect(answer.status == status)
+            #expect(response.status == status)
         }
         let control = try client.exchange(
             "GET /.well-known/assay HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -31,7 +31,7 @@ final class NHNHarness: Sendable {
         _ target: String,
         _ body: JSONValue? = nil,
         at face: Int = 0
-    ) -> NHNAnswer {
+    ) -> NHNResponse {
         raw(method, "/push/v2.4/appkeys/\(credentials.appKey)\(target)", body, at: face)
     }
 
@@ -40,9 +40,9 @@ final class NHNHarness: Sendable {
         _ target: String,
         _ body: JSONValue? = nil,
         at face: Int = 0
-    ) -> NHNAnswer {
+    ) -> NHNResponse {
         let request = Self.request("\(method) \(target)", body, secretKey: credentials.secretKey)
-        return NHNAnswer(response: service.faces[face].handle(request))
+        return NHNResponse(response: service.faces[face].handle(request))
     }
 
     /// A request to one application, or to a path of any other kind.
@@ -63,7 +63,8 @@ final class NHNHarness: Sendable {
 
     /// Registers a token for a user.
     @discardableResult
-    func register(_ token: String, _ uid: String, _ more: [String: JSONValue] = [:]) -> NHNAnswer {
+    func register(_ token: String, _ uid: String, _ more: [String: JSONValue] = [:]) -> NHNResponse
+    {
         var body: JSONValue = [
             "token": .string(token), "pushType": "APNS", "isNotificationAgreement": true,
             "isAdAgreement": true, "isNightAdAgreement": true, "timezoneId": "Asia/Seoul",
@@ -100,8 +101,8 @@ final class NHNHarness: Sendable {
     }
 }
 
-/// An answer of the service.
-struct NHNAnswer {
+/// A response of the service.
+struct NHNResponse {
     let response: ServerResponse
 
     var json: JSONValue { response.json }

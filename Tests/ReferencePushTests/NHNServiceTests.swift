@@ -77,9 +77,9 @@ struct NHNServiceTests {
             "type": .string(type), "fromDate": .string(from), "toDate": .string(to),
             "times": ["12:00"], "daysOfWeek": .array(weekdays.map { .string($0) }),
         ]
-        let answer = NHNHarness().send("POST", "/schedules", rule)
-        #expect(answer.code == code)
-        let schedules = answer.json["schedules"]?.arrayValue?.compactMap(\.stringValue)
+        let response = NHNHarness().send("POST", "/schedules", rule)
+        #expect(response.code == code)
+        let schedules = response.json["schedules"]?.arrayValue?.compactMap(\.stringValue)
         #expect(schedules ?? [] == days.map { "\($0)T12:00" })
     }
 
@@ -91,8 +91,8 @@ struct NHNServiceTests {
         var body = NHNHarness.message
         body["schedules"] = ["2023-11-15T13:00"]
         body["isLocalTime"] = true
-        let answer = harness.send("POST", "/reservations", .object(body))
-        let id = answer.json["reservation"]?["reservationId"]?.intValue ?? 0
+        let response = harness.send("POST", "/reservations", .object(body))
+        let id = response.json["reservation"]?["reservationId"]?.intValue ?? 0
         var counts: [[Int?]] = []
         for _ in 0..<2 {
             harness.clock.advance(by: .seconds(5 * 3_600))

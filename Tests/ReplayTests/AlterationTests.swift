@@ -31,24 +31,24 @@ struct AlterationTests {
 
     private static func replay(
         _ step: String,
-        _ answers: ScriptedTransport.Outcome...
+        _ responses: ScriptedTransport.Outcome...
     ) throws -> Replaying {
         let text = tables + "cases: { one: { steps: [ \(step) ] } }\n"
-        var replay = try Replaying(text, answers: answers)
+        var replay = try Replaying(text, responses: responses)
         replay.options.alters = true
         return replay
     }
 
     private static func tally(
         _ step: String,
-        _ answers: ScriptedTransport.Outcome...
+        _ responses: ScriptedTransport.Outcome...
     ) async throws -> AlterationTally {
         let text = tables + "cases: { one: { steps: [ \(step) ] } }\n"
-        var replay = try Replaying(text, answers: answers)
+        var replay = try Replaying(text, responses: responses)
         replay.options.alters = true
         let result = try await replay.result()
         #expect(result.verdict == .passed)
-        #expect(replay.transport.requests.count == answers.count, "alterations send nothing")
+        #expect(replay.transport.requests.count == responses.count, "alterations send nothing")
         return try #require(result.steps.last?.alterations)
     }
 
@@ -150,7 +150,7 @@ struct AlterationTests {
         #expect(rows["read/taken"]?.proof == PromiseProof(byAlteration: true))
         let again = try Replaying(
             Self.tables + "cases: { one: { steps: [ \(step) ] } }\n",
-            answers: [answer(200, ["id": 7])]
+            responses: [answer(200, ["id": 7])]
         )
         #expect(try await again.promises()["read/seven"]?.proof == nil)
     }
@@ -300,7 +300,9 @@ struct RequestAlterationTests {
         #expect(tally.noticed > 0)
     }
 
-    @Test("A call is made again with the altered answer, so that what it returns is another value")
+    @Test(
+        "A call is made again with the altered response, so that what it returns is another value"
+    )
     func answered() async throws {
         let tally = try await Self.call(
             "save, covers: save/kept, expect: { asserts: { result: $, equals: 7 } }"

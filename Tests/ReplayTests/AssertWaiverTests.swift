@@ -47,7 +47,7 @@ struct AssertWaiverTests {
 
     @Test("What stands beside a waived assert is judged, and is the main point")
     func others() async throws {
-        let replay = try Replaying(Self.contract(), answers: [answer(200)])
+        let replay = try Replaying(Self.contract(), responses: [answer(200)])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         #expect(
@@ -58,7 +58,7 @@ struct AssertWaiverTests {
 
     @Test("A body that is no JSON breaks the asserts beside a waived one")
     func noJSON() async throws {
-        let replay = try Replaying(Self.contract(), answers: [.success(.init(status: 200))])
+        let replay = try Replaying(Self.contract(), responses: [.success(.init(status: 200))])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         #expect(result.steps[0].differences.map(\.isWaived) == [false, true])

@@ -16,7 +16,7 @@ struct CaptureTests {
                   - { call: ping, captures: { n: { jsonpath: "$.n" }, all: { jsonpath: "$" } } }
                   - { call: send, json: { n: "{{n}}", deep: "{{all.list.1}}" } }
             """,
-            answers: [answer(200, ["n": 7, "list": ["a", "b"]]), answer(201, ["ok": true])]
+            responses: [answer(200, ["n": 7, "list": ["a", "b"]]), answer(201, ["ok": true])]
         )
         #expect(try await replay.result().verdict == .passed)
         let body = try #require(replay.transport.requests.last?.body)
@@ -33,7 +33,7 @@ struct CaptureTests {
                   - { call: ping, captures: { id: { jsonpath: "$.id" } } }
                   - { request: { path: "/{{id}}" } }
             """,
-            answers: [answer(200)]
+            responses: [answer(200)]
         )
         let result = try await replay.result()
         #expect(result.verdict == .failed)
@@ -58,21 +58,21 @@ struct CaptureTests {
                   - { call: ping, covers: ping/cookie, captures: { c: { jsonpath: "$.c" } } }
                   - { call: ping }
             """,
-            answers: [answer(200, ["cookie": true])]
+            responses: [answer(200, ["cookie": true])]
         )
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)
         #expect(result.steps.map(\.outcome) == [.inconclusive])
     }
 
-    @Test("A missing value comes second to what is wrong with the answer itself")
+    @Test("A missing value comes second to what is wrong with the response itself")
     func headlineStays() async throws {
         let replay = try Replaying(
             """
             cases:
               one: { steps: [ { call: ping, captures: { id: { jsonpath: "$.id" } } } ] }
             """,
-            answers: [refusal(400, "E1")]
+            responses: [refusal(400, "E1")]
         )
         let result = try await replay.result()
         #expect(result.steps[0].headline == "wanted success, got E1 «No.» (400)")
@@ -111,7 +111,9 @@ struct CaptureTests {
         #expect(replay.transport.lines.last == "GET /none")
     }
 
-    @Test("An expectation that cannot be worked out leaves the step inconclusive, with its answer")
+    @Test(
+        "An expectation that cannot be worked out leaves the step inconclusive, with its response"
+    )
     func brokenExpectation() async throws {
         let replay = try Replaying(
             """

@@ -5,7 +5,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// Calls of a client library, with answers from a script.
+/// Calls of a client library, with responses from a script.
 struct ClientCallTests {
     /// A client that registers a token: a request to register, one to look it up.
     static let client = """
@@ -62,19 +62,19 @@ struct ClientCallTests {
 
     static func replaying(
         _ cases: String,
-        _ answers: [ScriptedTransport.Outcome]
+        _ responses: [ScriptedTransport.Outcome]
     ) throws -> Replaying {
-        try Replaying(head + client + "cases:\n" + cases, answers: answers)
+        try Replaying(head + client + "cases:\n" + cases, responses: responses)
     }
 
     /// A single case with one step.
     private func replay(
         _ step: String,
         clients: String = ready,
-        _ answers: ScriptedTransport.Outcome...
+        _ responses: ScriptedTransport.Outcome...
     ) async throws -> (result: CaseResult, sent: [String]) {
         let text = "  one: { \(clients), steps: [{ call: register, \(step) }] }\n"
-        let replaying = try Self.replaying(text, answers)
+        let replaying = try Self.replaying(text, responses)
         return (try await replaying.result(), replaying.transport.lines)
     }
 

@@ -8,9 +8,9 @@ import Testing
 struct ClientCoverageTests {
     private static func rows(
         _ cases: String,
-        _ answers: [ScriptedTransport.Outcome]
+        _ responses: [ScriptedTransport.Outcome]
     ) async throws -> (server: [PromiseResult], client: [PromiseResult]) {
-        let replaying = try ClientCallTests.replaying(cases, answers)
+        let replaying = try ClientCallTests.replaying(cases, responses)
         var coverage = Coverage(level: .documented, today: replaying.today)
         coverage.add(try await replaying.results(), of: replaying.contract)
         let (contract, file) = (replaying.contract, replaying.contract.file)
@@ -91,7 +91,7 @@ struct ClientCoverageTests {
               plain: { steps: [{ call: find }] }
 
             """
-        let replaying = try Replaying(text, answers: [answer(200), answer(200)])
+        let replaying = try Replaying(text, responses: [answer(200), answer(200)])
         let results = try await replaying.results()
         #expect(results.map(\.verdict) == [.passed, .passed])
         var coverage = Coverage(level: .documented, today: replaying.today)

@@ -76,7 +76,7 @@ struct ContentCodingTests {
         #expect(try await replay.result().verdict == .passed)
     }
 
-    @Test("Whether an answer is the error that is wanted cannot be told without its code")
+    @Test("Whether a response is the error that is wanted cannot be told without its code")
     func code() async throws {
         let result = try await Self.replay("{ error: E1 }", status: 400).result()
         #expect(result.verdict == .inconclusive)

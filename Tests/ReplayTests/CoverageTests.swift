@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 struct CoverageTests {
-    @Test("A step that covers nothing is judged for its operation's success answer")
+    @Test("A step that covers nothing is judged for its operation's success response")
     func success() async throws {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
-        let held = try Replaying(text, answers: [answer(200)])
+        let held = try Replaying(text, responses: [answer(200)])
         #expect(try await held.promises()["ping"]?.status == .passed)
-        let broken = try await Replaying(text, answers: [refusal(400, "E1")]).promises()["ping"]
+        let broken = try await Replaying(text, responses: [refusal(400, "E1")]).promises()["ping"]
         #expect(broken?.status == .failed)
         #expect(broken?.reason == "one: wanted success, got E1 «No.» (400)")
     }
@@ -146,11 +146,11 @@ struct CoverageTests {
     )
     func ownStatus(
         status: String,
-        answer: ScriptedTransport.Outcome,
+        response: ScriptedTransport.Outcome,
         expected: PromiseStatus
     ) async throws {
         let text = "cases: { a: { steps: [{ call: send, expect: { status: \(status) } }] } }\n"
-        let promises = try await Replaying(text, answers: [answer]).promises()
+        let promises = try await Replaying(text, responses: [response]).promises()
         #expect(promises["send"]?.status == expected)
     }
 
@@ -197,7 +197,7 @@ struct CoverageTests {
               one: { covers: ping/denied, steps: [ { call: ping } ] }
               two: { covers: ping/denied-later, steps: [ { call: ping } ] }
             """,
-            answers: [answer(200), refusal(400, "E1")]
+            responses: [answer(200), refusal(400, "E1")]
         )
         let promises = try await replay.promises()
         #expect(promises["ping/denied"]?.status == .failed)
@@ -217,7 +217,7 @@ struct CoverageTests {
               one: { covers: errors/E1, steps: [ { call: ping } ] }
               two: { covers: ping/gone, steps: [ { call: ping } ] }
             """,
-            answers: [answer(200), failure(.dns)]
+            responses: [answer(200), failure(.dns)]
         )
         let promises = try await replay.promises()
         #expect(promises["errors/E1"]?.status == .failed)
@@ -253,7 +253,7 @@ struct CoverageTests {
     func belowLevel(level: Basis, status: PromiseStatus) async throws {
         var replay = try Replaying(
             "cases: { one: { covers: ping/gone, steps: [ { call: ping } ] } }",
-            answers: [refusal(400, "E1")]
+            responses: [refusal(400, "E1")]
         )
         replay.options.level = level
         let promise = try #require(try await replay.promises()["ping/gone"])
@@ -281,10 +281,10 @@ struct CoverageTests {
     @Test("A flaky case holds its promise; of a repeated case every time counts")
     func retriesAndRepetitions() async throws {
         let text = "cases: { one: { steps: [ { call: ping } ] } }"
-        var flaky = try Replaying(text, answers: [answer(500), answer(200)])
+        var flaky = try Replaying(text, responses: [answer(500), answer(200)])
         flaky.options.retries = 1
         #expect(try await flaky.promises()["ping"]?.status == .passed)
-        var repeated = try Replaying(text, answers: [answer(200), answer(500), answer(200)])
+        var repeated = try Replaying(text, responses: [answer(200), answer(500), answer(200)])
         repeated.options.repetitions = 3
         #expect(try await repeated.promises()["ping"]?.status == .failed)
     }

@@ -17,7 +17,7 @@ struct DeclaredTests {
     }
 
     @Test(
-        "An answer has to be one of those that are declared, whichever that is",
+        "A response has to be one of those that are declared, whichever that is",
         arguments: [
             ("success", 201, #"{"ok":true}"#, nil),
             ("success", 400, #"{"code":"E1"}"#, "wanted success, got E1 (400)"),
@@ -45,7 +45,7 @@ struct DeclaredTests {
     func judged(wanted: String, status: Int, body: String, headline: String?) async throws {
         let replay = try Replaying(
             "cases: { a: { steps: [ { call: send, expect: { declared: \(wanted) } } ] } }",
-            answers: [Self.answer(status, body)]
+            responses: [Self.answer(status, body)]
         )
         let result = try await replay.result()
         #expect(result.steps[0].headline == headline)
@@ -53,13 +53,13 @@ struct DeclaredTests {
     }
 
     @Test(
-        "No answer in time, and a server that dies of the request, are not declared",
+        "No response in time, and a server that dies of the request, are not declared",
         arguments: [TransportFailure.Kind.timeout, .empty]
     )
     func unanswered(kind: TransportFailure.Kind) async throws {
         let replay = try Replaying(
             "cases: { a: { steps: [ { call: send, expect: { declared: any } } ] } }",
-            answers: [.failure(TransportFailure(kind: kind, detail: "nothing came"))]
+            responses: [.failure(TransportFailure(kind: kind, detail: "nothing came"))]
         )
         let result = try await replay.result()
         #expect(result.verdict == .failed)

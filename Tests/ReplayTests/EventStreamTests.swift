@@ -4,7 +4,7 @@ import Replay
 import TestSupport
 import Testing
 
-/// Answers of which a contract says that they are event streams.
+/// Responses of which a contract says that they are event streams.
 struct EventStreamTests {
     private static func verdict(
         _ response: String,
@@ -20,8 +20,8 @@ struct EventStreamTests {
 
             """
         let headers = HTTPFields([.init(name: "Content-Type", value: type)])
-        let answer = HTTPResponse(status: 200, headers: headers, body: body)
-        let result = try await Replaying(contract) { _, _ in .success(answer) }.result()
+        let sent = HTTPResponse(status: 200, headers: headers, body: body)
+        let result = try await Replaying(contract) { _, _ in .success(sent) }.result()
         return (result.verdict, result.steps.first?.headline)
     }
 

@@ -38,7 +38,7 @@ struct FailureCodeTests {
     func filtered(status: Int, code: String, headline: String?) async throws {
         let replay = try Replaying(
             Self.store,
-            answers: [Self.page(status, code), Self.page(503, "SlowDownPlease")]
+            responses: [Self.page(status, code), Self.page(503, "SlowDownPlease")]
         )
         let results = try await replay.results()
         #expect(results[0].steps[0].headline == headline)
@@ -64,7 +64,7 @@ struct FailureCodeTests {
               other: { covers: get/denied, steps: [ { call: get } ] }
 
             """,
-            answers: [
+            responses: [
                 Self.page(403, "AccessDenied"), Self.page(403, "AccessDenied"),
                 Self.page(403, String(repeating: "x", count: 100)),
             ]

@@ -28,7 +28,7 @@ struct FaultTests {
                   - { call: ping, fault: { reset: true }, repeat: 2, expect: { transport: reset } }
                   - { call: ping }
             """
-        var replay = try Replaying(text, answers: [answer(200)])
+        var replay = try Replaying(text, responses: [answer(200)])
         let injector = Injector()
         replay.faults = injector
         let result = try await replay.result()
@@ -48,7 +48,7 @@ struct FaultTests {
                     eventually: { within: 10s, every: 1s }
                     expect: { status: 201 }
             """
-        var replay = try Replaying(text, answers: [answer(200), answer(201)])
+        var replay = try Replaying(text, responses: [answer(200), answer(201)])
         let injector = Injector()
         replay.faults = injector
         let result = try await replay.result()
@@ -63,7 +63,7 @@ struct FaultTests {
         let text = """
             cases: { one: { steps: [ { call: ping, fault: { hang: true, request: 2 } } ] } }
             """
-        let replay = try Replaying(text, answers: [answer(200), answer(200)])
+        let replay = try Replaying(text, responses: [answer(200), answer(200)])
         #expect(try await replay.result().verdict == .passed)
         #expect(try await replay.promises()["ping"]?.status == .notCovered)
     }
@@ -71,7 +71,7 @@ struct FaultTests {
     @Test("Without anything that could bring it about, a case with a fault cannot be judged")
     func noInjector() async throws {
         let text = "cases: { one: { steps: [ { call: ping, fault: { hang: true } } ] } }"
-        let result = try await Replaying(text, answers: []).result()
+        let result = try await Replaying(text, responses: []).result()
         #expect(result.verdict == .inconclusive)
         #expect(result.reason == "no response: other")
     }

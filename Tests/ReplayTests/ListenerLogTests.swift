@@ -6,20 +6,20 @@ import Testing
 @testable import Replay
 
 struct ListenerLogTests {
-    private static func log(_ answers: ListenerAnswer...) -> ListenerLog {
+    private static func log(_ responses: ListenerResponse...) -> ListenerLog {
         let place = SourceLocation(file: "a.yaml", line: 1, column: 1)
         let clock = ManualClock()
         return ListenerLog(
-            Listener(name: "apns", answers: answers, location: place),
+            Listener(name: "apns", responses: responses, location: place),
             attachments: [:],
             clock: clock,
             evaluator: Evaluator(now: clock.now, random: RandomSource(seed: 0, name: ""))
         )
     }
 
-    private static func answer(_ status: Int) -> ListenerAnswer {
+    private static func answer(_ status: Int) -> ListenerResponse {
         let place = SourceLocation(file: "a.yaml", line: 1, column: 1)
-        return ListenerAnswer(
+        return ListenerResponse(
             status: status,
             content: RequestTemplate(sections: [], location: place),
             location: place

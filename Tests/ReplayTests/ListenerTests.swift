@@ -215,7 +215,7 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("Answers are given in order, the last one again and again, with their values filled in")
+    @Test("Responses are given in order, the last one again and again, with their values filled in")
     func answers() async throws {
         let result = try await Self.result(
             """
@@ -229,8 +229,8 @@ struct ListenerTests {
         #expect(result.verdict == .passed, "\(result)")
     }
 
-    @Test("A listener that cannot make its answer leaves the step inconclusive")
-    func impossibleAnswer() async throws {
+    @Test("A listener that cannot make its response leaves the step inconclusive")
+    func impossibleResponse() async throws {
         let result = try await Self.result(
             "\(Self.hello)\n{ received: apns }",
             "listeners: { apns: { respond: { text: \"{{own.b}}\" } } }\n    let: { own: { a: 1 } }"

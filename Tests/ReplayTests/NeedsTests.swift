@@ -22,7 +22,7 @@ struct NeedsTests {
     func order() async throws {
         let replay = try Replaying(
             Self.cases,
-            answers: [answer(200, ["id": 7]), answer(200), answer(200)]
+            responses: [answer(200, ["id": 7]), answer(200), answer(200)]
         )
         #expect(try await Self.verdicts(replay) == ["get passed", "other passed", "create passed"])
         #expect(replay.transport.lines == ["GET /ping", "GET /things/7", "GET /ping"])
@@ -89,7 +89,7 @@ struct NeedsTests {
                   - { request: { method: DELETE, path: "/things/{{id}}" } }
                   - { request: { method: DELETE, path: /all } }
             """,
-            answers: [refusal(400, "E1"), answer(200)]
+            responses: [refusal(400, "E1"), answer(200)]
         )
         let result = try await replay.result()
         #expect(result.verdict == .failed)

@@ -22,14 +22,14 @@ struct PolitenessTests {
     }
 
     @Test(
-        "An answer that is not wanted and asks to wait is waited for once",
+        "A response that is not wanted and asks to wait is waited for once",
         arguments: [
             (429, "2", 2), (503, "0", 0), (503, "Sat, 31 Jan 2026 00:00:07 GMT", 7),
             (429, "Fri, 30 Jan 2026 00:00:00 GMT", 0),
         ]
     )
     func waits(status: Int, field: String, seconds: Int) async throws {
-        let replay = try Replaying(Self.ping, answers: [Self.busy(status, field), answer(200)])
+        let replay = try Replaying(Self.ping, responses: [Self.busy(status, field), answer(200)])
         let result = try await replay.result()
         #expect(result.verdict == .passed, "\(result.reason ?? "")")
         let step = try #require(result.steps.first)
@@ -42,7 +42,7 @@ struct PolitenessTests {
     func once() async throws {
         let replay = try Replaying(
             Self.ping,
-            answers: [Self.busy(429, "1"), Self.busy(429, "1"), answer(200)]
+            responses: [Self.busy(429, "1"), Self.busy(429, "1"), answer(200)]
         )
         let result = try await replay.result()
         #expect(result.verdict == .failed)
@@ -58,7 +58,7 @@ struct PolitenessTests {
         ]
     )
     func bounded(field: String, words: String) async throws {
-        let replay = try Replaying(Self.ping, answers: [Self.busy(503, field), answer(200)])
+        let replay = try Replaying(Self.ping, responses: [Self.busy(503, field), answer(200)])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         let headline = result.steps.first?.headline ?? ""
@@ -71,10 +71,10 @@ struct PolitenessTests {
     func wanted() async throws {
         let wanted = try Replaying(
             "cases: { one: { steps: [ { call: ping, expect: { status: 429 } } ] } }",
-            answers: [Self.busy(429, "1")]
+            responses: [Self.busy(429, "1")]
         )
         #expect(try await wanted.result().verdict == .passed)
-        let bare = try Replaying(Self.ping, answers: [answer(429), answer(200)])
+        let bare = try Replaying(Self.ping, responses: [answer(429), answer(200)])
         #expect(try await bare.result().verdict == .failed)
     }
 
@@ -126,7 +126,7 @@ struct PolitenessTests {
     func pace() async throws {
         var replay = try Replaying(
             "cases: { one: { steps: [ { call: ping, repeat: 5 } ] } }",
-            answers: Array(repeating: answer(200), count: 5)
+            responses: Array(repeating: answer(200), count: 5)
         )
         replay.options.pace = RequestPace(rate: 10)
         #expect(try await replay.result().verdict == .passed)

@@ -17,15 +17,17 @@ struct PollingTests {
         """
 
     private static func replay(
-        _ answers: [ScriptedTransport.Outcome]
+        _ responses: [ScriptedTransport.Outcome]
     ) throws -> (replay: Replaying, clock: ManualClock) {
         let clock = ManualClock()
-        var replay = try Replaying(Self.text) { index, _ in answers[min(index, answers.count - 1)] }
+        var replay = try Replaying(Self.text) { index, _ in
+            responses[min(index, responses.count - 1)]
+        }
         replay.clock = clock
         return (replay, clock)
     }
 
-    @Test("A polling step holds with the first answer that is as expected")
+    @Test("A polling step holds with the first response that is as expected")
     func nthTry() async throws {
         let (replay, clock) = try Self.replay([
             answer(200), answer(200), answer(200, ["done": true]),
@@ -108,7 +110,7 @@ struct PollingTests {
     }
 
     @Test("Slow answers count against the time as well as the waits between them")
-    func slowAnswers() async throws {
+    func slowResponses() async throws {
         let clock = ManualClock()
         var replay = try Replaying(Self.text) { _, _ in
             clock.advance(by: .milliseconds(500))
@@ -134,7 +136,7 @@ struct PollingTests {
         #expect(result.reason?.hasSuffix(remark) == true)
     }
 
-    @Test("A capture that is missing is waited for like the rest of the answer")
+    @Test("A capture that is missing is waited for like the rest of the response")
     func capturesArePolled() async throws {
         let replay = try Replaying(
             """

@@ -108,7 +108,7 @@ struct ProviderStateTests {
         #expect(replay.transport.lines.count == 1)
     }
 
-    @Test("An answer of the provider that is not JSON leaves the case inconclusive")
+    @Test("A response of the provider that is not JSON leaves the case inconclusive")
     func notJSON() async throws {
         let replay = try Self.replay { _, _ in
             .success(HTTPResponse(status: 200, body: Array("<html>".utf8)))

@@ -17,7 +17,7 @@ struct RepetitionTests {
     func worst(statuses: [Int], outcome: StepResult.Outcome) async throws {
         let replay = try Replaying(
             "cases: { one: { steps: [ { call: ping, repeat: 3 } ] } }",
-            answers: statuses.map { answer($0) }
+            responses: statuses.map { answer($0) }
         )
         let result = try await replay.result()
         #expect(result.steps[0].outcome == outcome)
@@ -30,7 +30,7 @@ struct RepetitionTests {
         let text = "cases: { one: { covers: ping/cookie, steps: [ { call: ping, repeat: 3 } ] } }"
         let replay = try Replaying(
             text,
-            answers: (0..<3).map { $0 == position ? answer(200) : answer(200, ["cookie": true]) }
+            responses: (0..<3).map { $0 == position ? answer(200) : answer(200, ["cookie": true]) }
         )
         let result = try await replay.result()
         #expect(replay.transport.requests.count == 3)

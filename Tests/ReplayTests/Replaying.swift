@@ -64,28 +64,28 @@ struct Replaying {
 
     /// Adds `text` to the shared tables, unless it is a whole file that begins with `contract:`.
     ///
-    /// A test that wants to end the run hands in an interruption of its own. `answer` gets the
+    /// A test that wants to end the run hands in an interruption of its own. `response` gets the
     /// number of each request and the request.
     init(
         _ text: String,
         interruption: Interruption = Interruption(),
-        answering answer: @escaping @Sendable (Int, HTTPRequest) -> ScriptedTransport.Outcome
+        answering response: @escaping @Sendable (Int, HTTPRequest) -> ScriptedTransport.Outcome
     ) throws {
         let whole = text.hasPrefix("contract:") ? text : Self.tables + text
         contract = try Self.contracts(["sample.yaml": whole], of: ["sample.yaml"])[0]
         self.interruption = interruption
-        transport = ScriptedTransport(answering: answer)
+        transport = ScriptedTransport(answering: response)
     }
 
-    /// Answers in order; a request too many fails and says so.
-    init(_ text: String, answers: [ScriptedTransport.Outcome]) throws {
+    /// Responses in order; a request too many fails and says so.
+    init(_ text: String, responses: [ScriptedTransport.Outcome]) throws {
         try self.init(text) { index, request in
-            guard index < answers.count else {
+            guard index < responses.count else {
                 return .failure(
                     TransportFailure(kind: .other, detail: "unexpected \(request.target)")
                 )
             }
-            return answers[index]
+            return responses[index]
         }
     }
 
@@ -157,17 +157,17 @@ extension ScriptedTransport {
     var lines: [String] { requests.map { "\($0.method) \($0.target)" } }
 }
 
-/// An answer with a JSON body.
+/// A response with a JSON body.
 func answer(_ status: Int, _ body: JSONValue = [:]) -> ScriptedTransport.Outcome {
     .success(HTTPResponse(status: status, body: Array(body.text.utf8)))
 }
 
-/// An error answer as the sample contract knows them.
+/// An error response as the sample contract knows them.
 func refusal(_ status: Int, _ code: String) -> ScriptedTransport.Outcome {
     answer(status, ["code": .string(code), "error": "No."])
 }
 
-/// No answer.
+/// No response.
 func failure(
     _ kind: TransportFailure.Kind,
     firstByte: Duration = .zero

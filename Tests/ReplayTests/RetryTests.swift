@@ -14,11 +14,11 @@ struct RetryTests {
 
     private static func replay(
         retries: Int,
-        _ answers: [ScriptedTransport.Outcome]
+        _ responses: [ScriptedTransport.Outcome]
     ) throws -> Replaying {
         var replay = try Replaying(
             "cases: { one: { steps: [ { request: { path: \"/{{hex 16}}\" } } ] } }",
-            answers: answers
+            responses: responses
         )
         replay.options.retries = retries
         return replay

@@ -39,7 +39,7 @@ struct RunWatcherTests {
               a: { steps: [ { call: ping }, { call: send, name: second } ] }
               b: { tags: [slow], steps: [ { call: ping } ] }
             """,
-            answers: [answer(200), answer(200), answer(400)]
+            responses: [answer(200), answer(200), answer(400)]
         )
         replaying.options.selection.excludedTags = ["slow"]
         replaying.watcher = notes

@@ -40,7 +40,9 @@ struct SessionTests {
               one: { \(ofCase)steps: [ { call: ping }, { call: ping } ] }
               two: { \(ofCase)steps: [ { call: ping } ] }
             """,
-            answers: [Self.answer(200, ["Set-Cookie": "id=1"]), Self.answer(200), Self.answer(200)]
+            responses: [
+                Self.answer(200, ["Set-Cookie": "id=1"]), Self.answer(200), Self.answer(200),
+            ]
         )
         #expect(try await replay.results().map(\.verdict) == [.passed, .passed])
         #expect(Self.cookies(replay) == expected)
@@ -56,7 +58,7 @@ struct SessionTests {
               one: { steps: [ { call: ping, headers: { Cookie: own=1 } } ] }
               two: { steps: [ { call: ping } ] }
             """,
-            answers: [
+            responses: [
                 Self.answer(200, ["Set-Cookie": "id=1"]), Self.answer(200),
                 Self.answer(200, ["Set-Cookie": "id=2"]), Self.answer(200),
             ]
@@ -75,7 +77,7 @@ struct SessionTests {
               stays: { steps: [ { call: ping, expect: { status: 302 } } ] }
               follows: { cookies: keep, steps: [ { call: ping, redirects: follow } ] }
             """,
-            answers: [
+            responses: [
                 Self.answer(302, ["Location": "/a"]),
                 Self.answer(302, ["Location": "/a?x=1#f", "Set-Cookie": "id=1"]),
                 Self.answer(307, ["Location": "b"]), Self.answer(200),
@@ -100,7 +102,7 @@ struct SessionTests {
             cases:
               one: { steps: [ { call: send, redirects: follow } ] }
             """,
-            answers: [
+            responses: [
                 Self.answer(status, ["Location": "/next"]), Self.answer(201, [:], ["ok": true]),
             ]
         )
@@ -125,7 +127,7 @@ struct SessionTests {
                     headers: { Authorization: a, Cookie: b=1, X-Other: c }
                     redirects: follow
             """,
-            answers: [
+            responses: [
                 Self.answer(302, ["Location": "/here", "Set-Cookie": "id=1"]),
                 Self.answer(302, ["Location": "http://other.test/"]), Self.answer(200),
             ]

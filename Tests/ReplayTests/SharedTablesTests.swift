@@ -12,7 +12,7 @@ struct SharedTablesTests {
         _ files: [String: String],
         of paths: [String],
         in file: String,
-        _ answer: @escaping @Sendable (HTTPRequest) -> ScriptedTransport.Outcome
+        _ response: @escaping @Sendable (HTTPRequest) -> ScriptedTransport.Outcome
     ) async throws -> [String: PromiseResult] {
         let contracts = try Replaying.contracts(files, of: paths)
         var coverage = Coverage(level: .documented, today: "2026-01-31")
@@ -20,7 +20,7 @@ struct SharedTablesTests {
             let context = RunContext(
                 contract: contract,
                 targets: [ReplayTarget(name: "api", origin: "http://api.test")],
-                transport: ScriptedTransport { _, request in answer(request) },
+                transport: ScriptedTransport { _, request in response(request) },
                 servers: DaemonLauncher(),
                 clock: ManualClock(),
                 options: ReplayOptions(),

@@ -38,9 +38,9 @@ struct TokenTests {
     private static func replay(
         _ scheme: String,
         cases: String = twoSteps,
-        _ answers: [ScriptedTransport.Outcome]
+        _ responses: [ScriptedTransport.Outcome]
     ) throws -> Replaying {
-        var replay = try Replaying(contract(scheme, cases: cases), answers: answers)
+        var replay = try Replaying(contract(scheme, cases: cases), responses: responses)
         replay.targets.append(ReplayTarget(name: "auth", origin: "http://auth.test"))
         return replay
     }

@@ -18,7 +18,7 @@ struct TransportVerdictTests {
         arguments: Self.unreached
     )
     func notReached(kind: TransportFailure.Kind) async throws {
-        let replay = try Replaying(Self.one, answers: [failure(kind)])
+        let replay = try Replaying(Self.one, responses: [failure(kind)])
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)
         #expect(result.reason == "no response: \(kind.rawValue)")
@@ -29,11 +29,11 @@ struct TransportVerdictTests {
     }
 
     @Test(
-        "An answer that began and is no proper one contradicts the contract",
+        "A response that began and is no proper one contradicts the contract",
         arguments: Self.contradicting
     )
     func contradiction(kind: TransportFailure.Kind) async throws {
-        let replay = try Replaying(Self.one, answers: [failure(kind)])
+        let replay = try Replaying(Self.one, responses: [failure(kind)])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         #expect(result.steps[0].headline == "no response: \(kind.rawValue)")
@@ -50,7 +50,7 @@ struct TransportVerdictTests {
         failure.endedKeptConnection = true
         let replay = try Replaying(
             "cases: { one: { steps: [ { call: send } ] } }",
-            answers: [.failure(failure)]
+            responses: [.failure(failure)]
         )
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)
@@ -63,13 +63,13 @@ struct TransportVerdictTests {
         #expect(requests.allSatisfy { $0.mayBeSentAgain })
     }
 
-    @Test("An answer with more in it than is looked into leaves the case inconclusive")
+    @Test("A response with more in it than is looked into leaves the case inconclusive")
     func tooMuch() async throws {
         let text = "cases: { one: { steps: [ { call: send } ] } }"
         let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
         func verdict(_ status: Int) async throws -> CaseResult {
             let response = HTTPResponse(status: status, body: Array(body.utf8))
-            var replay = try Replaying(text, answers: [.success(response)])
+            var replay = try Replaying(text, responses: [.success(response)])
             replay.options.bodyLimits = BodyLimits(jobs: 256)
             return try await replay.result()
         }
@@ -90,11 +90,11 @@ struct TransportVerdictTests {
         #expect(Set(known) == Set(TransportFailure.Kind.allCases))
     }
 
-    @Test("A timeout after the first byte of an answer contradicts the contract")
-    func slowAnswer() async throws {
+    @Test("A timeout after the first byte of a response contradicts the contract")
+    func slowResponse() async throws {
         let replay = try Replaying(
             Self.one,
-            answers: [failure(.timeout, firstByte: .milliseconds(5))]
+            responses: [failure(.timeout, firstByte: .milliseconds(5))]
         )
         #expect(try await replay.result().verdict == .failed)
     }
@@ -114,7 +114,7 @@ struct TransportVerdictTests {
         cases: { one: { steps: [ { call: ping, expect: { transport: refused } } ] } }
         """
 
-    @Test("A transport failure that is wanted holds, and is no evidence for the success answer")
+    @Test("A transport failure that is wanted holds, and is no evidence for the success response")
     func wantedFailure() async throws {
         let replay = try Replaying(Self.refused) { _, _ in failure(.refused) }
         let result = try await replay.result()
@@ -123,9 +123,9 @@ struct TransportVerdictTests {
         #expect(try await replay.promises()["ping"]?.status == .notCovered)
     }
 
-    @Test("An answer where a transport failure is wanted contradicts the contract")
-    func answerInsteadOfFailure() async throws {
-        let replay = try Replaying(Self.refused, answers: [answer(200)])
+    @Test("A response where a transport failure is wanted contradicts the contract")
+    func responseInsteadOfFailure() async throws {
+        let replay = try Replaying(Self.refused, responses: [answer(200)])
         let result = try await replay.result()
         #expect(result.verdict == .failed)
         #expect(result.steps[0].headline == "wanted refused, got a response (200)")
@@ -140,7 +140,7 @@ struct TransportVerdictTests {
         ]
     )
     func otherFailure(kind: TransportFailure.Kind, verdict: Verdict) async throws {
-        let replay = try Replaying(Self.refused, answers: [failure(kind)])
+        let replay = try Replaying(Self.refused, responses: [failure(kind)])
         let result = try await replay.result()
         #expect(result.verdict == verdict)
         #expect(result.steps[0].headline == "wanted refused, got \(kind.rawValue)")
@@ -148,7 +148,7 @@ struct TransportVerdictTests {
 
     @Test("A target that is not there leaves the case inconclusive without a request")
     func unavailableTarget() async throws {
-        var replay = try Replaying(Self.one, answers: [])
+        var replay = try Replaying(Self.one, responses: [])
         replay.targets = []
         let result = try await replay.result()
         #expect(result.verdict == .inconclusive)

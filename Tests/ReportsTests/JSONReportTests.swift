@@ -90,7 +90,7 @@ struct JSONReportTests {
         )
     }
 
-    @Test("A failed step comes with its differences, a curl command and the whole answer")
+    @Test("A failed step comes with its differences, a curl command and the whole response")
     func failedStep() throws {
         let cases = Self.cases(try Self.parsed(SampleResult.everything))
         let step = try #require(cases["json-body"]?["steps"]?.arrayValue?.last)
@@ -129,7 +129,7 @@ struct JSONReportTests {
     @Test("A secret is gone from the report, in commands, answers and messages")
     func secrets() throws {
         var result = SampleResult.everything
-        result.contracts[0].cases[1].steps[1].exchanges[0].answer = .success(
+        result.contracts[0].cases[1].steps[1].exchanges[0].result = .success(
             HTTPResponse(status: 200, body: Array("\0it's-secret".utf8))
         )
         result.contracts[0].cases[1].steps[1].headline = "wanted it's-secret"

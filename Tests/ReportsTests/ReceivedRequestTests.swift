@@ -30,7 +30,7 @@ struct ReceivedRequestTests {
             headers: HTTPFields([.init(name: "X-Key", value: "hidden")]),
             body: Array(#"{"secret":"hidden"}"#.utf8)
         ),
-        answer: .success(HTTPResponse(status: 410, body: Array("gone".utf8))),
+        result: .success(HTTPResponse(status: 410, body: Array("gone".utf8))),
         startedAt: Timestamp(nanosecondsSince1970: 0)
     )
 

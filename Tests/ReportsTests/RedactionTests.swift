@@ -34,7 +34,7 @@ struct RedactionTests {
     func binary() throws {
         let redactor = try Redactor(secrets: [Self.secret])
         let body = [0xFF] + Array(Self.secret.utf8) + [0xFE]
-        let result = Self.result(answer: HTTPResponse(status: 200, body: body))
+        let result = Self.result(response: HTTPResponse(status: 200, body: body))
         let shown = text(of: result, "har", redactor)
         let cleaned = [0xFF] + Array(Redactor.mark.utf8) + [0xFE]
         #expect(shown.contains(Base64.encode(cleaned)))
@@ -53,7 +53,7 @@ struct RedactionTests {
             headers: headers,
             body: isWhole ? body : Array(body.dropLast(9))
         )
-        let shown = Self.result(answer: response).facts(redactor).cases[0].steps[0].response?.body
+        let shown = Self.result(response: response).facts(redactor).cases[0].steps[0].response?.body
         let expected =
             isWhole
             ? "key=[redacted]" : "[redacted] \(body.count - 9) bytes that cannot be decoded"
@@ -65,7 +65,7 @@ struct RedactionTests {
         let body = ContentCoding.gzip.encoded(Array("nothing to hide".utf8))
         let headers = HTTPFields([.init(name: "Content-Encoding", value: "gzip")])
         let result = Self.result(
-            answer: HTTPResponse(status: 200, headers: headers, body: body)
+            response: HTTPResponse(status: 200, headers: headers, body: body)
         )
         let redactor = try Redactor(secrets: [Self.secret])
         #expect(result.facts(redactor).cases[0].steps[0].response?.body == body)
@@ -97,7 +97,7 @@ struct RedactionTests {
     ]
 
     private static let result = result(
-        answer: HTTPResponse(
+        response: HTTPResponse(
             status: 200,
             headers: HTTPFields([.init(name: "Set-Cookie", value: "key=\(secret)")]),
             // The cut of long bodies goes through it.
@@ -105,7 +105,7 @@ struct RedactionTests {
         )
     )
 
-    private static func result(answer: HTTPResponse) -> VerificationResult {
+    private static func result(response: HTTPResponse) -> VerificationResult {
         let encoded = Base64.encode(Array(secret.utf8))
         let step = StepResult(
             phase: .steps,
@@ -121,7 +121,7 @@ struct RedactionTests {
                 headers: HTTPFields([.init(name: "Cookie", value: "key=\(secret)")]),
                 body: Array(#"{"key":"s3cr*t_`k\"ey\/#|\u00e9+"}"#.utf8)
             ),
-            response: answer,
+            response: response,
             headline: "wanted \(secret)",
             differences: [
                 Difference(path: "$.\(secret)", expected: secret, actual: encoded)

@@ -11,8 +11,8 @@ import Testing
 struct SeveralExchangesTests {
     private static let result: VerificationResult = {
         var step = SampleResult.step(.failed, line: 5, headline: "wanted E1, got E2")
-        let answers: [(label: String, status: Int)] = [("register", 200), ("lookUp", 503)]
-        step.exchanges = answers.map { label, status in
+        let responses: [(label: String, status: Int)] = [("register", 200), ("lookUp", 503)]
+        step.exchanges = responses.map { label, status in
             ExchangeRecord(
                 label: label,
                 request: HTTPRequest(
@@ -21,7 +21,7 @@ struct SeveralExchangesTests {
                     path: "/\(label)",
                     headers: HTTPFields([.init(name: "X-Key", value: "hidden")])
                 ),
-                answer: .success(
+                result: .success(
                     HTTPResponse(status: status, body: Array("\(label) says hidden".utf8))
                 ),
                 stringToSign: "signed \(label)",

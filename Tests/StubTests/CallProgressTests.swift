@@ -60,9 +60,9 @@ struct CallProgressTests {
                 path: words[1],
                 body: body
             )
-            let answer = HTTPResponse(status: 200, body: Array(#"{"id":"1"}"#.utf8))
+            let response = HTTPResponse(status: 200, body: Array(#"{"id":"1"}"#.utf8))
             return judge.judge(
-                ExchangeRecord(request: request, answer: .success(answer)),
+                ExchangeRecord(request: request, result: .success(response)),
                 isTold: false
             )
         }

@@ -47,7 +47,7 @@ struct ClientJudgeTests {
           save: { steps: [ { call: save, arguments: { text: hello } } ] }
         """#
 
-    /// Judges requests in order, each with its answer.
+    /// Judges requests in order, each with its response.
     private static func steps(
         _ exchanges: (request: HTTPRequest, status: Int, error: String?)...,
         checksCredentials: Bool = false,
@@ -63,7 +63,7 @@ struct ClientJudgeTests {
             let body = exchange.error.map { #"{"error":"\#($0)"}"# } ?? #"{"id":"1"}"#
             let record = ExchangeRecord(
                 request: exchange.request,
-                answer: .success(HTTPResponse(status: exchange.status, body: Array(body.utf8)))
+                result: .success(HTTPResponse(status: exchange.status, body: Array(body.utf8)))
             )
             return judge.judge(record, isTold: isTold)
         }
@@ -131,7 +131,7 @@ struct ClientJudgeTests {
         )
         #expect(
             Self.texts(step).prefix(2) == [
-                "answer: a request that create takes, refused with TEXT (422)",
+                "response: a request that create takes, refused with TEXT (422)",
                 "$.text: a value, nothing",
             ]
         )

@@ -73,29 +73,29 @@ struct ContractStubTests {
         return (response.status, response.headers, body)
     }
 
-    @Test("A success answer keeps to its schema, and is no failure")
+    @Test("A success response keeps to its schema, and is no failure")
     func success() throws {
-        let answer = try Self.answer("POST", "/v1/notes", json: ["other": 1])
-        #expect(answer.status == 201)
-        #expect(answer.headers["Content-Type"] == "application/json")
+        let response = try Self.answer("POST", "/v1/notes", json: ["other": 1])
+        #expect(response.status == 201)
+        #expect(response.headers["Content-Type"] == "application/json")
         #expect(
-            answer.body.text
+            response.body.text
                 == #"{"id":"000000000000000000000000","text":"text","stars":3,"kind":"plain","#
                 + #""made":"2026-01-31T12:00:00Z","replies":[],"header":{"isSuccessful":true}}"#
         )
-        #expect(try Self.answer("POST", "/v1/notes", json: ["other": 1]).body == answer.body)
+        #expect(try Self.answer("POST", "/v1/notes", json: ["other": 1]).body == response.body)
     }
 
     @Test("What the client says comes back where it may stand, and nowhere else")
     func echo() throws {
-        let answer = try Self.answer(
+        let response = try Self.answer(
             "POST",
             "/v1/notes",
             json: ["text": "hello", "stars": 10, "kind": "rich"]
         )
-        #expect(answer.body["text"] == "hello")
-        #expect(answer.body["stars"] == 3)
-        #expect(answer.body["kind"] == "rich")
+        #expect(response.body["text"] == "hello")
+        #expect(response.body["stars"] == 3)
+        #expect(response.body["kind"] == "rich")
         let id = "0123456789abcdef01234567"
         #expect(try Self.answer("GET", "/v1/notes/\(id)").body["id"] == .string(id))
     }
@@ -115,10 +115,10 @@ struct ContractStubTests {
         arguments: ["code=GONE", "code=40410", "respond-async, code=\"GONE\""]
     )
     func error(prefer: String) throws {
-        let answer = try Self.answer("GET", "/v1/notes/x", prefer: prefer)
-        #expect(answer.status == 404)
+        let response = try Self.answer("GET", "/v1/notes/x", prefer: prefer)
+        #expect(response.status == 404)
         #expect(
-            answer.body == [
+            response.body == [
                 "header": [
                     "isSuccessful": false, "resultCode": 40_410, "resultMessage": "No note text.",
                 ]
@@ -128,10 +128,10 @@ struct ContractStubTests {
 
     @Test("An error without a status or a text has some all the same")
     func bareError() throws {
-        let answer = try Self.answer("GET", "/v1/notes/x", prefer: "code=BROKEN")
-        #expect(answer.status == 400)
-        #expect(answer.body["header"]?["resultCode"] == -1)
-        #expect(answer.body["header"]?["isSuccessful"] == false)
+        let response = try Self.answer("GET", "/v1/notes/x", prefer: "code=BROKEN")
+        #expect(response.status == 400)
+        #expect(response.body["header"]?["resultCode"] == -1)
+        #expect(response.body["header"]?["isSuccessful"] == false)
     }
 
     @Test("What the contract does not answer is said by the stub itself")

@@ -17,9 +17,9 @@ struct EventStreamStubTests {
             """
         )
         let stub = ContractStub(contract.document, evaluator: contract.evaluator)
-        let answer = stub.answer(HTTPRequest(method: "GET", origin: "http://a", path: "/events"))
-        #expect(answer.headers.announceEventStream)
-        return (String(decoding: answer.body, as: UTF8.self), stub.remarks)
+        let sent = stub.answer(HTTPRequest(method: "GET", origin: "http://a", path: "/events"))
+        #expect(sent.headers.announceEventStream)
+        return (String(decoding: sent.body, as: UTF8.self), stub.remarks)
     }
 
     @Test(

@@ -151,14 +151,14 @@ struct KeepingStubTests {
     @Test("Many clients at once get things of their own")
     func concurrent() async throws {
         let stub = try Self.stub(limit: 1_000)
-        let answers = await withTaskGroup(of: String.self) { group in
+        let responses = await withTaskGroup(of: String.self) { group in
             for number in 0..<60 {
                 group.addTask { Self.answer(stub, #"POST /notes {"text":"\#(number)"}"#) }
             }
             return await group.reduce(into: Set<String>()) { $0.insert($1) }
         }
-        let ids = Set(answers.map { $0.prefix(20) })
-        #expect(answers.count == 60 && ids.count == 60)
+        let ids = Set(responses.map { $0.prefix(20) })
+        #expect(responses.count == 60 && ids.count == 60)
     }
 
     @Test("Keys are looked at when that is asked for")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stub
 
-/// What a stub makes of requests: their codings, their lists, what is wrong with them, and what cases show of answers.
+/// What a stub makes of requests: their codings, their lists, what is wrong with them, and what cases show of responses.
 struct StubRequestTests {
     private static func stub(_ text: String) throws -> ContractStub {
         let contract = try BoundContract(text)
@@ -83,11 +83,11 @@ struct StubRequestTests {
         ] as [(String, Int, String?)]
     )
     func refusal(body: String, status: Int, code: String?) throws {
-        let answer = try Self.stub(Self.messages).answer(Self.request("POST", "/send", body))
-        #expect(answer.status == status)
-        let found = try JSONValue(parsing: answer.body)["code"]?.stringValue
-        #expect(found == code, "\(answer.headers[ContractStub.reasonField] ?? "")")
-        #expect((answer.headers[ContractStub.reasonField] == nil) == (code == nil))
+        let response = try Self.stub(Self.messages).answer(Self.request("POST", "/send", body))
+        #expect(response.status == status)
+        let found = try JSONValue(parsing: response.body)["code"]?.stringValue
+        #expect(found == code, "\(response.headers[ContractStub.reasonField] ?? "")")
+        #expect((response.headers[ContractStub.reasonField] == nil) == (code == nil))
     }
 
     @Test(
@@ -112,13 +112,13 @@ struct StubRequestTests {
             cases:
               kind: { covers: send/kind, rows: [ { body: [ 1 ] }, { body: "7" } ], steps: [ { call: send, json: "{{body}}" } ] }
             """#
-        let answer = try Self.stub(text).answer(Self.request("POST", "/send", body))
-        #expect(answer.status == 422)
-        let reason = answer.headers[ContractStub.reasonField] ?? ""
-        #expect(try JSONValue(parsing: answer.body)["code"]?.stringValue == code, "\(reason)")
+        let response = try Self.stub(text).answer(Self.request("POST", "/send", body))
+        #expect(response.status == 422)
+        let reason = response.headers[ContractStub.reasonField] ?? ""
+        #expect(try JSONValue(parsing: response.body)["code"]?.stringValue == code, "\(reason)")
     }
 
-    @Test("The answer says which rule refused a request, in one line of ASCII")
+    @Test("The response says which rule refused a request, in one line of ASCII")
     func reason() throws {
         let stub = try Self.stub(Self.messages)
         let long = stub.answer(
@@ -176,11 +176,11 @@ struct StubRequestTests {
                       one: { type: string }
                 responses: { "200": {} }
             """#
-        let answer = try Self.stub(text).answer(Self.request("GET", "/items", query: query))
-        #expect(answer.status == status, "\(answer.headers[ContractStub.reasonField] ?? "")")
+        let response = try Self.stub(text).answer(Self.request("GET", "/items", query: query))
+        #expect(response.status == status, "\(response.headers[ContractStub.reasonField] ?? "")")
     }
 
-    @Test("HEAD gets the answer to GET, and OPTIONS what there is")
+    @Test("HEAD gets the response to GET, and OPTIONS what there is")
     func methods() throws {
         let text = #"""
             contract: "1"
@@ -290,9 +290,9 @@ struct StubRequestTests {
             operations:
               a: { request: { path: /a }, responses: { "200": { like: { x: 1 }, asserts: [ { header: Content-Encoding, equals: br } ] } } }
             """#
-        let answer = try Self.stub(text).answer(Self.request("GET", "/a"))
-        #expect(answer.headers["Content-Encoding"] == nil)
-        #expect(try JSONValue(parsing: answer.body) == ["x": 1])
+        let response = try Self.stub(text).answer(Self.request("GET", "/a"))
+        #expect(response.headers["Content-Encoding"] == nil)
+        #expect(try JSONValue(parsing: response.body) == ["x": 1])
     }
 
     @Test("A merge patch takes members away at any depth, and they stay away")

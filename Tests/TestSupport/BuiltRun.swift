@@ -77,7 +77,7 @@ package struct BuiltRun {
                     own: own + tail
                 ),
                 cell: index < failed ? bad : good,
-                isAnswer: true
+                isResponse: true
             )
         }
         return recording

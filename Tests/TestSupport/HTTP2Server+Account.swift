@@ -1,7 +1,7 @@
 extension HTTP2Server {
     /// What a server did and saw, for a test to hold a report against.
     ///
-    /// A request is counted when it is whole, an answer when it is handed to the socket.
+    /// A request is counted when it is whole, a response when it is handed to the socket.
     package struct Account: Sendable {
         /// What happened on one connection.
         package struct Connection: Sendable, Hashable {
@@ -16,8 +16,8 @@ extension HTTP2Server {
         package var connections: [Connection] = []
         package var requests = 0
         package var requestsByPath: [String: Int] = [:]
-        /// Answers that went out to their end, by status.
-        package var answers: [Int: Int] = [:]
+        /// Responses that went out to their end, by status.
+        package var responses: [Int: Int] = [:]
         package var resetsSent: [ErrorCode: Int] = [:]
         package var resetsReceived: [ErrorCode: Int] = [:]
         package var goAwaysSent: [ErrorCode: Int] = [:]
@@ -31,8 +31,8 @@ extension HTTP2Server {
         /// The first hundred requests, in the order in which they were whole.
         package var firstRequests: [Request] = []
 
-        /// All answers that went out to their end.
-        package var answered: Int { answers.values.reduce(0, +) }
+        /// All responses that went out to their end.
+        package var answered: Int { responses.values.reduce(0, +) }
         /// Values of the `identityField` that came more than once.
         package var duplicates: [String: Int] { identities.filter { $0.value > 1 } }
         /// The most streams that were open at the same moment on one connection.

@@ -14,9 +14,9 @@ extension HTTP2Server {
         /// The same for all bodies of the connection together.
         package var connectionWindow: Int32?
         package var windowUpdates = WindowUpdates.automatic
-        /// Answers as soon as the head has come, and then ends the stream with NO_ERROR, as nginx does where
+        /// Responses as soon as the head has come, and then ends the stream with NO_ERROR, as nginx does where
         /// it does not look at bodies (RFC 9113 §8.1); its requests have none.
-        package var answersEarly = false
+        package var responsesEarly = false
         package var goAway: GoAway?
         package var rawBytes: RawBytes?
         package var pause: Pause?
@@ -27,7 +27,7 @@ extension HTTP2Server {
             self.answer = answer
         }
 
-        /// Answers every request with `response`.
+        /// Responses every request with `response`.
         package init(_ response: Response = Response()) {
             self.init { _ in .response(response) }
         }
@@ -69,9 +69,9 @@ extension HTTP2Server {
         package enum Ending: Sendable {
             /// Names the last stream that came, answers up to it and closes; later streams are ignored.
             case drained
-            /// The same, after a first GOAWAY that names no stream, and the answer to a PING.
+            /// The same, after a first GOAWAY that names no stream, and the response to a PING.
             case announced
-            /// Names `lastStream` as the last that was looked at, and closes without another answer.
+            /// Names `lastStream` as the last that was looked at, and closes without another response.
             case abrupt(lastStream: Int32)
         }
 
@@ -126,12 +126,12 @@ extension HTTP2Server {
     /// What the server does with a request.
     package enum Answer: Sendable {
         case response(Response)
-        /// RST_STREAM in place of an answer.
+        /// RST_STREAM in place of a response.
         case reset(ErrorCode, after: Duration = .zero)
         case silence
     }
 
-    /// An answer; one to HEAD goes without its body.
+    /// A response; one to HEAD goes without its body.
     package struct Response: Sendable {
         package var status: Int
         package var fields: HTTPFields
@@ -139,7 +139,7 @@ extension HTTP2Server {
         package var trailers = HTTPFields()
         /// Answers with a status of 1xx that go before it.
         package var interim: [Int] = []
-        /// How long the answer takes.
+        /// How long the response takes.
         package var delay: Duration
         /// RST_STREAM after the body, in place of the end of the stream.
         package var resetCode: ErrorCode?

@@ -40,7 +40,7 @@ extension HTTP2Server {
 }
 
 extension HTTP2Server.RawBytes {
-    /// Closes the connection in place of an answer.
+    /// Closes the connection in place of a response.
     package static func closing(afterRequests count: Int, resets: Bool = false) -> Self {
         Self(at: .request(count), then: resets ? .resets : .closes) { _ in [] }
     }
@@ -80,7 +80,7 @@ extension HTTP2Server.RawBytes {
         repeated(HTTP2Frame.bytes(.resetStream, stream: $0, payload: [0, 0, 0, 2]))
     }
 
-    /// An answer whose fields take `size` bytes, in as many frames as that takes.
+    /// A response whose fields take `size` bytes, in as many frames as that takes.
     package static func headerBlock(size: Int) -> Self {
         Self(at: .request(1), then: .goesOn) { stream in
             // `:status: 200` is number 8 of the static table (RFC 7541 appendix A).

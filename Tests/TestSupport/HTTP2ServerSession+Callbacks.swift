@@ -105,7 +105,7 @@ extension HTTP2ServerSession {
             if frame.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
                 streams[frame.hd.stream_id]?.isWhole = true
                 endRequest(frame.hd.stream_id)
-            } else if behaviour.answersEarly {
+            } else if behaviour.responsesEarly {
                 endRequest(frame.hd.stream_id)
             }
         case NGHTTP2_RST_STREAM:
@@ -136,7 +136,7 @@ extension HTTP2ServerSession {
                 return
             }
             if frame.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
-                worker.record { $0.answers[response.status, default: 0] += 1 }
+                worker.record { $0.responses[response.status, default: 0] += 1 }
                 if !stream.isWhole { reset(frame.hd.stream_id, .noError) }
             } else {
                 resetAfterBody(frame.hd.stream_id)

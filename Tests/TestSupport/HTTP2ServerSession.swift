@@ -9,7 +9,7 @@ final class HTTP2ServerSession {
         case resets
     }
 
-    /// A request that comes, and its answer on the way out.
+    /// A request that comes, and its response on the way out.
     struct Stream {
         var method = ""
         var path = ""
@@ -20,7 +20,7 @@ final class HTTP2ServerSession {
         var isCounted = false
         var isWhole = false
         var response: HTTP2Server.Response?
-        /// How much of the answer's body is sent.
+        /// How much of the response's body is sent.
         var sent = 0
     }
 
@@ -31,7 +31,7 @@ final class HTTP2ServerSession {
     private(set) var raw: OpaquePointer?
     var streams: [Int32: Stream] = [:]
     var requestCount = 0
-    /// A GOAWAY that follows the answer to a PING.
+    /// A GOAWAY that follows the response to a PING.
     var announced: HTTP2Server.GoAway?
     private(set) var ending: Ending?
     private var output: [UInt8] = []

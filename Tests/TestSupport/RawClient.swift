@@ -2,9 +2,9 @@ import Contract
 import Glibc
 package import HTTP
 
-/// A client that sends whatever bytes a test wants and reads one answer at a time.
+/// A client that sends whatever bytes a test wants and reads one response at a time.
 package final class RawClient {
-    /// An answer, taken apart just far enough to judge it.
+    /// A response, taken apart just far enough to judge it.
     package struct Answer {
         package let statusLine: String
         package let headers: HTTPFields
@@ -61,7 +61,7 @@ package final class RawClient {
     /// Says that nothing more will be sent.
     package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads one answer; `hasBody` is false for the answer to HEAD.
+    /// Reads one response; `hasBody` is false for the response to HEAD.
     package func receive(hasBody: Bool = true) throws -> Answer {
         let end = Array("\r\n\r\n".utf8)
         var split: Int?
@@ -105,7 +105,7 @@ package final class RawClient {
         throw Ended(read: pending, code: EAGAIN)
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its response.
     package func exchange(_ text: String) throws -> Answer {
         try send(text)
         return try receive(hasBody: !text.hasPrefix("HEAD "))

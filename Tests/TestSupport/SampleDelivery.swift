@@ -6,7 +6,7 @@ package import Measure
 /// Delivery j (0 to 9,999) is of message j ÷ 100 and comes (j + 1) ms after the first stage began, so the
 /// service makes 1,000 a second of the 10,000 that it accepts in the first. With a = j ÷ 100 and b = j mod 100
 /// it takes 90a + b + 1 ms. Every message is sent 0.1 ms after it was due and accepted 2 ms after that, so
-/// the first two deliveries come before the answer.
+/// the first two deliveries come before the response.
 package struct SampleDelivery {
     /// How long each may take, in nanoseconds.
     package var within: Int64 = 30_000_000_000
@@ -99,11 +99,11 @@ package struct SampleDelivery {
                 )
             )
         }
-        let afterAnswer = time - 2_100_000
-        if afterAnswer >= 0 {
-            delivery.clocks.afterAnswer.record(afterAnswer)
+        let afterResponse = time - 2_100_000
+        if afterResponse >= 0 {
+            delivery.clocks.afterResponse.record(afterResponse)
         } else {
-            delivery.clocks.beforeAnswer.record(-afterAnswer)
+            delivery.clocks.beforeResponse.record(-afterResponse)
         }
         delivery.counts.attempts += 1
         delivery.course.add(at: moment) {

@@ -25,13 +25,13 @@ struct ScriptedConnection {
         case .receive(let ending): receive(record) { $0.firstRange(of: ending)?.upperBound }
         case .signal: record([])
         case .send(let bytes): send(bytes)
-        case .reply(let answer):
+        case .reply(let response):
             var request: [UInt8]?
             receive({
                 request = $0; record($0)
             }) { Self.requestEnd($0) }
             guard let request else { return }
-            send(Array(answer(.init(connection: number, bytes: request)).utf8))
+            send(Array(response(.init(connection: number, bytes: request)).utf8))
         case .flood(let bytes): while !isOver { send(bytes) }
         case .finishSending: shutdown(descriptor, Int32(SHUT_WR))
         case .close: isOver = true

@@ -85,9 +85,9 @@ package final class ScriptedServer: Sendable {
         loop.start()
     }
 
-    /// Answers every request with `answer` and keeps connections open.
-    package convenience init(answering answer: String) throws {
-        try self.init([.forever([.receiveRequest, .send(answer)])])
+    /// Responses every request with `response` and keeps connections open.
+    package convenience init(answering response: String) throws {
+        try self.init([.forever([.receiveRequest, .send(response)])])
     }
 
     deinit { loop.stop() }

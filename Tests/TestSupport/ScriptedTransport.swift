@@ -12,7 +12,7 @@ package final class ScriptedTransport: HTTPTransport {
         package let timeout: Duration?
     }
 
-    private let answer: @Sendable (_ index: Int, HTTPRequest) -> Outcome
+    private let response: @Sendable (_ index: Int, HTTPRequest) -> Outcome
     private let recorded = Mutex<[Call]>([])
 
     /// Gives `results` in order; a request too many fails with `other` and says so.
@@ -31,12 +31,12 @@ package final class ScriptedTransport: HTTPTransport {
         }
     }
 
-    /// Asks `answer` for every result.
+    /// Asks `response` for every result.
     ///
-    /// - Parameter answer: Gets the number of the request, counted from 0, and the request. May be
+    /// - Parameter response: Gets the number of the request, counted from 0, and the request. May be
     ///   called from several threads at once.
-    package init(answering answer: @escaping @Sendable (_ index: Int, HTTPRequest) -> Outcome) {
-        self.answer = answer
+    package init(answering response: @escaping @Sendable (_ index: Int, HTTPRequest) -> Outcome) {
+        self.response = response
     }
 
     /// Everything that was asked, in order.
@@ -50,6 +50,6 @@ package final class ScriptedTransport: HTTPTransport {
             calls.append(Call(request: request, timeout: timeout))
             return calls.count - 1
         }
-        return answer(index, request)
+        return response(index, request)
     }
 }

@@ -24,7 +24,7 @@ extension StepResult {
         let none = TransportFailure(kind: .other, detail: "not given")
         let exchange = ExchangeRecord(
             request: request,
-            answer: response.map(Result.success) ?? .failure(failure ?? none),
+            result: response.map(Result.success) ?? .failure(failure ?? none),
             stringToSign: stringToSign,
             startedAt: startedAt
         )

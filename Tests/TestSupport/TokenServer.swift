@@ -6,7 +6,7 @@ package final class TokenServer: Sendable {
     package enum Grant: Sendable {
         /// Grants a token that names its number, with this `expires_in`; `nil` leaves it out.
         case token(expiresIn: String?)
-        /// Answers something else.
+        /// Responses something else.
         case answer(String)
     }
 
@@ -27,7 +27,7 @@ package final class TokenServer: Sendable {
     /// Listens on 127.0.0.1.
     ///
     /// - Parameters:
-    ///   - box: The body of every good answer.
+    ///   - box: The body of every good response.
     ///   - grant: Says what the endpoint does, by how often it was asked before.
     /// - Throws: What the system did not do.
     package init(
@@ -68,7 +68,7 @@ package final class TokenServer: Sendable {
     /// Everything that came.
     package var received: [ScriptedServer.Received] { server.received }
 
-    /// An answer with a body in JSON.
+    /// A response with a body in JSON.
     package static func json(_ body: String, status: String = "200 OK") -> String {
         "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\n"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
@@ -80,7 +80,7 @@ package final class TokenServer: Sendable {
     ) -> String {
         state.asked += 1
         switch grant(state.asked - 1) {
-        case .answer(let answer): return answer
+        case .answer(let response): return response
         case .token(let seconds):
             let token = "t0ken-\(state.granted.count)+/=="
             state.granted.append(token)

@@ -123,11 +123,11 @@ struct ConnectionOpenerTests {
         let stream = try #require(try await Self.open(opener).get().stream)
         #expect(Array("hello\n".utf8).withUnsafeBytes { stream.send($0) } == .bytes(6))
         // The server sends every line back, the last letter first.
-        var answer: [UInt8] = []
+        var response: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64)
-        while answer.count < 6 {
+        while response.count < 6 {
             switch buffer.withUnsafeMutableBytes({ stream.receive(into: $0) }) {
-            case .bytes(let count): answer += buffer[..<count]
+            case .bytes(let count): response += buffer[..<count]
             case .wait:
                 var ready = pollfd(fd: stream.descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&ready, 1, -1)
@@ -136,7 +136,7 @@ struct ConnectionOpenerTests {
                 return
             }
         }
-        #expect(answer == Array("olleh\n".utf8))
+        #expect(response == Array("olleh\n".utf8))
     }
 
     @Test("What the socket did not take goes on from another address, over TLS too")

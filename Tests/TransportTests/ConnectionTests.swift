@@ -68,13 +68,13 @@ struct ConnectionTests {
     }
 
     @Test(
-        "Bytes that come with the end of an answer are no part of it, and not the next",
+        "Bytes that come with the end of a response are no part of it, and not the next",
         arguments: [
             ok, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
         ]
     )
-    func strayAtOnce(answer: String) async throws {
-        let server = try ScriptedServer(answering: answer + Self.stray)
+    func strayAtOnce(sent: String) async throws {
+        let server = try ScriptedServer(answering: sent + Self.stray)
         let transport = try CurlTransport(options: .patient)
         for _ in 1...3 {
             let response = try await transport.exchange(Self.request(server)).get()
@@ -84,7 +84,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "A request on a kept connection that dies without an answer is not sent again",
+        "A request on a kept connection that dies without a response is not sent again",
         arguments: ["GET", "HEAD", "PUT", "POST"],
         [true, false]
     )
@@ -183,14 +183,14 @@ struct ConnectionTests {
             #expect(body.isEmpty)
             #expect(response.status == 417)
         case .failure(let failure):
-            // libcurl drops the body, and an answer without it would be a lie.
+            // libcurl drops the body, and a response without it would be a lie.
             #expect(!body.isEmpty)
             #expect(failure.kind == .other)
         }
         #expect(server.received.count == 1)
     }
 
-    @Test("Within the first line of an answer on a kept connection, its end is truncated")
+    @Test("Within the first line of a response on a kept connection, its end is truncated")
     func truncatedOnKeptConnection() async throws {
         let server = try ScriptedServer([
             .receiveRequest, .send(Self.ok), .receiveRequest, .send("HTTP/1.1 2"),

@@ -69,7 +69,7 @@ struct FailureTests {
         #expect(failure.kind == .unreachable)
     }
 
-    @Test("No answer in time is timeout")
+    @Test("No response in time is timeout")
     func timeout() async throws {
         let failure = try await Self.failure([.receiveRequest, .hang], timeout: .milliseconds(30))
         #expect(failure.kind == .timeout)
@@ -108,7 +108,7 @@ struct FailureTests {
         #expect(failure.kind == .reset)
     }
 
-    @Test("A connection that is closed before an answer is empty")
+    @Test("A connection that is closed before a response is empty")
     func empty() async throws {
         #expect(try await Self.failure([.receiveRequest, .close]).kind == .empty)
     }

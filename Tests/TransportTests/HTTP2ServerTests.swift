@@ -27,7 +27,7 @@ struct HTTP2ServerTests {
         return (try await transport().exchange(request), server.account)
     }
 
-    @Test("An answer has what the behaviour says, and the request is counted as it came")
+    @Test("A response has what the behaviour says, and the request is counted as it came")
     func answer() async throws {
         var response = HTTP2Server.Response(202, HTTPFields([.init(name: "A", value: "b")]))
         // More than one frame and more than a window.
@@ -55,11 +55,11 @@ struct HTTP2ServerTests {
         #expect(came.fields["x-one"] == "1")
         #expect(came.body == request.body)
         #expect(account.requestsByPath == ["/a?b=c": 1])
-        #expect(account.answers == [202: 1])
+        #expect(account.responses == [202: 1])
         #expect(account.mostStreams == 1)
     }
 
-    @Test("The answer to HEAD has no body")
+    @Test("The response to HEAD has no body")
     func head() async throws {
         let fields = HTTPFields([.init(name: "content-length", value: "4")])
         let response = HTTP2Server.Response(200, fields, body: "body")
@@ -68,7 +68,7 @@ struct HTTP2ServerTests {
             method: "HEAD"
         )
         #expect(try result.get().body == [])
-        #expect(account.answers == [200: 1])
+        #expect(account.responses == [200: 1])
     }
 
     @Test("HTTP/2 is spoken over TLS where the server chooses it", arguments: ["h2", "http/1.1"])
@@ -135,13 +135,13 @@ struct HTTP2ServerTests {
         }
         #expect(failures == [2, 5])
         #expect(server.account.resetsSent == [.refusedStream: 2])
-        #expect(server.account.answers == [200: 4])
+        #expect(server.account.responses == [200: 4])
     }
 
     @Test("A server may answer before the body has come, and want no more of it")
     func early() async throws {
         var behaviour = HTTP2Server.Behaviour(HTTP2Server.Response(201, body: "done"))
-        behaviour.answersEarly = true
+        behaviour.responsesEarly = true
         let server = try HTTP2Server(behaviour)
         let client = try RawClient(port: Int(server.port))
         try client.send(Self.opening + Self.request(1, hasBody: true))
@@ -152,7 +152,7 @@ struct HTTP2ServerTests {
         try client.send(body + Self.request(3))
         _ = try client.receive(upTo: "done")
         #expect(server.account.requests == 2)
-        #expect(server.account.answers == [201: 2])
+        #expect(server.account.responses == [201: 2])
         #expect(server.account.resetsSent == [.noError: 1])
     }
 

@@ -20,11 +20,11 @@ struct HTTP2Tests {
     )
 
     private static func exchange(
-        _ answer: [UInt8],
+        _ response: [UInt8],
         then end: ScriptedServer.Action = .hang
     ) async throws -> (Result<HTTPResponse, TransportFailure>, [UInt8]) {
         let server = try ScriptedServer([
-            .send(settings), .receive(through: acknowledgement), .send(answer), end,
+            .send(settings), .receive(through: acknowledgement), .send(response), end,
         ])
         var options = TransportOptions.patient
         options.httpVersion = .http2PriorKnowledge
@@ -85,7 +85,7 @@ struct HTTP2Tests {
         #expect(failure.kind == .reset || failure.kind == .empty, "\(failure)")
     }
 
-    @Test("A connection that is closed without an answer is empty")
+    @Test("A connection that is closed without a response is empty")
     func empty() async throws {
         let server = try ScriptedServer([
             .send(Self.settings), .receive(through: Self.acknowledgement),

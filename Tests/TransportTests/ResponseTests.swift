@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import Transport
 
-/// What becomes of an answer.
+/// What becomes of a response.
 struct ResponseTests {
-    /// What the transport makes of `answer`, after which the server closes.
+    /// What the transport makes of `response`, after which the server closes.
     private static func response(
         to method: String = "GET",
-        _ answer: String,
+        _ response: String,
         options: TransportOptions = TransportOptions()
     ) async throws -> HTTPResponse {
-        let server = try ScriptedServer([.receiveRequest, .send(answer)])
+        let server = try ScriptedServer([.receiveRequest, .send(response)])
         let transport = try CurlTransport(options: options)
         let request = HTTPRequest(method: method, origin: server.origin, path: "/")
         return try await transport.exchange(request).get()
@@ -32,7 +32,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "Any status is an answer",
+        "Any status is a response",
         arguments: [200, 204, 301, 302, 304, 400, 404, 417, 500, 599, 999]
     )
     func status(status: Int) async throws {
@@ -119,7 +119,7 @@ struct ResponseTests {
         #expect(response.body.isEmpty)
     }
 
-    @Test("An answer that comes before the body is sent is an answer")
+    @Test("A response that comes before the body is sent is a response")
     func early() async throws {
         let server = try ScriptedServer([
             .receiveHead,

@@ -111,8 +111,8 @@ struct RouteTests {
         #expect(failure?.detail.contains("abc") == false, "\(failure?.detail ?? "")")
     }
 
-    @Test("An answer of the proxy to a forwarded request is an answer")
-    func proxyAnswers() async throws {
+    @Test("A response of the proxy to a forwarded request is a response")
+    func proxyResponses() async throws {
         let proxy = try ScriptedServer(
             answering: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
         )

@@ -251,7 +251,7 @@ struct TLSTests {
     }
 
     @Test(
-        "Over TLS too, the failures of an answer keep their kinds",
+        "Over TLS too, the failures of a response keep their kinds",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nfour", TransportFailure.Kind.truncated),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfour\r\n", .truncated),

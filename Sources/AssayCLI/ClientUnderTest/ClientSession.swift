@@ -30,7 +30,7 @@ final class ClientSession: Sendable {
         var judge: ClientJudge
         var found = Found()
         /// The scripted responses with the number of requests left for each; `nil` for any number.
-        var answers: [ScriptedResponse]
+        var responses: [ScriptedResponse]
         var reports: CallReports
     }
 
@@ -41,19 +41,21 @@ final class ClientSession: Sendable {
     /// - Parameters:
     ///   - judge: Checks the requests.
     ///   - stubs: Make the scripted errors: one for each contract.
-    ///   - answers: The scripted errors.
+    ///   - responses: The scripted errors.
     ///   - reports: The file in which the client reports its calls.
     ///   - mostRequests: How many requests are checked; more than a person reads.
     ///   - clock: The clock of the run.
     init(
         judge: ClientJudge,
         stubs: [ContractStub],
-        answers: [ScriptedResponse],
+        responses: [ScriptedResponse],
         reports: String,
         mostRequests: Int = 10_000,
         clock: @escaping @Sendable () -> Timestamp
     ) {
-        state = Mutex(State(judge: judge, answers: answers, reports: CallReports(path: reports)))
+        state = Mutex(
+            State(judge: judge, responses: responses, reports: CallReports(path: reports))
+        )
         self.stubs = stubs
         self.mostRequests = mostRequests
         self.clock = clock
@@ -125,20 +127,24 @@ final class ClientSession: Sendable {
     /// The scripted error for a request; `nil` for the service's own response.
     private func told(_ request: HTTPRequest) -> ServerResponse? {
         let error = state.withLock { state -> String? in
-            guard !state.answers.isEmpty else { return nil }
+            guard !state.responses.isEmpty else { return nil }
             let operation = state.judge.operation(for: request)?.id
             guard operation != nil,
-                let index = state.answers.firstIndex(where: {
+                let index = state.responses.firstIndex(where: {
                     ($0.operation ?? operation) == operation && $0.times != 0
                 })
             else { return nil }
-            if let times = state.answers[index].times { state.answers[index].times = times - 1 }
-            return state.answers[index].error
+            if let times = state.responses[index].times { state.responses[index].times = times - 1 }
+            return state.responses[index].error
         }
         guard let error, let stub = stubs.first(where: { $0.answers(request) }) else { return nil }
         var asking = request
         asking.headers.set("Prefer", "code=\(error)")
-        let answer = stub.answer(asking)
-        return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
+        let response = stub.answer(asking)
+        return ServerResponse(
+            status: response.status,
+            headers: response.headers,
+            body: response.body
+        )
     }
 }

@@ -25,17 +25,17 @@ struct ClientTrial {
 
     /// Starts the servers, runs the command until it exits, and checks its requests.
     ///
-    /// - Parameter answers: Scripted errors; empty for a run as documented.
+    /// - Parameter responses: Scripted errors; empty for a run as documented.
     /// - Returns: The run as a case.
     /// - Throws: `ServerError`, or a `ProgramCallFailure`.
-    func run(answering answers: [ScriptedResponse] = []) async throws -> Outcome {
+    func run(answering responses: [ScriptedResponse] = []) async throws -> Outcome {
         let folder = try PrivateFolder("assay-client-", in: TemporaryFolder.path)
         defer { folder.remove() }
         let reports = folder.path + "/calls"
         let session = ClientSession(
             judge: judge,
             stubs: sources.map { ContractStub($0.contract, evaluator: $0.evaluator) },
-            answers: answers,
+            responses: responses,
             reports: reports,
             clock: { SystemClock().now }
         )
@@ -50,13 +50,13 @@ struct ClientTrial {
         let found = session.found
         var result = CaseResult(
             file: sources[0].contract.file,
-            name: answers.isEmpty ? Self.name : answers.map(\.name).joined(separator: ", "),
+            name: responses.isEmpty ? Self.name : responses.map(\.name).joined(separator: ", "),
             location: SourceLocation(file: sources[0].contract.file, line: 1, column: 1),
             verdict: .passed,
             steps: found.steps
         )
         result.duration = clock.now - began
-        let obstacle = obstacle(end, found, answers, targets)
+        let obstacle = obstacle(end, found, responses, targets)
         if found.steps.contains(where: { $0.outcome == .failed }) {
             result.verdict = .failed
         } else if let obstacle {
@@ -132,7 +132,7 @@ struct ClientTrial {
     private func obstacle(
         _ end: End,
         _ found: ClientSession.Found,
-        _ answers: [ScriptedResponse],
+        _ responses: [ScriptedResponse],
         _ targets: [ContractResult.Target]
     ) -> (verdict: Verdict, reason: String)? {
         switch end {
@@ -140,7 +140,7 @@ struct ClientTrial {
             return (.inconclusive, "the command did not exit within \(plan.timeout.shortText)")
         case .status(let status) where status > 128:
             return (.inconclusive, "the command was terminated by signal \(status - 128)")
-        case .status(let status) where status != 0 && answers.isEmpty:
+        case .status(let status) where status != 0 && responses.isEmpty:
             return (.inconclusive, "the command exited with status \(status)")
         case .status: break
         }
@@ -156,7 +156,7 @@ struct ClientTrial {
                 "the command sent no request to \(urls); the address is in ASSAY_URL"
             )
         }
-        if !answers.isEmpty, found.told == 0 {
+        if !responses.isEmpty, found.told == 0 {
             return (.skipped, "no request came for this scripted response")
         }
         return nil

@@ -9,7 +9,7 @@ import Stub
 struct ClientVerification {
     let plan: ClientPlan
     let contracts: [ContractDocument]
-    let answers: [ScriptedResponse]
+    let responses: [ScriptedResponse]
     let current: CurrentCall
 
     /// Runs it.
@@ -34,12 +34,12 @@ struct ClientVerification {
             sources.append(ClientJudge.Source(contract, evaluator))
         }
         let trial = ClientTrial(plan: plan, sources: sources, service: service, current: current)
-        var outcomes = [try await trial.run(answering: answers)]
+        var outcomes = [try await trial.run(answering: responses)]
         if plan.triesEachError {
             // A step has the name of its operation.
             let asked = Set(outcomes[0].result.steps.map(\.label))
-            for answer in errors(of: asked) where !current.isInterrupted {
-                outcomes.append(try await trial.run(answering: [answer]))
+            for response in errors(of: asked) where !current.isInterrupted {
+                outcomes.append(try await trial.run(answering: [response]))
             }
         }
         let result = VerificationResult(
@@ -54,14 +54,14 @@ struct ClientVerification {
 
     /// Each documented error of some operations, in file order.
     private func errors(of operations: Set<String>) -> [ScriptedResponse] {
-        var answers: [ScriptedResponse] = []
+        var responses: [ScriptedResponse] = []
         for operation in contracts.flatMap(\.operations) where operations.contains(operation.id) {
             for error in operation.promises.compactMap(\.error?.id) {
-                let answer = ScriptedResponse(error: error, operation: operation.id)
-                if !answers.contains(answer) { answers.append(answer) }
+                let response = ScriptedResponse(error: error, operation: operation.id)
+                if !responses.contains(response) { responses.append(response) }
             }
         }
-        return answers
+        return responses
     }
 
     /// Why the report has no promises: only calls are visible from outside.

@@ -111,7 +111,7 @@ enum ClientCommand: Command {
         let loaded = LoadedContracts(paths: plan.paths, fileRoots: plan.fileRoots)
         console.writeError(loaded.diagnosis)
         guard !loaded.hasErrors else { return .unusableFile }
-        let answers = try ScriptedResponse.all(arguments, loaded.contracts)
+        let responses = try ScriptedResponse.all(arguments, loaded.contracts)
         try checkErrors(plan.allowed, loaded.contracts, arguments)
         let current = CurrentCall()
         let signals = await SignalWatcher.watch {
@@ -122,7 +122,7 @@ enum ClientCommand: Command {
         let run = ClientVerification(
             plan: plan,
             contracts: loaded.contracts,
-            answers: answers,
+            responses: responses,
             current: current
         )
         do {

@@ -37,8 +37,8 @@ enum QueryCommand: Command {
             )
         ],
         examples: [
-            .init("assay query '$..id' answer.json", "Print every id in a file."),
-            .init("assay query '$.results[0]' < answer.json", "Query standard input."),
+            .init("assay query '$..id' response.json", "Print every id in a file."),
+            .init("assay query '$.results[0]' < response.json", "Query standard input."),
         ],
         exitStatuses: [.success, .commandLine, .unusableFile, .defect]
     )

@@ -47,7 +47,7 @@ extension VerifyCommand {
                     "compare-with", "fail-fast", "retries", "repeat", "fail-on-flaky",
                     "require-coverage", "require-documents", "har", "quiet", "history",
                 ],
-                help: "Check that every promise can fail. answers: one value at a time is "
+                help: "Check that every promise can fail. responses: one value at a time is "
                     + "changed in the responses that passed, which are then checked again, "
                     + "without sending anything. defects: the contracts are replayed against the "
                     + "reference services with one deliberate defect at a time. Without a word: "

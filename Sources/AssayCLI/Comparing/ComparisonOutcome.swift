@@ -89,7 +89,7 @@ struct ComparisonOutcome {
         let texts = sides.compactMap { name, results -> String? in
             var counts: [String: UInt64] = [:]
             for outcome in results.flatMap(\.outcomes)
-            where outcome.count > outcome.goodCount && outcome.missingAnswer != .notFinished {
+            where outcome.count > outcome.goodCount && outcome.missingResponse != .notFinished {
                 counts[outcome.name, default: 0] += outcome.count - outcome.goodCount
             }
             let most = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)

@@ -79,13 +79,13 @@ final class Dashboard: Sendable {
         let shown = Shown(LivePage(version: Version.number, title: title, run: run), subject)
         self.shown = shown
         let endpoint = EndpointGuard(host: address.host)
-        let answers = DashboardAnswers(endpoint: endpoint, feed: feed) { shown.text() }
+        let responses = DashboardResponses(endpoint: endpoint, feed: feed) { shown.text() }
         daemon = try HTTPDaemon(
             host: address.host,
             port: Int(address.port),
             limits: ServerLimits(requestLineBytes: 2_048, bodyBytes: 4_096),
             options: .small(connections: 64, drainTimeout: .seconds(2))
-        ) { answers.answer($0) }
+        ) { responses.answer($0) }
         feed.publish(StreamedEvent(name: "run", data: run))
     }
 

@@ -298,7 +298,7 @@ final class FleetLead {
             thresholds: basis.profile.thresholds,
             recording: recording,
             checks: checks,
-            failedAnswers: fleet.members.compactMap(\.result).flatMap(\.failedAnswers),
+            failedResponses: fleet.members.compactMap(\.result).flatMap(\.failedResponses),
             delivery: delivery,
             parts: parts
         )

@@ -179,9 +179,9 @@ final class GeneratorBus: @unchecked Sendable {
         }
     }
 
-    private func note(_ answer: BusValue, at now: Int64) {
-        guard let sent = answer["t0"]?.integer, let taken = answer["t1"]?.integer,
-            let answered = answer["t2"]?.integer, (0...now).contains(sent),
+    private func note(_ response: BusValue, at now: Int64) {
+        guard let sent = response["t0"]?.integer, let taken = response["t1"]?.integer,
+            let answered = response["t2"]?.integer, (0...now).contains(sent),
             let probe = ClockEstimate.Probe(
                 sent: sent,
                 taken: taken,

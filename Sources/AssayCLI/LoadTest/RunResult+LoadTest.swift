@@ -29,8 +29,8 @@ extension RunResult {
             thresholds: profile.thresholds,
             recording: result.recording,
             checks: RunChecks(result.checks, sends: load.sends.map(\.name), redactor),
-            failedAnswers: result.failedAnswers.map {
-                RunFailedAnswer($0, sends: result.recording.plan.sends, redactor)
+            failedResponses: result.failedResponses.map {
+                RunFailedResponse($0, sends: result.recording.plan.sends, redactor)
             },
             delivery: result.delivery,
             parts: [
@@ -108,17 +108,17 @@ extension RunChecks {
     }
 }
 
-extension RunFailedAnswer {
+extension RunFailedResponse {
     /// A response without secrets.
-    fileprivate init(_ answer: FailedAnswer, sends: [String], _ redactor: Redactor) {
+    fileprivate init(_ response: FailedResponse, sends: [String], _ redactor: Redactor) {
         self.init(
-            send: sends[answer.send],
-            outcome: answer.outcome,
-            arrival: answer.arrival,
-            status: answer.status,
-            head: String(decoding: redactor.redact(answer.head), as: UTF8.self)
+            send: sends[response.send],
+            outcome: response.outcome,
+            arrival: response.arrival,
+            status: response.status,
+            head: String(decoding: redactor.redact(response.head), as: UTF8.self)
                 .split(separator: "\r\n").map(String.init),
-            body: String(decoding: redactor.redact(answer.body), as: UTF8.self)
+            body: String(decoding: redactor.redact(response.body), as: UTF8.self)
         )
     }
 }

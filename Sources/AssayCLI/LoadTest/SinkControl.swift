@@ -34,8 +34,8 @@ struct SinkControl: Sendable {
     init(running origin: String, transport: CurlTransport) async throws {
         self.origin = origin
         self.transport = transport
-        let answer = try await Self.ask("GET", Self.path, nil, at: origin, transport)
-        let kind = answer["reference"]?.stringValue ?? ""
+        let response = try await Self.ask("GET", Self.path, nil, at: origin, transport)
+        let kind = response["reference"]?.stringValue ?? ""
         guard LoadProfile.Delivery.kinds.contains(kind) else {
             throw Self.obstacle(origin, "it is not a sink; start one with \"assay serve apns\"")
         }
@@ -44,10 +44,10 @@ struct SinkControl: Sendable {
 
     /// - Throws: A `LoadObstacle` when the response is not that of a sink.
     func account() async throws -> Account {
-        let answer = try await ask("GET", "account", nil)
+        let response = try await ask("GET", "account", nil)
         return Account(
-            refused: Self.counts(answer["refused"]),
-            noted: Self.counts(answer["noted"])
+            refused: Self.counts(response["refused"]),
+            noted: Self.counts(response["noted"])
         )
     }
 

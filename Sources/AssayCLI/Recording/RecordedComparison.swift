@@ -30,7 +30,7 @@ struct RecordedComparison {
 
     private struct Source {
         let stub: ContractStub
-        let judge: AnswerJudge
+        let judge: ResponseJudge
         var evaluator: Evaluator
     }
 
@@ -57,7 +57,7 @@ struct RecordedComparison {
             sources.append(
                 Source(
                     stub: ContractStub(contract, evaluator: evaluator),
-                    judge: AnswerJudge(contract: contract),
+                    judge: ResponseJudge(contract: contract),
                     evaluator: evaluator
                 )
             )
@@ -82,7 +82,7 @@ struct RecordedComparison {
         _ source: inout Source,
         _ redactor: Redactor
     ) {
-        let judgement: AnswerJudgement
+        let judgement: ResponseJudgement
         do {
             judgement = try source.judge.judgement(
                 of: Self.outcome(of: operation),

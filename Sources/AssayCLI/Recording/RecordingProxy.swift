@@ -112,15 +112,15 @@ final class RecordingProxy: Sendable {
             switch result {
             case .success(let response):
                 keep(RecordedExchange(moment: moment, request: sent, response: response), number)
-                answer.give(DaemonResponse(Self.returned(response, to: sent.method)))
+                pending.give(DaemonResponse(Self.returned(response, to: sent.method)))
             case .failure(let failure):
                 state.withLock { $0.tally.unanswered += 1 }
                 let reason = "no response from \(upstream.origin): \(failure)"
-                answer.give(refuse(request, 502, reason))
+                pending.give(refuse(request, 502, reason))
             }
         }
         // The task always delivers a response.
-        return await answer.value() ?? DaemonResponse(ServerResponse(status: 502))
+        return await pending.value() ?? DaemonResponse(ServerResponse(status: 502))
     }
 
     /// Stores the beginning of a stream, once.

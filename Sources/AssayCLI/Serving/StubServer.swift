@@ -88,14 +88,14 @@ struct StubServer {
             limits: Self.limits,
             options: options
         ) { request in
-            var answer = Self.answer(request, stubs) { keepers[$0].answer($1) }
-            if allowsOrigins { answer.allow(request) }
+            var response = Self.answer(request, stubs) { keepers[$0].answer($1) }
+            if allowsOrigins { response.allow(request) }
             if let log {
                 let received = HTTPRequest(received: request)
                 let operation = stubs.lazy.compactMap { $0.operation(of: received) }.first
-                log.note(request, as: operation, answer)
+                log.note(request, as: operation, response)
             }
-            return answer
+            return response
         }
     }
 
@@ -122,8 +122,12 @@ struct StubServer {
         }
         let received = HTTPRequest(received: request)
         guard !stubs.isEmpty else { return ServerResponse(status: 404) }
-        let answer = make(stubs.firstIndex { $0.answers(received) } ?? 0, received)
-        return ServerResponse(status: answer.status, headers: answer.headers, body: answer.body)
+        let response = make(stubs.firstIndex { $0.answers(received) } ?? 0, received)
+        return ServerResponse(
+            status: response.status,
+            headers: response.headers,
+            body: response.body
+        )
     }
 }
 

@@ -9,7 +9,7 @@ struct ComparedVerification {
 
     /// The results of the runs, and the secrets that must not be shown.
     struct Outcome {
-        var result: AnswerComparisonResult
+        var result: ResponseComparisonResult
         var secrets: [String]
     }
 
@@ -41,14 +41,14 @@ struct ComparedVerification {
                 failures: failures
             )
         }
-        let comparison = AnswerComparison(
+        let comparison = ResponseComparison(
             once.result.cases,
             with: other.result.cases,
             ignoring: volatility,
             failures: failures
         )
         return Outcome(
-            result: AnswerComparisonResult(
+            result: ResponseComparisonResult(
                 first: once.result,
                 second: other.result,
                 comparison: comparison

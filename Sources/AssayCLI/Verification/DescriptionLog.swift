@@ -23,7 +23,7 @@ final class DescriptionLog: HTTPTransport {
         timeout: Duration?
     ) async -> Result<HTTPResponse, TransportFailure> {
         let result = await transport.exchange(request, timeout: timeout)
-        let status: Int? = if case .success(let answer) = result { answer.status } else { nil }
+        let status: Int? = if case .success(let response) = result { response.status } else { nil }
         state.withLock { $0.note(request, status: status) }
         return result
     }

@@ -311,7 +311,7 @@ extension GeneratedRun {
             return
         }
         let (smallest, found) = await shrunk(generated, again, key, by: replay)
-        if key.kind == .hang || key.kind == .noAnswer { await recover(by: replay) }
+        if key.kind == .hang || key.kind == .noResponse { await recover(by: replay) }
         if let known = findings.firstIndex(where: { $0.isSame(smallest, key) }) {
             findings[known].others += 1
         } else {

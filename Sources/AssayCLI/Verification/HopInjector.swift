@@ -34,11 +34,11 @@ final class HopInjector: FaultInjector {
             let hop = try FaultHop(before: upstream, fault: Fault(action))
             let transport = try CurlTransport(options: options(through: hop), width: 1)
             guard begin(transport) else { return .failure(.interrupted) }
-            let answer = await transport.exchange(rerouted(request, action), timeout: timeout)
+            let response = await transport.exchange(rerouted(request, action), timeout: timeout)
             state.withLock { $0.running[ObjectIdentifier(transport)] = nil }
             let reason = hop.counters.lastUpstreamFailure
             hop.requestStop()
-            return reason.map { .failure(Self.unreached($0, request)) } ?? answer
+            return reason.map { .failure(Self.unreached($0, request)) } ?? response
         } catch {
             return .failure(TransportFailure(kind: .other, detail: "not sent: \(error)"))
         }

@@ -68,7 +68,7 @@ struct NeededNames {
         add(contractCase.bindings.flatMap(\.value.templates))
         for use in contractCase.given { add(use.parameters.templates) }
         if !contractCase.clients.isEmpty { needsAll = true }
-        for listener in contract.listeners.values { add(listener.answers.flatMap(\.templates)) }
+        for listener in contract.listeners.values { add(listener.responses.flatMap(\.templates)) }
         for step in contractCase.setup + contractCase.steps + contractCase.teardown { add(step) }
     }
 

@@ -8,7 +8,7 @@ actor StateChangeDiscovery {
     private let transport: any HTTPTransport
     private let timeout: Duration
     /// By origin; `nil` for a server that is not a reference.
-    private var answers: [String: String?] = [:]
+    private var responses: [String: String?] = [:]
 
     /// - Parameters:
     ///   - transport: Asks.
@@ -21,10 +21,10 @@ actor StateChangeDiscovery {
 
     /// Where the server accepts provider states; `nil` when it is not a reference on this machine.
     func url(at origin: String) async -> String? {
-        if let answer = answers[origin] { return answer }
-        let answer = await ask(origin)
-        answers[origin] = .some(answer)
-        return answer
+        if let response = responses[origin] { return response }
+        let response = await ask(origin)
+        responses[origin] = .some(response)
+        return response
     }
 
     private func ask(_ origin: String) async -> String? {

@@ -13,7 +13,7 @@ extension VerificationPlan {
         /// The part to prove; `nil` for all.
         enum Part: String, CaseIterable {
             /// Responses that passed are changed and checked again.
-            case answers
+            case responses
             /// Reference services get defects.
             case defects
         }
@@ -38,7 +38,7 @@ extension VerificationPlan {
             let isReferenced = contracts.contains { contract in
                 contract.targets.contains { $0.reference != nil }
             }
-            return part != .answers && !hasTargets && (isReferenced || part == .defects)
+            return part != .responses && !hasTargets && (isReferenced || part == .defects)
         }
 
         /// The defects to try with these contracts, in the order of the catalogue.
@@ -85,15 +85,15 @@ extension VerificationPlan {
                 "defects",
                 for: "mutants",
                 expected:
-                    "\"answers\" with \"--target\": only a built-in service can have a defect"
+                    "\"responses\" with \"--target\": only a built-in service can have a defect"
             )
         }
-        if let pattern = patterns.first, part == .answers || hasTargets {
+        if let pattern = patterns.first, part == .responses || hasTargets {
             throw arguments.unusable(
                 pattern,
                 for: "defect",
                 expected:
-                    "a built-in service that can have it, without \"--mutants=answers\" and "
+                    "a built-in service that can have it, without \"--mutants=responses\" and "
                     + "\"--target\""
             )
         }

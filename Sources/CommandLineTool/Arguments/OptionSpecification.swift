@@ -69,7 +69,7 @@ package struct OptionSpecification: Hashable, Sendable {
     package let isHidden: Bool
     /// Long names of options that cannot be combined with this one.
     package let excludes: [String]
-    /// The words that may follow a flag after an equal sign: `--mutants=answers`.
+    /// The words that may follow a flag after an equal sign: `--mutants=responses`.
     package let words: [String]
     /// The name of a value that may follow a flag after an equal sign: `--generate=COUNT`.
     package let suffix: String?

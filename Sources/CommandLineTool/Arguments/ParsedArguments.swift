@@ -46,7 +46,7 @@ package struct ParsedArguments: Sendable {
         return flags[name] ?? false
     }
 
-    /// The word after a flag that takes one: `answers` of `--mutants=answers`; `nil` without one.
+    /// The word after a flag that takes one: `responses` of `--mutants=responses`; `nil` without one.
     package func word(of flag: String) -> String? {
         precondition(
             command.option(named: flag).map { !$0.words.isEmpty || $0.suffix != nil } ?? false,

@@ -94,7 +94,7 @@ struct FittingPairs {
         _ cost: ElementPairing.Cost
     ) -> Bool {
         let key = wanted * self.got.count + got
-        if let answer = known[key] { return answer }
+        if let response = known[key] { return response }
         effort -= 1
         guard effort > 0 else { return false }
         let difference = cost(self.wanted[wanted], self.got[got], &effort)

@@ -30,7 +30,7 @@ struct ExpectedError {
     }
 }
 
-extension AnswerJudge {
+extension ResponseJudge {
     /// The wanted response by the covered promises, else by the further expectation.
     func wanted(by expected: ExpectedOutcome) -> Wanted {
         var errors: [ExpectedError] = []

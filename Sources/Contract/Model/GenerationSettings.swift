@@ -61,7 +61,7 @@ package enum GeneratedKind: String, Hashable, Sendable, CaseIterable {
     /// No response in time.
     case hang
     /// A broken connection, or an invalid response.
-    case noAnswer = "no-answer"
+    case noResponse = "no-response"
     /// An error that reveals the internals of the server.
     case stackTrace = "stack-trace"
     /// A failure or a success that is not declared.

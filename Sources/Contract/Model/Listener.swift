@@ -8,21 +8,21 @@ package struct Listener: Sendable {
     /// Its address.
     package let place: ServerPlace
     /// One for each request in order, the last for all further ones; at least one.
-    package let answers: [ListenerAnswer]
+    package let responses: [ListenerResponse]
     package let location: SourceLocation
 
     package init(
         name: String,
         summary: String? = nil,
         place: ServerPlace = ServerPlace(),
-        answers: [ListenerAnswer],
+        responses: [ListenerResponse],
         location: SourceLocation
     ) {
-        precondition(!answers.isEmpty, "listener \(name) has no answer")
+        precondition(!responses.isEmpty, "listener \(name) has no response")
         self.name = name
         self.summary = summary
         self.place = place
-        self.answers = answers
+        self.responses = responses
         self.location = location
     }
 }
@@ -35,7 +35,7 @@ extension Listener {
 }
 
 /// A response of a listener.
-package struct ListenerAnswer: Sendable {
+package struct ListenerResponse: Sendable {
     package let status: Int
     /// The header fields and the body; it has no other sections.
     package let content: RequestTemplate
@@ -56,7 +56,7 @@ package struct ListenerAnswer: Sendable {
     }
 }
 
-extension ListenerAnswer {
+extension ListenerResponse {
     /// The templates to evaluate.
     package var templates: [Template] { content.document.templates }
 

@@ -244,7 +244,7 @@ extension ContractResource {
 
     /// The member of the creator's response that identifies the resource.
     private func identifier(for parameter: String) -> String? {
-        let names = creator.answerMembers
+        let names = creator.responseMembers
         if names.contains(parameter) { return parameter }
         if names.contains("id") { return "id" }
         let ending = names.filter {
@@ -264,7 +264,7 @@ extension ContractResource {
 
 extension Operation {
     /// The described members of its success responses.
-    package var answerMembers: [String] {
+    package var responseMembers: [String] {
         var names: [String] = []
         for rule in responses {
             guard let schema = rule.expectation.schema?.schema, let view = SchemaView(schema) else {

@@ -71,7 +71,7 @@ struct ErrorComparison {
             let isLooser = SignatureRule.isLoosened(from: before.signed, to: after.signed)
             let now = SignatureRule.words(after.signed)
             let what = "the signature is \(now), it was \(SignatureRule.words(before.signed))"
-            facts.append((isLooser ? .breaking : .compatible, .answerSignature, what))
+            facts.append((isLooser ? .breaking : .compatible, .responseSignature, what))
         }
         if after.basis > before.basis {
             facts.append(

@@ -1,11 +1,11 @@
 import Contract
 import JSON
 
-/// What two expectations say of an answer.
+/// What two expectations say of a response.
 struct ExpectationComparison {
     /// One thing that is other.
     struct Finding {
-        /// Whether an answer is allowed now that was not before.
+        /// Whether a response is allowed now that was not before.
         let severity: ContractChange.Severity
         var isAboutSignature = false
         /// How sure the contract is; asserts can be less sure than what they belong to.
@@ -17,7 +17,7 @@ struct ExpectationComparison {
 
     let old: ExpectationTemplate?
     let new: ExpectationTemplate?
-    /// Put before every sentence: `answer 201: `.
+    /// Put before every sentence: `response 201: `.
     let prefix: String
     let schemas: SchemaComparisons
 
@@ -179,7 +179,7 @@ struct ExpectationComparison {
 }
 
 extension SignatureRule {
-    /// Whether answers may lack, or carry, a signature that had to be there, or not; `nil` is the
+    /// Whether responses may lack, or carry, a signature that had to be there, or not; `nil` is the
     /// rule of the scheme: required.
     static func isLoosened(from before: SignatureRule?, to after: SignatureRule?) -> Bool {
         switch (before ?? .required, after ?? .required) {

@@ -14,7 +14,7 @@ struct OperationComparison {
 
     var subject: ContractChange.Subject { .operation(new.operation.id) }
 
-    var changes: [ContractChange] { name + address + request + answers + promises }
+    var changes: [ContractChange] { name + address + request + responses + promises }
 
     /// A call that only the old contract has.
     static func removed(_ operation: Operation) -> ContractChange {
@@ -112,10 +112,10 @@ struct OperationComparison {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension OperationComparison {
-    /// A status of a success, and what is said of answers that have it.
+    /// A status of a success, and what is said of responses that have it.
     private struct Rule {
         let status: ResponseRule.Status
         let expectation: ExpectationTemplate
@@ -143,7 +143,7 @@ extension OperationComparison {
         }
     }
 
-    private var answers: [ContractChange] {
+    private var responses: [ContractChange] {
         let before = old.operation.responses.map(Rule.init)
         let after = new.operation.responses.map(Rule.init)
         return statuses(before, after) + shapes(before, after)
@@ -161,7 +161,7 @@ extension OperationComparison {
             old: before.first?.expectation.location, new: after.first?.expectation.location
         )
         func status(_ severity: ContractChange.Severity, _ what: String) -> [ContractChange] {
-            [change(severity, .answerStatus, what, old: places.old, new: places.new)]
+            [change(severity, .responseStatus, what, old: places.old, new: places.new)]
         }
         if before.isEmpty {
             return after.isEmpty
@@ -202,13 +202,13 @@ extension OperationComparison {
             let comparison = ExpectationComparison(
                 old: partner.expectation,
                 new: rule.expectation,
-                prefix: "answer \(rule.status): ",
+                prefix: "response \(rule.status): ",
                 schemas: schemas
             )
             return comparison.findings.map { finding in
                 change(
                     finding.severity.counting(finding.basis, at: level),
-                    finding.isAboutSignature ? .answerSignature : .answerShape,
+                    finding.isAboutSignature ? .responseSignature : .responseShape,
                     finding.what,
                     basis: finding.basis,
                     old: finding.old,

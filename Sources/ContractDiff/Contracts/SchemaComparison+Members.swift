@@ -25,7 +25,7 @@ extension SchemaComparison {
         /// - Parameters:
         ///   - schema: Its keywords.
         ///   - document: What it refers to.
-        ///   - direction: What is only read is in no request, and what is only written in no answer.
+        ///   - direction: What is only read is in no request, and what is only written in no response.
         init(
             _ schema: JSONObject,
             of document: SchemaDocument,

@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import JSON
 
-/// How requests prove who sends them, and how answers are signed.
+/// How requests prove who sends them, and how responses are signed.
 struct SecurityComparison {
     let old: ContractSurface
     let new: ContractSurface

@@ -102,7 +102,7 @@ struct NameChecker {
         check(scheme.templates, known.union(scheme.ownNames))
     }
 
-    /// What an answer is held to besides: promises, or what the operation says of successes.
+    /// What a response is held to besides: promises, or what the operation says of successes.
     func check(_ expected: ExpectedOutcome, _ known: Set<String>) {
         var isFailure = expected.expectation?.error != nil
         for id in expected.covers {
@@ -167,14 +167,14 @@ struct NameChecker {
         return mentions.listeners.union(steps.compactMap(\.reception?.listener)).sorted()
     }
 
-    /// Goes through what the listeners of a case answer, who know what its first step knows.
+    /// Goes through what the listeners of a case response, who know what its first step knows.
     func check(_ listeners: [Listener], of contractCase: Case, _ names: Set<String>) {
         var known = names.union(contractCase.bindings.map(\.name))
         known.insert(Listener.scopeName)
         for use in contractCase.given {
             known.formUnion(context.contract.states[use.name]?.provides ?? [])
         }
-        check(listeners.flatMap(\.answers).flatMap(\.templates), known)
+        check(listeners.flatMap(\.responses).flatMap(\.templates), known)
     }
 
     private func report(_ name: String, _ template: Template, _ known: Set<String>) {

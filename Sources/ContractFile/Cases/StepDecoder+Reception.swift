@@ -7,7 +7,7 @@ extension StepDecoder {
         let bindings = TableDecoder(context: context).bindings(reader[\.bindings])
         let promises = ownPromises(reader.entry(\.covers), and: covers)
         check(promises, reader.node)
-        refuseAnswers(in: reader.node["expect"])
+        refuseResponses(in: reader.node["expect"])
         let reception = Reception(
             listener: entry.flatMap { listener($0.value) } ?? "",
             conditions: expectations.conditions(reader[\.conditions]),
@@ -43,10 +43,10 @@ extension StepDecoder {
         for id in promises {
             let promise = index.promises[id] ?? index.callPromises[id]
             // Other names are those of a success or an error.
-            let isOfAnswers =
+            let isOfResponses =
                 promise.map { $0.error != nil || $0.expectation?.error != nil }
                 ?? index.hasPromise(id)
-            guard isOfAnswers else { continue }
+            guard isOfResponses else { continue }
             diagnostics.error(
                 "\(Excerpt.quoted(id)) is shown by a response, but this step receives requests",
                 at: step["covers"] ?? step,
@@ -55,9 +55,9 @@ extension StepDecoder {
         }
     }
 
-    private func refuseAnswers(in node: YAMLNode?) {
+    private func refuseResponses(in node: YAMLNode?) {
         for entry in node?.entries ?? [] {
-            guard let key = entry.key.text, Self.keysOfAnswers.contains(key) else { continue }
+            guard let key = entry.key.text, Self.keysOfResponses.contains(key) else { continue }
             diagnostics.error(
                 "\(Excerpt.quoted(key)) applies to responses, but this step receives requests",
                 at: entry.key
@@ -65,5 +65,5 @@ extension StepDecoder {
         }
     }
 
-    private static let keysOfAnswers: Set = ["status", "error", "transport", "signed"]
+    private static let keysOfResponses: Set = ["status", "error", "transport", "signed"]
 }

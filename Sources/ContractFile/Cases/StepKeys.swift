@@ -295,8 +295,8 @@ struct FaultKeys: KeyTable {
     let further = KeyList([
         Key(
             "of",
-            .node(["anyOf": [["enum": ["answer", "request"]], ["$ref": "#/$defs/template"]]]),
-            "The message whose bytes drop-after counts; answer by default."
+            .node(["anyOf": [["enum": ["response", "request"]], ["$ref": "#/$defs/template"]]]),
+            "The message whose bytes drop-after counts; response by default."
         ),
         Key(
             "request",

@@ -5,7 +5,7 @@ import JSONPaths
 struct AskedQuery {
     /// The key that names it, in whose place a predicate may stand.
     let entry: YAMLNode.Entry
-    /// Which request of a call it is about, counted from one; `nil` for the answer.
+    /// Which request of a call it is about, counted from one; `nil` for the response.
     var request: Int?
     /// The query itself, when it is known already.
     var template: QueryTemplate?

@@ -9,7 +9,7 @@ extension ExpectationDecoder {
         case scalar
         /// How many there are.
         case count
-        /// The status of an answer.
+        /// The status of a response.
         case status
 
         /// What a query without an argument yields.

@@ -34,11 +34,11 @@ struct ExpectationDecoder {
             _ = context.doc(response[\.doc])
             _ = response[\.summary]
         } else {
-            let answer = reader.with(keys)
-            expectation.requests = answer[\.requests].map { requests($0, basis) }
-            expectation.error = answer[\.error].flatMap { error($0, atLeast: basis) }
-            expectation.transport = Set(answer[\.transport] ?? [])
-            expectation.declared = declared(answer)
+            let response = reader.with(keys)
+            expectation.requests = response[\.requests].map { requests($0, basis) }
+            expectation.error = response[\.error].flatMap { error($0, atLeast: basis) }
+            expectation.transport = Set(response[\.transport] ?? [])
+            expectation.declared = declared(response)
         }
         expectation.signed = Self.signed(reader[\.signed], diagnostics)
         expectation.schema = reader[\.schema].flatMap(schema)

@@ -2,7 +2,7 @@ import Contract
 import HTTP
 import JSON
 
-/// What is expected of an answer, whether it is a success or not.
+/// What is expected of a response, whether it is a success or not.
 struct ExpectedKeys: KeyGroup {
     let basis = Key("basis", .basis)
     let status = Key("status", .node("expectedStatus"))

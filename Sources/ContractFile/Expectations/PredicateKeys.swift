@@ -16,7 +16,7 @@ struct PredicateKeys: KeyTable {
         examples: lines { "\($0.name): \($0.example.argument)" }
     )
 
-    /// Asserts that show every predicate at a place of an answer.
+    /// Asserts that show every predicate at a place of a response.
     static let assertExamples = lines {
         #"jsonpath: "\#($0.example.place)", \#($0.name): \#($0.example.argument)"#
     }

@@ -1,4 +1,4 @@
-/// The folders below which contracts and load profiles may name files: what requests and answers send,
+/// The folders below which contracts and load profiles may name files: what requests and responses send,
 /// and tables of rows and of recipients.
 ///
 /// A contract can come from another person; it must not send arbitrary files of its user.

@@ -20,7 +20,7 @@ extension Format {
 
     /// What it promises, and how that is tried.
     private static let promises: [any KeyTable.Type] = [
-        ListenerKeys.self, ListenerAnswerKeys.self, ListenerTLSKeys.self,
+        ListenerKeys.self, ListenerResponseKeys.self, ListenerTLSKeys.self,
         OperationKeys.self, RequestKeys.self, PartKeys.self, AcceptanceKeys.self,
         ResponseKeys.self,
         PromiseKeys.self, DetailedErrorKeys.self, ErrorEntryKeys.self, CodePatternKeys.self,

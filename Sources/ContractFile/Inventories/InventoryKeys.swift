@@ -84,7 +84,7 @@ struct StatementKeys: KeyTable {
             ]
         ],
         examples: #"""
-            - { lines: 301-303, digest: 5f1c09ab, says: "A token that another device has answers 409001.",
+            - { lines: 301-303, digest: 5f1c09ab, says: "A token of another device is rejected with 409001.",
                 promises: [createInstallation/token-taken] }
             - { lines: 77, says: Opening the app clears the badge.,
                 local: "the app does it; nothing crosses a wire" }

@@ -21,7 +21,7 @@ extension NodeDecoder where Value == [String] {
 }
 
 extension NodeDecoder where Value == [TransportFailure.Kind] {
-    /// Ways of getting no answer.
+    /// Ways of getting no response.
     static var transport: NodeDecoder<[TransportFailure.Kind]> {
         .oneOrMany(of: .choice).described(by: "transport")
     }

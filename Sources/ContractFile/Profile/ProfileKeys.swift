@@ -241,7 +241,7 @@ extension JSONValue {
     }
 }
 
-/// What is sent, and which answer to it is good.
+/// What is sent, and which response to it is good.
 struct SentKeys: KeyGroup {
     let call = Key(
         "call",

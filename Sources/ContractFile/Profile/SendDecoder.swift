@@ -2,7 +2,7 @@ import Contract
 import LoadModel
 import Profile
 
-/// Reads what a profile sends: the call, the changes to its request, and the answer that is good.
+/// Reads what a profile sends: the call, the changes to its request, and the response that is good.
 struct SendDecoder {
     /// The contract's.
     let context: DecodingContext
@@ -42,7 +42,7 @@ struct SendDecoder {
         )
     }
 
-    /// What a mapping says of the request and of the good answer; `nil` after a report.
+    /// What a mapping says of the request and of the good response; `nil` after a report.
     func send(
         _ reader: KeyReader<SentKeys>,
         of group: String? = nil,
@@ -95,7 +95,7 @@ struct SendDecoder {
         }
     }
 
-    /// The answer that is good: a status, a documented error, or both.
+    /// The response that is good: a status, a documented error, or both.
     private func expected(_ node: YAMLNode) -> (status: Int?, error: ErrorReference?)? {
         let subject = "the expectation of a send"
         guard let reader = KeyReader(node, of: subject, SendExpectationKeys.self, diagnostics)
@@ -131,7 +131,7 @@ struct SendDecoder {
         return ErrorReference(id: id, basis: .documented, message: nil, location: node.location)
     }
 
-    /// One answer of how many is checked against the contract.
+    /// One response of how many is checked against the contract.
     private func every(_ node: YAMLNode) -> Int? {
         let subject = "a mapping with \"every\""
         guard let reader = KeyReader(node, of: subject, CheckKeys.self, diagnostics) else {

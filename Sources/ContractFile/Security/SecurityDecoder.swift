@@ -66,7 +66,7 @@ struct SecurityDecoder {
         "request": HTTPRequest.signedPartNames + ["body"], "parameters": [],
     ]
 
-    /// What it defines while it works out the signature of an answer.
+    /// What it defines while it works out the signature of a response.
     static let responseNames = requestNames.merging([
         "response": ["body"], "stringToSign": [],
     ]) { first, _ in first }

@@ -22,13 +22,13 @@ struct ListenerDecoder {
         defer { reader.finish() }
         _ = context.doc(reader[\.doc])
         let summary = reader[\.summary]
-        let answers = self.answers(reader[\.respond])
+        let responses = self.responses(reader[\.respond])
         let place = self.place(reader)
         return Listener(
             name: entry.name,
             summary: summary,
             place: place,
-            answers: answers.isEmpty ? [Self.success(at: entry.key.location)] : answers,
+            responses: responses.isEmpty ? [Self.success(at: entry.key.location)] : responses,
             location: entry.key.location
         )
     }
@@ -77,25 +77,25 @@ struct ListenerDecoder {
     }
 
     /// What a listener answers that does not say so.
-    private static func success(at location: SourceLocation) -> ListenerAnswer {
+    private static func success(at location: SourceLocation) -> ListenerResponse {
         let content = RequestTemplate(sections: [], location: location)
-        return ListenerAnswer(status: 200, content: content, location: location)
+        return ListenerResponse(status: 200, content: content, location: location)
     }
 
-    /// One answer, or a list of them, of which the last is for all further requests.
-    private func answers(_ node: YAMLNode?) -> [ListenerAnswer] {
+    /// One response, or a list of them, of which the last is for all further requests.
+    private func responses(_ node: YAMLNode?) -> [ListenerResponse] {
         guard let node else { return [] }
         if let elements = node.elements, elements.isEmpty {
             diagnostics.error("a listener has at least one response", at: node)
         }
-        return (node.elements ?? [node]).compactMap(answer)
+        return (node.elements ?? [node]).compactMap(response)
     }
 
-    private func answer(_ node: YAMLNode) -> ListenerAnswer? {
-        guard let reader = KeyReader(node, of: "a response", ListenerAnswerKeys.self, diagnostics)
+    private func response(_ node: YAMLNode) -> ListenerResponse? {
+        guard let reader = KeyReader(node, of: "a response", ListenerResponseKeys.self, diagnostics)
         else { return nil }
         defer { reader.finish() }
-        return ListenerAnswer(
+        return ListenerResponse(
             status: reader[\.status],
             content: content(reader),
             delay: reader[\.delay],
@@ -103,8 +103,8 @@ struct ListenerDecoder {
         )
     }
 
-    private func content(_ reader: KeyReader<ListenerAnswerKeys>) -> RequestTemplate {
-        let names = ListenerAnswerKeys.keys.content.names
+    private func content(_ reader: KeyReader<ListenerResponseKeys>) -> RequestTemplate {
+        let names = ListenerResponseKeys.keys.content.names
         var content = RequestTemplate(
             sections: names.compactMap { name in
                 reader.value(\.content, name).map {

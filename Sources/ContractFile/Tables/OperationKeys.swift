@@ -313,7 +313,7 @@ struct ListenerTLSKeys: KeyTable {
     let key = Key("key", .node("file"), "The file with its private key.", required: true)
 }
 
-struct ListenerAnswerKeys: KeyTable {
+struct ListenerResponseKeys: KeyTable {
     static let keys = Self()
     static let name = "listenerAnswer"
     static let outline = TableOutline(

@@ -65,7 +65,7 @@ struct SchemaTable {
         }
     }
 
-    /// Compiled schemas by their JSON: many answers are promised to look the same.
+    /// Compiled schemas by their JSON: many responses are promised to look the same.
     private final class CompiledSchemas {
         var results: [JSONValue: Outcome] = [:]
     }

@@ -87,9 +87,9 @@ extension Fault {
         case .slow: return .slow(bytesPerSecond: number)
         case .status: return .status(number)
         default:
-            guard let direction else { return .dropAfter(bytes: number, of: .answer) }
+            guard let direction else { return .dropAfter(bytes: number, of: .response) }
             guard let known = direction.stringValue.flatMap(Direction.init) else {
-                throw FaultError("expected answer or request, got \(direction.text)", at: "of")
+                throw FaultError("expected response or request, got \(direction.text)", at: "of")
             }
             return .dropAfter(bytes: number, of: known)
         }
@@ -170,7 +170,7 @@ extension Fault: CustomStringConvertible {
         case .truncate(let number), .garbage(let number), .slow(let number), .status(let number):
             "\(number)"
         case .latency(let duration): TimeSpan.text(of: duration)
-        case .dropAfter(let number, .answer): "\(number)"
+        case .dropAfter(let number, .response): "\(number)"
         case .dropAfter(let number, .request): "\(number),of=request"
         }
     }

@@ -31,7 +31,7 @@ package struct Fault: Hashable, Sendable {
 
     /// The direction in which `drop-after` counts bytes.
     package enum Direction: String, Hashable, Sendable, CaseIterable {
-        case answer, request
+        case response, request
     }
 
     package let action: Action

@@ -32,7 +32,7 @@ final class HTTP1Session: MessageSession {
     private var output: [UInt8] = []
     /// Of the trailers of this body.
     private var trailerBytes = 0
-    private var endsAfterAnswer = false
+    private var endsAfterResponse = false
     private var isHTTP10 = false
 
     private static let headLimit = 64 * 1_024
@@ -65,7 +65,7 @@ final class HTTP1Session: MessageSession {
     func limitStreams(to limit: UInt32) {}
 
     func goAway(_ data: [UInt8]) {
-        endsAfterAnswer = true
+        endsAfterResponse = true
         if case .head = phase { phase = .over }
     }
 
@@ -191,7 +191,7 @@ final class HTTP1Session: MessageSession {
         exchange.add(":method".utf8, parts[0])
         exchange.add(":path".utf8, parts[1])
         isHTTP10 = parts[2].last == UInt8(ascii: "0")
-        endsAfterAnswer = isHTTP10
+        endsAfterResponse = isHTTP10
         return true
     }
 
@@ -214,7 +214,7 @@ final class HTTP1Session: MessageSession {
     /// Finds out how long the body is (RFC 9112 §6.3).
     private func beginBody() -> Bool {
         let isClosing = elements(of: "connection").contains("close")
-        if isClosing { endsAfterAnswer = true }
+        if isClosing { endsAfterResponse = true }
         let codings = elements(of: "transfer-encoding")
         let lengths = elements(of: "content-length")
         if !codings.isEmpty {
@@ -268,8 +268,8 @@ final class HTTP1Session: MessageSession {
             phase = .tunnel
         } else {
             exchange.status = 403
-            exchange.answerBody = Array("this proxy leads to \(owner.tunnelNames)\n".utf8)
-            endsAfterAnswer = true
+            exchange.responseBody = Array("this proxy leads to \(owner.tunnelNames)\n".utf8)
+            endsAfterResponse = true
             send(exchange)
         }
     }
@@ -288,19 +288,19 @@ final class HTTP1Session: MessageSession {
 
     func send(_ exchange: ServedExchange) {
         output += "HTTP/1.1 \(exchange.status) \(ReasonPhrase.of(exchange.status))\r\n".utf8
-        for index in 0..<exchange.answerFields.count {
-            output += exchange.answerFields.name(index)
+        for index in 0..<exchange.responseFields.count {
+            output += exchange.responseFields.name(index)
             output += ": ".utf8
-            output += exchange.answerFields.value(index)
+            output += exchange.responseFields.value(index)
             output += "\r\n".utf8
         }
-        output += "content-length: \(exchange.answerBody.count)\r\n".utf8
-        if endsAfterAnswer { output += "connection: close\r\n".utf8 }
+        output += "content-length: \(exchange.responseBody.count)\r\n".utf8
+        if endsAfterResponse { output += "connection: close\r\n".utf8 }
         output += "\r\n".utf8
-        if exchange.hasAnswerBody { output += exchange.answerBody }
+        if exchange.hasResponseBody { output += exchange.responseBody }
         let isReading: Bool = if case .answering = phase { true } else { false }
         guard isReading else { return }
-        phase = endsAfterAnswer ? .over : .head
+        phase = endsAfterResponse ? .over : .head
     }
 
     /// Parses bytes that came while the last response was pending.
@@ -317,7 +317,7 @@ private enum ReasonPhrase {
         case 201: "Created"
         case 400..<500: "Client Error"
         case 500..<600: "Server Error"
-        default: "Answer"
+        default: "Response"
         }
     }
 }

@@ -18,7 +18,7 @@ final class HTTP2Session: MessageSession {
     private var goAwayLast: Int32?
     private let bodyLimit: Int
     /// Fields of the current response, with nghttp2's view of them in `vectors`.
-    private var answerHead = ServedExchange.FieldBytes()
+    private var responseHead = ServedExchange.FieldBytes()
     private var vectors: [nghttp2_nv] = []
     /// Whether writing has ended.
     private(set) var hasFailed = false
@@ -154,18 +154,18 @@ final class HTTP2Session: MessageSession {
 
     func send(_ exchange: ServedExchange) {
         guard let raw, exchange.stream != 0 else { return }
-        answerHead.removeAll()
-        answerHead.append(":status".utf8, String(exchange.status).utf8)
-        for index in 0..<exchange.answerFields.count {
-            answerHead.append(
-                exchange.answerFields.name(index),
-                exchange.answerFields.value(index)
+        responseHead.removeAll()
+        responseHead.append(":status".utf8, String(exchange.status).utf8)
+        for index in 0..<exchange.responseFields.count {
+            responseHead.append(
+                exchange.responseFields.name(index),
+                exchange.responseFields.value(index)
             )
         }
         var body = nghttp2_data_provider()
         body.source.ptr = Unmanaged.passUnretained(exchange).toOpaque()
         body.read_callback = Self.readBody
-        let (stream, hasBody) = (exchange.stream, exchange.hasAnswerBody)
+        let (stream, hasBody) = (exchange.stream, exchange.hasResponseBody)
         let status = withVectors { vectors, count in
             if hasBody {
                 nghttp2_submit_response(raw, stream, vectors, count, &body)
@@ -176,15 +176,15 @@ final class HTTP2Session: MessageSession {
         if status != 0 { hasFailed = true }
     }
 
-    /// Lays the fields of `answerHead` out for nghttp2, which copies them before this returns.
+    /// Lays the fields of `responseHead` out for nghttp2, which copies them before this returns.
     private func withVectors(
         _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Int32
     ) -> Int32 {
-        answerHead.bytes.withUnsafeBufferPointer { bytes in
+        responseHead.bytes.withUnsafeBufferPointer { bytes in
             vectors.removeAll(keepingCapacity: true)
-            for index in 0..<answerHead.count {
-                let field = answerHead.fields[index]
-                let start = answerHead.start(of: index)
+            for index in 0..<responseHead.count {
+                let field = responseHead.fields[index]
+                let start = responseHead.start(of: index)
                 // Never changed, despite the type of the pointer.
                 let address = UnsafeMutablePointer(mutating: bytes.baseAddress)
                 vectors.append(
@@ -213,10 +213,10 @@ final class HTTP2Session: MessageSession {
         _ in
         guard let address = source?.pointee.ptr, let buffer else { return 0 }
         let exchange = Unmanaged<ServedExchange>.fromOpaque(address).takeUnretainedValue()
-        let part = exchange.answerBody[exchange.sent...].prefix(length)
+        let part = exchange.responseBody[exchange.sent...].prefix(length)
         _ = UnsafeMutableBufferPointer(start: buffer, count: length).update(fromContentsOf: part)
         exchange.sent += part.count
-        if exchange.sent == exchange.answerBody.count {
+        if exchange.sent == exchange.responseBody.count {
             flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
         }
         return part.count

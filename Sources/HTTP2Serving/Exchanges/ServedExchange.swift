@@ -62,8 +62,8 @@ package final class ServedExchange {
     package var status = 200
     /// Earliest moment at which the response leaves, on the clock of `arrival`.
     package var departure: Int64 = 0
-    package var answerBody: [UInt8] = []
-    private(set) var answerFields = FieldBytes()
+    package var responseBody: [UInt8] = []
+    private(set) var responseFields = FieldBytes()
 
     // State of the session.
     let slot: Int
@@ -85,7 +85,7 @@ package final class ServedExchange {
     }
 
     /// Whether the response is sent with a body.
-    var hasAnswerBody: Bool { !answerBody.isEmpty && !method.elementsEqual("HEAD".utf8) }
+    var hasResponseBody: Bool { !responseBody.isEmpty && !method.elementsEqual("HEAD".utf8) }
 
     /// Number of fields of the request.
     package var fieldCount: Int { fields.count }
@@ -106,7 +106,7 @@ package final class ServedExchange {
 
     /// Adds a field to the response; the name is in lower case.
     package func answer(_ name: String, _ value: some Collection<UInt8>) {
-        answerFields.append(name.utf8, value)
+        responseFields.append(name.utf8, value)
     }
 
     /// Makes the exchange that of another request.
@@ -121,8 +121,8 @@ package final class ServedExchange {
         bodyBytes = 0
         status = 200
         departure = 0
-        answerBody.removeAll(keepingCapacity: true)
-        answerFields.removeAll()
+        responseBody.removeAll(keepingCapacity: true)
+        responseFields.removeAll()
         sent = 0
         isWhole = false
     }

@@ -32,7 +32,7 @@ extension ServedExchange {
         for field in response.headers.fields {
             answer(field.name.lowercased(), field.value.utf8)
         }
-        answerBody = response.body
+        responseBody = response.body
         let delay = response.delay.components
         departure = arrival + delay.seconds * 1_000_000_000 + delay.attoseconds / 1_000_000_000
     }
@@ -53,16 +53,16 @@ extension ServedExchange {
     /// The response in the common form of all servers.
     package var response: ServerResponse {
         var headers = HTTPFields()
-        for index in 0..<answerFields.count {
+        for index in 0..<responseFields.count {
             headers.append(
-                String(decoding: answerFields.name(index), as: UTF8.self),
-                String(decoding: answerFields.value(index), as: UTF8.self)
+                String(decoding: responseFields.name(index), as: UTF8.self),
+                String(decoding: responseFields.value(index), as: UTF8.self)
             )
         }
         return ServerResponse(
             status: status,
             headers: headers,
-            body: answerBody,
+            body: responseBody,
             delay: .nanoseconds(max(departure - arrival, 0))
         )
     }

@@ -73,14 +73,14 @@ struct BrunoRequest {
         request.holdsTemplates = true
         var exchange = ObservedExchange(request: request, doc: "bruno#\(file.file)")
         for field in meta?.fields ?? [] { addMeta(field, to: &exchange) }
-        addAnswer(to: &exchange)
+        addResponse(to: &exchange)
         for example in file.examples {
-            let answer = example.answer
-            comment.append("A saved response: \(example.name) (\(answer.status)).")
-            if answer.json == nil, answer.body?.isEmpty == false {
+            let response = example.response
+            comment.append("A saved response: \(example.name) (\(response.status)).")
+            if response.json == nil, response.body?.isEmpty == false {
                 leaveOut("the body of a saved response, which is not JSON", example.line)
             }
-            exchange.examples.append(answer)
+            exchange.examples.append(response)
         }
         let docs = BrunoTransfer.lines(of: file.take("docs"))
         exchange.summary = docs.first.flatMap(Prose.summary)
@@ -273,10 +273,10 @@ extension BrunoRequest {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension BrunoRequest {
-    private mutating func addAnswer(to exchange: inout ObservedExchange) {
+    private mutating func addResponse(to exchange: inout ObservedExchange) {
         var scripts = folders.flatMap(\.scripts)
         while let script = file.take("script:pre-request", "script:post-response", "tests") {
             scripts.append((script, file.file))

@@ -11,7 +11,7 @@ struct OpenCollectionFile {
     struct Example {
         let name: String
         let line: Int
-        let answer: ObservedAnswer
+        let response: ObservedResponse
     }
 
     let root: ReadValue
@@ -400,7 +400,10 @@ extension OpenCollectionFile {
                 let status = response["status"]?.scalarText.flatMap({ Int($0) }),
                 (100...599).contains(status)
             else { return nil }
-            var observed = ObservedAnswer(status: status, statusText: response["statusText"]?.text)
+            var observed = ObservedResponse(
+                status: status,
+                statusText: response["statusText"]?.text
+            )
             for header in response["headers"]?.elements ?? [] {
                 guard let name = header["name"]?.scalarText, let value = header["value"]?.scalarText
                 else { continue }
@@ -418,7 +421,7 @@ extension OpenCollectionFile {
             return Example(
                 name: example["name"]?.text ?? "without a name",
                 line: line(example),
-                answer: answer
+                response: observed
             )
         }
     }

@@ -99,7 +99,7 @@ private struct HARTransfer {
         if group.entries.count > 1 {
             operation.comment.append("Seen \(group.entries.count) times.")
         }
-        addAnswers(of: group, to: &operation)
+        addResponses(of: group, to: &operation)
         contract.operations.append(operation)
         addAccounts(of: group, operation)
     }
@@ -124,7 +124,8 @@ private struct HARTransfer {
         if cases.count > 1 { contract.cases += cases }
     }
 
-    private mutating func addAnswers(of group: Group, to operation: inout ContractDraft.Operation) {
+    private mutating func addResponses(of group: Group, to operation: inout ContractDraft.Operation)
+    {
         var statuses: [Int] = []
         for entry in group.entries
         where (100...599).contains(entry.status) && !statuses.contains(entry.status) {

@@ -57,7 +57,7 @@ struct HurlEntry {
     }
 
     /// The checks of the response.
-    struct Answer {
+    struct Response {
         let line: Int
         /// `nil` for any version.
         let version: String?
@@ -80,16 +80,16 @@ struct HurlEntry {
     var fields: [Field] = []
     var sections: [Section] = []
     var body: Body?
-    var answer: Answer?
+    var response: Response?
     /// Those above the request come first.
     var comments: [Comment] = []
 
     /// The number of its fields, sections, lines of sections, bodies and responses.
     var partCount: Int {
-        let answers = answer.map { [$0] } ?? []
-        let sections = sections + answers.flatMap(\.sections)
-        return fields.count + answers.flatMap(\.fields).count + sections.count
+        let responses = response.map { [$0] } ?? []
+        let sections = sections + responses.flatMap(\.sections)
+        return fields.count + responses.flatMap(\.fields).count + sections.count
             + sections.flatMap(\.fields).count + sections.flatMap(\.sentences).count
-            + (body == nil ? 0 : 1) + answers.count { $0.body != nil } + answers.count
+            + (body == nil ? 0 : 1) + responses.count { $0.body != nil } + responses.count
     }
 }

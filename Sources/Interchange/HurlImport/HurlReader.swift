@@ -47,8 +47,8 @@ struct HurlReader {
         try skipBlanks()
         entry.fields = try fields()
         try readParts(into: &entry.sections, &entry.body)
-        if isAnswer {
-            entry.answer = try answer()
+        if isResponse {
+            entry.response = try response()
         }
         // Comments below the entry belong to the next one.
         entry.comments = above + comments.filter { $0.line <= contentLine }
@@ -56,7 +56,7 @@ struct HurlReader {
         return entry
     }
 
-    private mutating func answer() throws(InterchangeError) -> HurlEntry.Answer {
+    private mutating func response() throws(InterchangeError) -> HurlEntry.Response {
         let start = line
         let word = takeWord { !Self.isSpace($0) && $0 != 0x0A }
         let version = word.hasPrefix("HTTP/") ? String(word.dropFirst(5)) : nil
@@ -71,14 +71,14 @@ struct HurlReader {
         }
         try endLine()
         try skipBlanks()
-        var answer = HurlEntry.Answer(
+        var response = HurlEntry.Response(
             line: start,
             version: version == "*" ? nil : version,
             status: number
         )
-        answer.fields = try fields()
-        try readParts(into: &answer.sections, &answer.body)
-        return answer
+        response.fields = try fields()
+        try readParts(into: &response.sections, &response.body)
+        return response
     }
 
     private mutating func readParts(
@@ -86,7 +86,7 @@ struct HurlReader {
         _ body: inout HurlEntry.Body?
     ) throws(InterchangeError) {
         while let name = sectionName { sections.append(try section(name)) }
-        guard !isAtEnd, !isAnswer, !isRequest else { return }
+        guard !isAtEnd, !isResponse, !isRequest else { return }
         body = try self.body()
         try endLine()
         try skipBlanks()
@@ -99,7 +99,7 @@ struct HurlReader {
         try skipBlanks()
         switch name {
         case "Asserts", "Captures":
-            while !isAtEnd, sectionName == nil, !isRequest, !isAnswer, !isBody {
+            while !isAtEnd, sectionName == nil, !isRequest, !isResponse, !isBody {
                 section.sentences.append(try sentence(named: name == "Captures"))
             }
         default: section.fields = try fields()
@@ -110,7 +110,7 @@ struct HurlReader {
     /// `name: value`, one per line.
     private mutating func fields() throws(InterchangeError) -> [HurlEntry.Field] {
         var fields: [HurlEntry.Field] = []
-        while !isAtEnd, sectionName == nil, !isRequest, !isAnswer, !isBody {
+        while !isAtEnd, sectionName == nil, !isRequest, !isResponse, !isBody {
             let start = line
             let name = try fieldName()
             fields.append(.init(line: start, name: name, value: try valueText()))
@@ -158,10 +158,10 @@ extension HurlReader {
         let word = bytes[position...].prefix { $0 >= 0x41 && $0 <= 0x5A }
         let behind = bytes[word.endIndex...]
         guard !word.isEmpty, let space = behind.first, Self.isSpace(space) else { return false }
-        return behind.first { !Self.isSpace($0) } != UInt8(ascii: ":") && !isAnswer
+        return behind.first { !Self.isSpace($0) } != UInt8(ascii: ":") && !isResponse
     }
 
-    private var isAnswer: Bool { isNext("HTTP ") || isNext("HTTP/") || isNext("HTTP\t") }
+    private var isResponse: Bool { isNext("HTTP ") || isNext("HTTP/") || isNext("HTTP\t") }
 
     /// The name of a section that begins here; `nil` when none does.
     private var sectionName: String? {

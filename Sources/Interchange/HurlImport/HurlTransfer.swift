@@ -111,7 +111,7 @@ private struct HurlEntryTransfer {
         request.body = body
         request.holdsTemplates = true
         var exchange = ObservedExchange(request: request, doc: "hurl#L\(entry.line)")
-        addAnswer(to: &exchange)
+        addResponse(to: &exchange)
         addComments(to: &exchange)
         exchange.keys = settings
         let bindings = whole.noteUses()
@@ -333,13 +333,13 @@ extension HurlEntryTransfer {
 // MARK: - Response
 
 extension HurlEntryTransfer {
-    private mutating func addAnswer(to exchange: inout ObservedExchange) {
-        guard let answer = entry.answer else { return }
+    private mutating func addResponse(to exchange: inout ObservedExchange) {
+        guard let response = entry.response else { return }
         var asserts: [JSONValue] = []
-        exchange.expected["status"] = answer.status.map(JSONValue.integer) ?? ["gte": 100]
-        if let version = answer.version { asserts.append(["version": .string(version)]) }
-        for field in answer.fields {
-            let isRepeated = answer.fields.count { $0.name == field.name } > 1
+        exchange.expected["status"] = response.status.map(JSONValue.integer) ?? ["gte": 100]
+        if let version = response.version { asserts.append(["version": .string(version)]) }
+        for field in response.fields {
+            let isRepeated = response.fields.count { $0.name == field.name } > 1
             let value = whole.translation.variables.value(field.value)
             asserts.append([
                 "header": .string(field.name), isRepeated ? "contains" : "equals": value,
@@ -348,18 +348,18 @@ extension HurlEntryTransfer {
         }
         whole.translation.captures = [:]
         // Hurl captures values before its asserts, whatever the order of sections.
-        for section in answer.sections where section.name == "Captures" {
+        for section in response.sections where section.name == "Captures" {
             for sentence in section.sentences { add(sentence, to: &exchange) }
         }
-        for section in answer.sections where section.name != "Captures" {
+        for section in response.sections where section.name != "Captures" {
             guard section.name == "Asserts" else {
                 leaveOut("the section [\(section.name)], which is not known", at: section.line)
                 continue
             }
             for sentence in section.sentences { add(sentence, to: &asserts) }
         }
-        addBody(of: answer, to: &asserts, &exchange.expected)
-        if let status = answer.status, let body = exchange.expected["equals"],
+        addBody(of: response, to: &asserts, &exchange.expected)
+        if let status = response.status, let body = exchange.expected["equals"],
             !LiteralText.holdsTemplate(body)
         {
             exchange.examples.append(.illustration(status, body))
@@ -398,11 +398,11 @@ extension HurlEntryTransfer {
     }
 
     private mutating func addBody(
-        of answer: HurlEntry.Answer,
+        of response: HurlEntry.Response,
         to asserts: inout [JSONValue],
         _ expected: inout JSONObject
     ) {
-        guard let body = answer.body else { return }
+        guard let body = response.body else { return }
         switch body.content {
         case .text(let text) where body.kind == .json:
             if let value = whole.translation.variables.looseJSON(text) {

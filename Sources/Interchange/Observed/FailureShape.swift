@@ -4,7 +4,7 @@ import JSONPaths
 /// How the failures of an API identify their error, as far as its responses show it.
 struct FailureShape {
     /// A response, as far as needed here.
-    typealias Answer = (status: Int, json: JSONValue?)
+    typealias Response = (status: Int, json: JSONValue?)
 
     /// The member that is `false` in a failure, whatever its status; `nil` if the status shows it.
     private(set) var verdict: [String]?
@@ -19,14 +19,14 @@ struct FailureShape {
     /// and message are members with usual names; of several, the one that most failures have, and of those the one
     /// with the more usual name.
     ///
-    /// - Parameter answers: All recorded responses.
-    init(of answers: [Answer]) {
-        let values = answers.filter { $0.status < 400 }.compactMap(\.json)
+    /// - Parameter responses: All recorded responses.
+    init(of responses: [Response]) {
+        let values = responses.filter { $0.status < 400 }.compactMap(\.json)
         verdict = Self.paths(in: values).first { path in
             Self.verdicts.contains(Self.plain(path.last ?? ""))
                 && values.contains { $0.member(at: path) == .bool(false) }
         }
-        let failures = answers.filter { isFailure($0.status, $0.json) && $0.json != nil }
+        let failures = responses.filter { isFailure($0.status, $0.json) && $0.json != nil }
         code = Self.best(of: Self.codes, in: failures) { value, status in
             switch value {
             case .string(let text):
@@ -114,7 +114,7 @@ extension FailureShape {
 
     private static func best(
         of names: [String],
-        in failures: [Answer],
+        in failures: [Response],
         besides taken: [String]? = nil,
         isFit: (JSONValue, Int) -> Bool
     ) -> [String]? {

@@ -42,7 +42,7 @@ struct JourneyDrafter {
         let exchanges = journeys.flatMap(\.exchanges).flatMap { [$0] + $0.shown }
         for exchange in exchanges { noteCookies(of: exchange) }
         failures = FailureShape(
-            of: exchanges.compactMap(\.answer).filter { !$0.isIllustration }
+            of: exchanges.compactMap(\.response).filter { !$0.isIllustration }
                 .map { ($0.status, $0.json) }
         )
         group(journeys)
@@ -59,7 +59,7 @@ struct JourneyDrafter {
 
     private mutating func noteCookies(of exchange: ObservedExchange) {
         let sent = exchange.request.headers.filter { $0.name.lowercased() == "cookie" }
-        let set = (exchange.answer?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        let set = (exchange.response?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
         requests.noteSecrets(CookieText.values(sent: sent.map(\.value), set: set.map(\.value)))
     }
 
@@ -105,16 +105,16 @@ extension JourneyDrafter {
         var operation = requests.operation(sample.request, named: name, doc: sample.doc)
         operation.summary = sample.summary
         operation.request = operation.request.withoutCaptures(captured)
-        addAnswers(of: exchanges, to: &operation)
+        addResponses(of: exchanges, to: &operation)
         groups[index].operation = operation
     }
 
     private func isSuccess(_ exchange: ObservedExchange) -> Bool {
         guard let status = exchange.status else { return exchange.expected["error"] == nil }
-        return !failures.isFailure(status, exchange.answer?.json)
+        return !failures.isFailure(status, exchange.response?.json)
     }
 
-    private mutating func addAnswers(
+    private mutating func addResponses(
         of exchanges: [ObservedExchange],
         to operation: inout ContractDraft.Operation
     ) {
@@ -123,9 +123,9 @@ extension JourneyDrafter {
             if let status = exchange.status { statuses.insert(status) }
         }
         for status in statuses.sorted() where (100...599).contains(status) {
-            let answers = exchanges.filter { $0.status == status && isSuccess($0) }
-                .compactMap(\.answer)
-            operation.responses.append(response(status, answers))
+            let responses = exchanges.filter { $0.status == status && isSuccess($0) }
+                .compactMap(\.response)
+            operation.responses.append(response(status, responses))
         }
         guard operation.responses.isEmpty else { return }
         let comment =
@@ -137,37 +137,38 @@ extension JourneyDrafter {
 
     private func response(
         _ status: Int,
-        _ every: [ObservedAnswer]
+        _ every: [ObservedResponse]
     ) -> ContractDraft.Response {
         var response = ContractDraft.Response(status: "\(status)")
         response.examples = examples(of: every)
-        let answers = every.filter { !$0.isIllustration }
-        let bodies = answers.compactMap(\.json)
+        let responses = every.filter { !$0.isIllustration }
+        let bodies = responses.compactMap(\.json)
         // An unreadable body is ignored; one that is not JSON matches no schema.
-        let isAlways = answers.allSatisfy { $0.json != nil || $0.body == nil }
+        let isAlways = responses.allSatisfy { $0.json != nil || $0.body == nil }
         if !bodies.isEmpty, isAlways { response.schema = SchemaInference.schema(of: bodies) }
-        if !answers.isEmpty, answers.allSatisfy(\.isEventStream) {
-            takeEvents(of: answers, to: &response)
-        } else if let type = answers.first?.mediaType, answers.allSatisfy({ $0.mediaType == type })
+        if !responses.isEmpty, responses.allSatisfy(\.isEventStream) {
+            takeEvents(of: responses, to: &response)
+        } else if let type = responses.first?.mediaType,
+            responses.allSatisfy({ $0.mediaType == type })
         {
             response.asserts.append(["header": "Content-Type", "startsWith": .string(type)])
         }
-        response.asserts += SeenHeaders.asserts(of: answers)
+        response.asserts += SeenHeaders.asserts(of: responses)
         return response
     }
 
     /// Requires the events that every recorded stream had, up to a limit, within twice the time.
     private func takeEvents(
-        of answers: [ObservedAnswer],
+        of responses: [ObservedResponse],
         to response: inout ContractDraft.Response
     ) {
         var events = JSONObject()
-        let seconds = answers.compactMap(\.streamed).max().map { $0 * 2 / .seconds(1) } ?? 0
+        let seconds = responses.compactMap(\.streamed).max().map { $0 * 2 / .seconds(1) } ?? 0
         if Duration.seconds(seconds) > EventStreamLimit.standardDuration {
             events["for"] = .string("\(Int(seconds.rounded(.up)))s")
         }
         do {
-            let counts = try answers.map { observed throws(EventStreamFault) in
+            let counts = try responses.map { observed throws(EventStreamFault) in
                 try observed.events()?.count ?? 0
             }
             let least = min(counts.min() ?? 0, Self.mostEvents)
@@ -183,13 +184,13 @@ extension JourneyDrafter {
     private static let mostEvents = 10
 
     /// The bodies as examples of a schema, without duplicates: a stub sends the first.
-    private func examples(of answers: [ObservedAnswer]) -> [JSONValue] {
+    private func examples(of responses: [ObservedResponse]) -> [JSONValue] {
         var examples: [JSONValue] = []
-        for answer in answers {
+        for response in responses {
             // One is enough for recorded traffic.
-            if answer.isSeen, !examples.isEmpty { continue }
-            var json = answer.json
-            if answer.isEventStream, let events = json?.arrayValue {
+            if response.isSeen, !examples.isEmpty { continue }
+            var json = response.json
+            if response.isEventStream, let events = json?.arrayValue {
                 json = events.isEmpty ? nil : .array(Array(events.prefix(Self.mostEvents)))
             }
             guard let json, let shown = requests.shown(json),
@@ -210,7 +211,7 @@ extension JourneyDrafter {
         contract.failureCondition = failures.condition
         contract.failureCode = FailureShape.field(failures.code)
         contract.failureMessage = FailureShape.field(failures.message)
-        let bodies = failed.compactMap { $0.answer?.json }
+        let bodies = failed.compactMap { $0.response?.json }
         if !bodies.isEmpty, bodies.count == failed.count {
             contract.failureSchema = SchemaInference.schema(of: bodies)
         }
@@ -228,7 +229,7 @@ extension JourneyDrafter {
     }
 
     private func rowKey(_ exchange: ObservedExchange) -> RowKey {
-        let code = failures.code(of: exchange.answer?.json)
+        let code = failures.code(of: exchange.response?.json)
         return RowKey(code: code, status: code == nil ? exchange.status : nil)
     }
 
@@ -237,7 +238,7 @@ extension JourneyDrafter {
         var row = ContractDraft.ErrorRow(
             id: id,
             statuses: Set(exchanges.compactMap(\.status)).sorted(),
-            summary: exchanges.lazy.compactMap(\.answer?.statusText).first,
+            summary: exchanges.lazy.compactMap(\.response?.statusText).first,
             doc: exchanges[0].doc
         )
         switch key.code {
@@ -245,7 +246,7 @@ extension JourneyDrafter {
         case id?: row.code = .named
         case let code?: row.code = .text(code)
         }
-        let messages = exchanges.map { failures.message(of: $0.answer?.json) }
+        let messages = exchanges.map { failures.message(of: $0.response?.json) }
         if !messages.contains(nil) {
             row.message =
                 MessageOutline(of: messages.compactMap(\.self)) { word in
@@ -274,7 +275,7 @@ extension JourneyDrafter {
                 error: id,
                 doc: exchange.doc
             )
-            promise.examples = examples(of: alike.compactMap(\.answer))
+            promise.examples = examples(of: alike.compactMap(\.response))
             groups[index].operation.promises.append(promise)
         }
     }

@@ -27,7 +27,7 @@ struct ObservedExchange {
     /// Its place: `hurl#line 12`.
     var doc: String
     /// The recorded or saved response; `nil` if unknown.
-    var answer: ObservedAnswer?
+    var response: ObservedResponse?
     /// The author's checks of the response, as in `expect`: `status`, `schema`, `asserts`.
     var expected = JSONObject()
     /// Further keys of the step: `let`, `tamper`, `eventually`, `compression`.
@@ -35,7 +35,7 @@ struct ObservedExchange {
     /// The captures, as in `captures`, in order.
     var captures: [(name: String, source: JSONValue)] = []
     /// Other saved responses of this request, which are not tested by cases.
-    var examples: [ObservedAnswer] = []
+    var examples: [ObservedResponse] = []
     /// What could not be imported, line by line.
     var comment: [String] = []
 
@@ -49,17 +49,17 @@ struct ObservedExchange {
         examples.map { example in
             var exchange = ObservedExchange(request: request, doc: doc)
             exchange.name = name
-            exchange.answer = example
+            exchange.response = example
             return exchange
         }
     }
 
     /// The received, or else the expected status; `nil` if unknown.
-    var status: Int? { answer?.status ?? expected["status"]?.intValue }
+    var status: Int? { response?.status ?? expected["status"]?.intValue }
 }
 
 /// A response, as far as it is known.
-struct ObservedAnswer {
+struct ObservedResponse {
     var status: Int
     var headers: [(name: String, value: String)] = []
     /// With its content codings decoded; empty if there is none, `nil` if unknown.
@@ -86,14 +86,14 @@ struct ObservedAnswer {
     }
 
     /// A response that an author shows in addition to its checks.
-    static func illustration(_ status: Int, _ body: JSONValue) -> ObservedAnswer {
-        var answer = ObservedAnswer(
+    static func illustration(_ status: Int, _ body: JSONValue) -> ObservedResponse {
+        var response = ObservedResponse(
             status: status,
             headers: [("Content-Type", "application/json")],
             body: Array(body.text.utf8)
         )
-        answer.isIllustration = true
-        return answer
+        response.isIllustration = true
+        return response
     }
 
     /// The value of the first header field called `name`.

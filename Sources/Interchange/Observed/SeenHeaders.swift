@@ -5,16 +5,16 @@ import RegularExpressions
 enum SeenHeaders {
     /// The asserts that pass for all responses: the form of `Location`, and the presence of an
     /// `ETag`.
-    static func asserts(of answers: [ObservedAnswer]) -> [JSONValue] {
-        guard !answers.isEmpty, answers.allSatisfy(\.isSeen) else { return [] }
+    static func asserts(of responses: [ObservedResponse]) -> [JSONValue] {
+        guard !responses.isEmpty, responses.allSatisfy(\.isSeen) else { return [] }
         var asserts: [JSONValue] = []
-        let patterns = answers.map { $0.header("Location").map(pattern) }
+        let patterns = responses.map { $0.header("Location").map(pattern) }
         if let first = patterns[0], patterns.allSatisfy({ $0 == first }) {
             asserts.append(["header": "Location", "matches": .string(first)])
         } else if patterns.allSatisfy({ $0 != nil }) {
             asserts.append(["header": "Location", "exists": true])
         }
-        if answers.allSatisfy({ $0.header("ETag") != nil }) {
+        if responses.allSatisfy({ $0.header("ETag") != nil }) {
             asserts.append(["header": "ETag", "matches": #"^(W/)?".*"$"#])
         }
         return asserts

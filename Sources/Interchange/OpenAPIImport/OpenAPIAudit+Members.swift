@@ -74,7 +74,7 @@ extension OpenAPIAudit {
                 "itemEncoding": .lost("streams are not checked"),
                 "prefixEncoding": .lost("streams are not checked"),
             ]
-        case .answer(let isSuccess):
+        case .response(let isSuccess):
             [
                 "description": isSuccess ? .told : .used, "summary": .told, "headers": .depends,
                 "content": .depends,
@@ -83,7 +83,7 @@ extension OpenAPIAudit {
                         + "values"
                 ),
             ]
-        case .answerMedia:
+        case .responseMedia:
             [
                 "schema": .one(.schema), "example": .used, "examples": .used,
                 "encoding": .lost("a response is checked as JSON"),

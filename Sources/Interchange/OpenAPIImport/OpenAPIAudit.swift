@@ -29,8 +29,8 @@ struct OpenAPIAudit {
         case parameter(isJudged: Bool)
         case requestBody
         case requestMedia(isJudged: Bool)
-        case answer(isSuccess: Bool)
-        case answerMedia(isSuccess: Bool)
+        case response(isSuccess: Bool)
+        case responseMedia(isSuccess: Bool)
         /// Of an event stream.
         case eventMedia
         case header, example, schema
@@ -125,10 +125,10 @@ extension OpenAPIAudit {
         case (.operation, "description"): if holder.text("summary") != nil { told += 1 }
         case (.operation, "parameters"), (.pathItem, "parameters"):
             for parameter in member.elements { try visitParameter(parameter) }
-        case (.operation, "responses"): try visitAnswers(member)
+        case (.operation, "responses"): try visitResponses(member)
         case (.requestBody, "content"): try visitBody(member)
-        case (.answer(let isSuccess), "content"): try visitContent(member, isSuccess)
-        case (.answer(let isSuccess), "headers"): try visitHeaders(member, isSuccess)
+        case (.response(let isSuccess), "content"): try visitContent(member, isSuccess)
+        case (.response(let isSuccess), "headers"): try visitHeaders(member, isSuccess)
         case (_, "examples"):
             // The first one is taken, unless there is an `example`.
             for (index, example) in member.members.enumerated() {
@@ -280,21 +280,21 @@ extension OpenAPIAudit {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension OpenAPIAudit {
-    private mutating func visitAnswers(_ answers: LocatedValue) throws(InterchangeError) {
-        let names = answers.members.map(\.name).filter { !$0.hasPrefix("x-") }
+    private mutating func visitResponses(_ responses: LocatedValue) throws(InterchangeError) {
+        let names = responses.members.map(\.name).filter { !$0.hasPrefix("x-") }
         let hasSuccess = names.contains(where: OpenAPITransfer.isSuccess)
-        for (status, answer) in answers.members {
+        for (status, response) in responses.members {
             if status.hasPrefix("x-") {
                 told += 1
             } else if status.hasPrefix("1") {
-                lose(answer, "another response follows it")
+                lose(response, "another response follows it")
             } else {
                 let isSuccess =
                     OpenAPITransfer.isSuccess(status) || status == "default" && !hasSuccess
-                try visit(answer, .answer(isSuccess: isSuccess))
+                try visit(response, .response(isSuccess: isSuccess))
             }
         }
     }
@@ -312,7 +312,7 @@ extension OpenAPIAudit {
                     lose(media, "the events of errors are not checked")
                 }
             } else if type == judged?.name {
-                try visit(media, .answerMedia(isSuccess: isSuccess))
+                try visit(media, .responseMedia(isSuccess: isSuccess))
             } else if let judged {
                 lose(media, "a response is checked as \(judged.name), not as \(type)")
             } else if media["schema"] != nil || media["example"] != nil || media["examples"] != nil

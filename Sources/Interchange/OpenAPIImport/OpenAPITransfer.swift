@@ -88,7 +88,7 @@ struct OpenAPITransfer {
         draft.mediaTypes = try builder.mediaTypes()
         let requirement = operation["security"] ?? document.root["security"]
         try security.apply(requirement, to: &draft.request)
-        try addAnswers(operation, to: &draft)
+        try addResponses(operation, to: &draft)
         if operation["servers"] != nil || item["servers"] != nil {
             draft.comment.append("FILL IN its `target`: the document names servers for it alone.")
         }

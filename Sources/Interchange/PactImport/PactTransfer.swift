@@ -38,7 +38,7 @@ struct PactTransfer {
         }
         let observed = try self.request(request)
         var exchange = ObservedExchange(request: observed, doc: "pact#\(interaction.pointer)")
-        addAnswer(interaction["response"], to: &exchange)
+        addResponse(interaction["response"], to: &exchange)
         var journey = ObservedJourney(
             name: names.unique(DraftName.identifier(description)),
             exchanges: []
@@ -266,48 +266,48 @@ extension PactTransfer {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension PactTransfer {
-    private mutating func addAnswer(_ answer: ReadValue?, to exchange: inout ObservedExchange) {
-        guard let answer else { return }
-        if let written = answer["status"], !Self.isStatus(written.value) {
+    private mutating func addResponse(_ response: ReadValue?, to exchange: inout ObservedExchange) {
+        guard let response else { return }
+        if let written = response["status"], !Self.isStatus(written.value) {
             leaveOut(
                 "the status \(written.value.text(maximumLength: 40)), which is not a status",
                 at: written
             )
             written.settle()
         } else {
-            exchange.expected["status"] = answer["status"]?.take() ?? 200
+            exchange.expected["status"] = response["status"]?.take() ?? 200
         }
-        let rules = answer["matchingRules"]
+        let rules = response["matchingRules"]
         if let first = PactRules(rules, category: "status").rules.first?.matchers.first {
             addStatus(first, to: &exchange)
         }
         var asserts: [JSONValue] = exchange.expected["asserts"]?.arrayValue ?? []
         let headerRules = PactRules(rules, category: "header")
-        for member in answer["headers"]?.members ?? [] {
+        for member in response["headers"]?.members ?? [] {
             asserts += headers(member.name, member.value, headerRules)
         }
         let bodyRules = PactRules(rules, category: "body")
-        addBody(answer["body"], bodyRules, &exchange.expected, &asserts)
+        addBody(response["body"], bodyRules, &exchange.expected, &asserts)
         exchange.expected["asserts"] = asserts.isEmpty ? nil : .array(asserts)
         if let status = exchange.expected["status"]?.intValue,
-            let body = Self.shownBody(of: answer.value)
+            let body = Self.shownBody(of: response.value)
         {
             exchange.examples.append(.illustration(status, body))
         }
-        answer["generators"]?.settle()
-        if answer.value["generators"]?.objectValue?.isEmpty == false,
-            let made = answer["generators"]
+        response["generators"]?.settle()
+        if response.value["generators"]?.objectValue?.isEmpty == false,
+            let made = response["generators"]
         {
             leaveOut("generators of the response, which generate values for the consumer", at: made)
         }
     }
 
     /// The example body for the consumer, if it is JSON.
-    private static func shownBody(of answer: JSONValue) -> JSONValue? {
-        guard let body = answer["body"], body != .null else { return nil }
+    private static func shownBody(of response: JSONValue) -> JSONValue? {
+        guard let body = response["body"], body != .null else { return nil }
         let isWrapped = body["content"] != nil && body["contentType"] != nil
         guard isWrapped else { return body.stringValue == nil ? body : nil }
         let isPlain = body["encoded"] == nil || body["encoded"] == false

@@ -60,7 +60,7 @@ struct PostmanRequest {
         exchange.name = item["name"]?.text ?? request["name"]?.text
         addDescription(request, to: &exchange)
         addScripts(to: &exchange)
-        addAnswers(to: &exchange)
+        addResponses(to: &exchange)
         bind(&exchange)
         noteUnread()
         exchange.comment += comment
@@ -398,7 +398,7 @@ extension PostmanRequest {
         }
     }
 
-    private mutating func addAnswers(to exchange: inout ObservedExchange) {
+    private mutating func addResponses(to exchange: inout ObservedExchange) {
         for saved in item["response"]?.elements ?? [] {
             let name = saved["name"]?.scalarText ?? "without a name"
             if let own = saved["originalRequest"] {
@@ -414,19 +414,19 @@ extension PostmanRequest {
                 saved.settle()
                 continue
             }
-            let answer = answer(saved, status)
-            let reason = answer.statusText.map { " \($0)" } ?? ""
+            let response = self.response(saved, status)
+            let reason = response.statusText.map { " \($0)" } ?? ""
             comment.append("A saved response: \(name) (\(status)\(reason)).")
-            exchange.examples.append(answer)
+            exchange.examples.append(response)
         }
     }
 
-    private mutating func answer(_ saved: ReadValue, _ status: Int) -> ObservedAnswer {
-        var answer = ObservedAnswer(status: status, statusText: saved["status"]?.text)
+    private mutating func response(_ saved: ReadValue, _ status: Int) -> ObservedResponse {
+        var response = ObservedResponse(status: status, statusText: saved["status"]?.text)
         var others: [String] = []
         for field in saved["header"]?.elements ?? [] {
             guard let name = field["key"]?.text, let value = field["value"]?.text else { continue }
-            answer.headers.append((name, value))
+            response.headers.append((name, value))
             if name.lowercased() != "content-type" { others.append(name) }
         }
         if !others.isEmpty, let place = saved["header"]?.pointer {
@@ -436,15 +436,15 @@ extension PostmanRequest {
             )
         }
         if let text = saved["body"]?.text {
-            answer.body = Array(text.utf8)
-            if answer.header("Content-Type") == nil {
+            response.body = Array(text.utf8)
+            if response.header("Content-Type") == nil {
                 let isJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
-                if isJSON { answer.headers.append(("Content-Type", "application/json")) }
+                if isJSON { response.headers.append(("Content-Type", "application/json")) }
             }
-            if answer.json == nil, !text.isEmpty, let place = saved["body"]?.pointer {
+            if response.json == nil, !text.isEmpty, let place = saved["body"]?.pointer {
                 leaveOut("the body of a saved response, which is not JSON", at: place)
             }
         }
-        return answer
+        return response
     }
 }

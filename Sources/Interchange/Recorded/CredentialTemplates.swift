@@ -74,7 +74,7 @@ struct CredentialTemplates {
         var uses: [String: Int] = [:]
         var given: Set<String> = []
         for exchange in exchanges where !isFailure(exchange) {
-            if let json = exchange.answer?.json { given.formUnion(json.texts) }
+            if let json = exchange.response?.json { given.formUnion(json.texts) }
             for (text, place) in exchange.request.texts {
                 switch place {
                 case .header, .query:

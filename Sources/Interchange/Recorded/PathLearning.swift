@@ -39,18 +39,18 @@ struct PathLearning {
                 open[position] = nil
                 let isFailed = isFailure(path.exchange)
                 if known.contains(open) { failed[segment] = (failed[segment] ?? true) && isFailed }
-                guard !isFailed, let members = path.exchange.answer?.json?.objectValue?.names,
+                guard !isFailed, let members = path.exchange.response?.json?.objectValue?.names,
                     !members.isEmpty
                 else { continue }
                 let place = "\(path.method) \(open.map { $0 ?? "{}" }.joined(separator: "/"))"
-                let answer = members.sorted().joined(separator: " ")
-                alike[place, default: [:]][answer, default: []].insert(segment)
+                let response = members.sorted().joined(separator: " ")
+                alike[place, default: [:]][response, default: []].insert(segment)
             }
         }
         // Only failures where others identify an object: it identifies a missing one.
         for (segment, isAlways) in failed where isAlways { segments.insert(segment) }
-        for answers in alike.values where answers.count == 1 {
-            for group in answers.values where group.count >= Self.least {
+        for responses in alike.values where responses.count == 1 {
+            for group in responses.values where group.count >= Self.least {
                 segments.formUnion(group)
             }
         }

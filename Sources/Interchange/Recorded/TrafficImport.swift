@@ -67,13 +67,13 @@ private struct TrafficTransfer {
         self.bodies = bodies
         failures = FailureShape(
             of: exchanges.compactMap { exchange in
-                exchange.answer.map { ($0.status, $0.json) }
+                exchange.response.map { ($0.status, $0.json) }
             }
         )
     }
 
     private func isFailure(_ exchange: ObservedExchange) -> Bool {
-        failures.isFailure(exchange.answer?.status ?? 0, exchange.answer?.json)
+        failures.isFailure(exchange.response?.status ?? 0, exchange.response?.json)
     }
 
     mutating func draft(_ title: String, _ remarks: [String]) -> ContractDraft {
@@ -125,7 +125,7 @@ private struct TrafficTransfer {
                 own.insert(field.name.lowercased())
             }
             for name in ["ETag", "Last-Modified"] {
-                if let value = exchanges[index].answer?.header(name) { given.insert(value) }
+                if let value = exchanges[index].response?.header(name) { given.insert(value) }
             }
             let found = known?.take(from: &exchanges[index].request, sent: moments[index])
             exchanges[index].request = volatileFields.removed(
@@ -137,7 +137,7 @@ private struct TrafficTransfer {
                 exchanges[index].keys.members + found.keys.members
             )
             exchanges[index].request.headers += found.headers
-            let isRefused = [401, 403].contains(exchanges[index].answer?.status ?? 0)
+            let isRefused = [401, 403].contains(exchanges[index].response?.status ?? 0)
             if isRefused, isFailure(exchanges[index]), found.keys.isEmpty { leftOut.insert(index) }
         }
     }
@@ -178,12 +178,12 @@ extension ObservedExchange {
         request.escapeTemplates()
         self.init(request: request, doc: "record#\(number)")
         self.keys = keys
-        var answer = ObservedAnswer(status: recorded.response.status)
-        answer.headers = recorded.response.headers.fields.map { ($0.name, $0.value) }
-        answer.body = Self.content(Subject(recorded.response, to: recorded.request))
-        answer.isSeen = true
-        answer.streamed = recorded.streamed
-        self.answer = answer
+        var response = ObservedResponse(status: recorded.response.status)
+        response.headers = recorded.response.headers.fields.map { ($0.name, $0.value) }
+        response.body = Self.content(Subject(recorded.response, to: recorded.request))
+        response.isSeen = true
+        response.streamed = recorded.streamed
+        self.response = response
     }
 
     private static func body(

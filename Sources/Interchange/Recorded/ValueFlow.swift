@@ -133,7 +133,7 @@ struct ValueFlows {
     }
 }
 
-// MARK: - Answers
+// MARK: - Responses
 
 extension ValueFlows {
     /// The number of elements of a list that are examined.
@@ -168,14 +168,15 @@ extension ValueFlows {
                 }
             }
         }
-        if let json = exchange.answer?.json { add(json, "$", "value", 0, inList: false) }
-        return found + fields(of: exchange.answer, number)
+        if let json = exchange.response?.json { add(json, "$", "value", 0, inList: false) }
+        return found + fields(of: exchange.response, number)
     }
 
     /// Values of header fields: the last segment of a `Location`, and cookies.
-    private static func fields(of answer: ObservedAnswer?, _ number: Int) -> [(String, Origin)] {
+    private static func fields(of response: ObservedResponse?, _ number: Int) -> [(String, Origin)]
+    {
         var found: [(String, Origin)] = []
-        if let location = answer?.header("Location"),
+        if let location = response?.header("Location"),
             let last = location.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").last
         {
             let query: JSONValue = [
@@ -189,7 +190,7 @@ extension ValueFlows {
             )
         }
         for (name, field) in [("ETag", tag), ("Last-Modified", "lastModified")] {
-            guard let value = answer?.header(name) else { continue }
+            guard let value = response?.header(name) else { continue }
             found.append(
                 (
                     value,
@@ -203,7 +204,7 @@ extension ValueFlows {
                 )
             )
         }
-        let set = (answer?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
+        let set = (response?.headers ?? []).filter { $0.name.lowercased() == "set-cookie" }
         for cookie in set.compactMap({ Cookie($0.value) }) {
             let query: JSONValue = ["cookie": .string(cookie.name)]
             found.append(

@@ -352,14 +352,14 @@ extension ScriptReader {
             if word == "not" {
                 isNegated.toggle()
             } else if !(Self.fillers.contains(word) && arguments == nil) {
-                try addAnswer(word, arguments ?? [], isNegated)
+                try addResponse(word, arguments ?? [], isNegated)
                 isAsked = true
             }
         }
         guard isAsked else { throw Untranslatable("nothing is asked") }
     }
 
-    private mutating func addAnswer(
+    private mutating func addResponse(
         _ word: String,
         _ arguments: [ScriptExpression],
         _ isNegated: Bool

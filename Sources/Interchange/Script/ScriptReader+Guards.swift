@@ -3,7 +3,7 @@ import JSON
 // MARK: - if (…) { … }
 
 extension ScriptReader {
-    /// Reads `if (answer.token) { set("token", answer.token) }`: a value that is kept if it exists.
+    /// Reads `if (response.token) { set("token", response.token) }`: a value that is kept if it exists.
     ///
     /// - Parameter tokens: The tokens after `if`.
     /// - Throws: When the condition is about something else, or more than keeping values depends on it.

@@ -32,7 +32,7 @@ package struct CheckFigures: Hashable, Sendable {
     }
 
     /// Counts the result of a check.
-    mutating func add(_ finding: SendJudge.Finding, of answer: CheckedAnswer) {
+    mutating func add(_ finding: SendJudge.Finding, of response: CheckedResponse) {
         let differences: [String]
         switch finding {
         case .judged(let found): differences = found
@@ -43,8 +43,8 @@ package struct CheckFigures: Hashable, Sendable {
         guard !differences.isEmpty else { return }
         failed += 1
         let failure = Failure(
-            send: answer.send,
-            arrival: answer.arrival,
+            send: response.send,
+            arrival: response.arrival,
             differences: differences
         )
         let place = failures.firstIndex { $0.arrival > failure.arrival } ?? failures.count

@@ -7,7 +7,7 @@ import Transport
 
 /// Checks a response against everything that the contract says about its send.
 struct SendJudge: Sendable {
-    private let judge: AnswerJudge
+    private let judge: ResponseJudge
     /// Expected outcome of each send.
     private let expected: [ExpectedOutcome]
     /// Server of each send.
@@ -32,7 +32,7 @@ struct SendJudge: Sendable {
     private static let slot = UInt64.max - 3
 
     init(_ profile: LoadProfile, origins: [String], evaluator: Evaluator, seed: UInt64) {
-        judge = AnswerJudge(contract: profile.contract, limits: Self.limits)
+        judge = ResponseJudge(contract: profile.contract, limits: Self.limits)
         expected = profile.sends.map(ExpectedOutcome.init)
         self.origins = origins
         self.evaluator = evaluator
@@ -40,7 +40,7 @@ struct SendJudge: Sendable {
     }
 
     /// Checks a response.
-    func finding(of answer: CheckedAnswer) -> Finding {
+    func finding(of checked: CheckedResponse) -> Finding {
         guard let request = HTTPRequest(written: checked.request, origin: origins[checked.send])
         else {
             return .judged(["the request could not be read again"])

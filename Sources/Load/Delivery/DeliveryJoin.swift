@@ -424,9 +424,9 @@ extension DeliveryJoin {
             )
         }
         if delivery.sinceSettled >= 0 {
-            result.clocks.afterAnswer.record(delivery.sinceSettled)
+            result.clocks.afterResponse.record(delivery.sinceSettled)
         } else {
-            result.clocks.beforeAnswer.record(-delivery.sinceSettled)
+            result.clocks.beforeResponse.record(-delivery.sinceSettled)
         }
     }
 

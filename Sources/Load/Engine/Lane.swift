@@ -48,10 +48,10 @@ struct Lane {
     var lag: Int64 { max(sent - ready, 0) }
 
     /// Begins the response to a request that is about to be sent.
-    mutating func beginAnswer(isAnswerToHead: Bool, capture: ResponseReader.Capture) {
+    mutating func beginResponse(isResponseToHead: Bool, capture: ResponseReader.Capture) {
         bytesReceived = 0
         if !checkedRequest.isEmpty { checkedRequest = [] }
-        reader.begin(isAnswerToHead: isAnswerToHead, capture: capture)
+        reader.begin(isResponseToHead: isResponseToHead, capture: capture)
     }
 
     /// Parses the next bytes of the response.

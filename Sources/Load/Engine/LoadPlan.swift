@@ -97,7 +97,7 @@ package struct LoadPlan: Sendable {
     /// Added to the number of an arrival in its message's marker.
     var messageOffset: UInt64 = 0
     /// Checks responses against the whole contract; `nil` when no send asks for it.
-    package var checks: AnswerChecks?
+    package var checks: ResponseChecks?
     /// Number of arrivals that ends a run of the closed model, in all shards together; `nil` ends it by time.
     package var arrivalLimit: UInt64?
     /// The part of the arrivals that this process sends.

@@ -11,7 +11,7 @@ package struct LoadResult: Sendable {
     /// Results of checking responses against the whole contract.
     package internal(set) var checks = CheckFigures()
     /// Examples of undeclared responses, one of each kind from each worker.
-    package internal(set) var failedAnswers: [FailedAnswer] = []
+    package internal(set) var failedResponses: [FailedResponse] = []
     /// Why the run ended before its schedule; `nil` for a complete run.
     package internal(set) var cut: RunCut?
     /// When arrivals ended because of `cut`, in nanoseconds since the first stage began; zero when it never began.
@@ -93,7 +93,7 @@ package struct LoadResult: Sendable {
 
     /// Counts a journey without a worker to continue it, as that worker had ended.
     mutating func recordStranded(_ journey: Journey) {
-        let outcome = MissingAnswer.notFinished.rawValue
+        let outcome = MissingResponse.notFinished.rawValue
         let cell = recording.cell(.init(send: journey.kind, outcome: outcome, isGood: false))
         recording.recordUnfinished(due: journey.due, cell: cell, wasSent: true)
     }

@@ -273,7 +273,7 @@ package final class LoadRun: Sendable {
                 result.recording.merge(end.recording)
                 result.statistics.merge(end.statistics)
                 result.readingDelay.merge(end.readingDelay)
-                result.failedAnswers += end.failedAnswers
+                result.failedResponses += end.failedResponses
                 guard let cut = end.cut else { continue }
                 result.cut = result.cut ?? cut.reason
                 result.cutAt = max(result.cutAt ?? cut.at, cut.at)

@@ -26,7 +26,7 @@ struct OutageWatch {
     var hasAnswered: Bool { answeredAt > .min }
 
     /// Records a response.
-    mutating func noteAnswer(at done: Int64) {
+    mutating func noteResponse(at done: Int64) {
         answeredAt = done
         if isOpen { end(at: done) }
     }
@@ -37,14 +37,14 @@ struct OutageWatch {
     ///   - outcome: How it ended.
     ///   - sent: When it was sent.
     ///   - now: When it ended.
-    mutating func note(_ outcome: MissingAnswer, sent: Int64, at now: Int64) {
+    mutating func note(_ outcome: MissingResponse, sent: Int64, at now: Int64) {
         switch outcome {
         case .timeout: begin(at: max(sent, answeredAt))
-        case .reset, .closedBeforeAnswer, .tls, .goAway, .unreachable: begin(at: now)
+        case .reset, .closedBeforeResponse, .tls, .goAway, .unreachable: begin(at: now)
         default: break
         }
         switch outcome {
-        case .reset, .closedBeforeAnswer, .malformed, .truncated: hasBroken = true
+        case .reset, .closedBeforeResponse, .malformed, .truncated: hasBroken = true
         default: break
         }
         if isOpen { failed += 1 }

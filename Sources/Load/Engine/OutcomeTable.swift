@@ -13,7 +13,7 @@ struct OutcomeTable: ~Copyable {
     private let send: Int
     /// The cell of each status that decides alone, below zero when it was not seen; owned.
     private let cells: UnsafeMutablePointer<Int32>
-    private var failureCells: [MissingAnswer: Int] = [:]
+    private var failureCells: [MissingResponse: Int] = [:]
     private var known: [Known] = []
     private var key = ByteBuffer(capacity: 256)
     private var scanner: MemberScanner?
@@ -53,7 +53,7 @@ struct OutcomeTable: ~Copyable {
     mutating func cell(
         status: Int,
         body: [UInt8],
-        unjudged: UnjudgedAnswer? = nil,
+        unjudged: UnjudgedResponse? = nil,
         in recording: inout Recording
     ) -> Int {
         guard status >= rule.lowestBodyStatus else {
@@ -89,12 +89,12 @@ struct OutcomeTable: ~Copyable {
     }
 
     /// The cell of an unreadable response that may lack values for later steps.
-    mutating func cell(_ unjudged: UnjudgedAnswer, in recording: inout Recording) -> Int {
+    mutating func cell(_ unjudged: UnjudgedResponse, in recording: inout Recording) -> Int {
         newCell(.init(unjudged.rawValue, isGood: false), in: &recording)
     }
 
     /// The cell of a failure.
-    mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
+    mutating func cell(_ outcome: MissingResponse, in recording: inout Recording) -> Int {
         if let cell = failureCells[outcome] { return cell }
         let cell = recording.cell(.init(send: send, outcome: outcome.rawValue, isGood: false))
         failureCells[outcome] = cell
@@ -107,7 +107,7 @@ struct OutcomeTable: ~Copyable {
     ) -> Int {
         var name = outcome.name
         if !outcome.isGood, !rule.names(name), !recording.plan.outcomes.contains(name),
-            UnjudgedAnswer(rawValue: name) == nil, !names.contains(name)
+            UnjudgedResponse(rawValue: name) == nil, !names.contains(name)
         {
             if names.count < Self.largestNames {
                 names.insert(name)

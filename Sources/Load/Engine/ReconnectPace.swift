@@ -20,5 +20,5 @@ struct ReconnectPace {
     }
 
     /// Records the first response on a connection.
-    mutating func noteAnswer() { self = ReconnectPace() }
+    mutating func noteResponse() { self = ReconnectPace() }
 }

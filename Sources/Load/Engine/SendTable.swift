@@ -94,7 +94,8 @@ struct SendEntry: ~Copyable {
 
     /// The cell of the response on a lane; by address, as copying the reader would take a tenth of the processor
     /// time.
-    mutating func cell(ofAnswerOn lane: UnsafePointer<Lane>, in recording: inout Recording) -> Int {
+    mutating func cell(ofResponseOn lane: UnsafePointer<Lane>, in recording: inout Recording) -> Int
+    {
         let status = lane.pointee.reader.status
         if let known = outcomes.knownCell(status: status) { return known }
         return outcomes.cell(
@@ -133,7 +134,7 @@ struct SendEntry: ~Copyable {
     }
 
     /// The cell of a failure.
-    mutating func cell(_ outcome: MissingAnswer, in recording: inout Recording) -> Int {
+    mutating func cell(_ outcome: MissingResponse, in recording: inout Recording) -> Int {
         outcomes.cell(outcome, in: &recording)
     }
 }

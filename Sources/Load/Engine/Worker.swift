@@ -251,7 +251,7 @@ struct WorkerEnd: Sendable {
     let recording: Recording
     let statistics: WorkerStatistics
     let readingDelay: Histogram<UInt64>
-    let failedAnswers: [FailedAnswer]
+    let failedResponses: [FailedResponse]
     /// Why it ended before its schedule, and when its arrivals ended, zero being the earliest; `nil` when
     /// it did not.
     let cut: (reason: RunCut, at: Int64)?
@@ -261,7 +261,7 @@ struct WorkerEnd: Sendable {
         recording = core.lease == nil ? core.recording : Recording(core.recording.plan)
         statistics = core.totals(at: core.currentTime)
         readingDelay = core.readingDelay
-        failedAnswers = core.failedAnswers.all
+        failedResponses = core.failedResponses.all
         cut = core.cut.map { ($0, max(core.arrivals.end, 0)) }
     }
 }

@@ -74,9 +74,9 @@ extension WorkerCore {
         lanes[place].isDated = false
         let isChecked =
             sends[send].isChecked && due >= 0 && checks?.takes(arrival, ofSend: send) == true
-        (lanes + place).pointee.beginAnswer(
-            isAnswerToHead: sends[send].isHead,
-            capture: isChecked ? .wholeAnswer : sends[send].capture
+        (lanes + place).pointee.beginResponse(
+            isResponseToHead: sends[send].isHead,
+            capture: isChecked ? .wholeResponse : sends[send].capture
         )
         if isChecked { lanes[place].checkedRequest = Array(bytes) }
         busy.append(lane, in: lanes)
@@ -100,48 +100,48 @@ extension WorkerCore {
     }
 
     /// Records the response on a busy lane, which becomes idle.
-    mutating func recordAnswer(on lane: Int32, at done: Int64) {
+    mutating func recordResponse(on lane: Int32, at done: Int64) {
         let place = Int(lane)
-        outage.noteAnswer(at: done)
+        outage.noteResponse(at: done)
         let entry = sends + lanes[place].send
         if lanes[place].reader.status >= entry.pointee.capture.lowestStatus {
             (lanes + place).pointee.reader.decode()
         }
-        var cell = entry.pointee.cell(ofAnswerOn: lanes + place, in: &recording)
+        var cell = entry.pointee.cell(ofResponseOn: lanes + place, in: &recording)
         if lanes[place].journey < 0 {
-            record(lane, cell: cell, done: done, isAnswer: true)
-            noteEnd(ofArrival: lanes[place].arrival, isAnswer: true, at: done)
+            record(lane, cell: cell, done: done, isResponse: true)
+            noteEnd(ofArrival: lanes[place].arrival, isResponse: true, at: done)
         } else {
             cell = capture(from: lane, cell: cell)
-            record(lane, cell: cell, done: done, isAnswer: true)
-            goOn(from: lane, cell: cell, at: done, isAnswer: true)
+            record(lane, cell: cell, done: done, isResponse: true)
+            goOn(from: lane, cell: cell, at: done, isResponse: true)
         }
         if !lanes[place].checkedRequest.isEmpty { check(lane, at: done) }
         if !recording.cells[cell].key.isGood { noteFailure(on: lane, cell: cell) }
         busy.remove(lane, in: lanes)
         let connection = Int(lanes[place].connection)
         connections[connection].answeredCount += 1
-        if connections[connection].answeredCount == 1 { reconnects.noteAnswer() }
+        if connections[connection].answeredCount == 1 { reconnects.noteResponse() }
     }
 
     /// Records the end of a busy lane's request without a response; the lane becomes idle.
-    mutating func recordFailure(_ outcome: MissingAnswer, on lane: Int32, at done: Int64) {
+    mutating func recordFailure(_ outcome: MissingResponse, on lane: Int32, at done: Int64) {
         outage.note(outcome, sent: lanes[Int(lane)].sent, at: done)
         let entry = sends + lanes[Int(lane)].send
         let cell = entry.pointee.cell(outcome, in: &recording)
-        record(lane, cell: cell, done: done, isAnswer: false)
+        record(lane, cell: cell, done: done, isResponse: false)
         if lanes[Int(lane)].journey < 0 {
-            noteEnd(ofArrival: lanes[Int(lane)].arrival, isAnswer: false, at: done)
+            noteEnd(ofArrival: lanes[Int(lane)].arrival, isResponse: false, at: done)
         } else {
-            goOn(from: lane, cell: cell, at: done, isAnswer: false)
+            goOn(from: lane, cell: cell, at: done, isResponse: false)
         }
         busy.remove(lane, in: lanes)
     }
 
     /// Counts an arrival that has ended.
-    mutating func noteEnd(ofArrival arrival: UInt64, isAnswer: Bool, at done: Int64) {
+    mutating func noteEnd(ofArrival arrival: UInt64, isResponse: Bool, at done: Int64) {
         statistics.ended += 1
-        guard isAnswer, firstPass.contains(arrival) else { return }
+        guard isResponse, firstPass.contains(arrival) else { return }
         statistics.passAnswered += 1
         statistics.passEnd = max(statistics.passEnd, done)
     }
@@ -152,7 +152,7 @@ extension WorkerCore {
         return lanes[place].isDated ? 0 : clock.unread(sent: lanes[place].sent, done: done)
     }
 
-    private mutating func record(_ lane: Int32, cell: Int, done: Int64, isAnswer: Bool) {
+    private mutating func record(_ lane: Int32, cell: Int, done: Int64, isResponse: Bool) {
         let place = Int(lane)
         let (sent, ready) = (lanes[place].sent, lanes[place].ready)
         let arrival = SettledArrival(
@@ -166,7 +166,7 @@ extension WorkerCore {
             arrived: lanes[place].journey < 0
                 ? nil : journeys.journeys[Int(lanes[place].journey)].due
         )
-        record(arrival, cell: cell, isAnswer: isAnswer)
+        record(arrival, cell: cell, isResponse: isResponse)
         statistics.settled += 1
         guard sends[lanes[place].send].isMarked else { return }
         messages.append(

@@ -137,7 +137,11 @@ extension WorkerCore {
         if let local { noteLack(of: local, at: now) } else { isLacking = false }
         if phase == .running && openCount == 0 {
             if local == nil { outage.noteRefusal(at: now) }
-            failWaiting(local.map(MissingAnswer.init) ?? .unreachable, over: index, dueBefore: now)
+            failWaiting(
+                local.map(MissingResponse.init) ?? .unreachable,
+                over: index,
+                dueBefore: now
+            )
         }
         replace(index)
     }

@@ -16,7 +16,7 @@ extension WorkerCore {
     ///   - index: Index of a closed connection.
     ///   - moment: Arrivals due later keep waiting.
     mutating func failWaiting(
-        _ outcome: MissingAnswer,
+        _ outcome: MissingResponse,
         over index: Int32,
         dueBefore moment: Int64
     ) {
@@ -40,7 +40,7 @@ extension WorkerCore {
         }
     }
 
-    private mutating func failUser(_ outcome: MissingAnswer, over lane: Int32, at now: Int64) {
+    private mutating func failUser(_ outcome: MissingResponse, over lane: Int32, at now: Int64) {
         guard now < arrivals.end, users.limit > 0, !isHeld(nextIndex, at: now)
         else { return }
         let arrival = nextIndex
@@ -54,7 +54,7 @@ extension WorkerCore {
         _ send: Int,
         of arrival: UInt64,
         due: Int64,
-        _ outcome: MissingAnswer,
+        _ outcome: MissingResponse,
         over lane: Int32,
         at now: Int64
     ) {
@@ -67,7 +67,7 @@ extension WorkerCore {
         lanes[place].sent = now
         lanes[place].bytesSent = 0
         lanes[place].isDated = true
-        (lanes + place).pointee.beginAnswer(isAnswerToHead: false, capture: .nothing)
+        (lanes + place).pointee.beginResponse(isResponseToHead: false, capture: .nothing)
         busy.append(lane, in: lanes)
         recordFailure(outcome, on: lane, at: now)
     }

@@ -238,7 +238,7 @@ extension WorkerCore {
             guard let head = arrivals.head else { return phase = .ended }
             let isOwn = !pool.isEmpty && !isHeld(head.index, at: currentTime)
             if isOwn { statistics.unsentThoughFree += 1 }
-            let outcome = isOwn || isCutOff ? MissingAnswer.notFinished : .unsent
+            let outcome = isOwn || isCutOff ? MissingResponse.notFinished : .unsent
             let kind = choice.kind(ofArrival: head.index)
             let cell =
                 mix.isJourney(kind)

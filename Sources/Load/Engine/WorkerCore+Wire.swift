@@ -183,7 +183,7 @@ extension WorkerCore {
         guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
         if lanes[place].reader.status == 408 && now - delay < lanes[place].sent {
             // The 408 crossed the request, which the server has not read.
-            return fail(lane, .closedBeforeAnswer, at: now)
+            return fail(lane, .closedBeforeResponse, at: now)
         }
         if lane == Self.sampledIndex && lanes[place].due >= 0 { readingDelay.record(delay) }
         lanes[place].isDated = true
@@ -251,11 +251,11 @@ extension WorkerCore {
         if !isCut && lanes[place].state == .busy && (lanes + place).pointee.takeEnd() == .complete {
             return settle(lane, at: now, keepingOpen: false)
         }
-        lose(lane, lanes[place].reader.hasBegun ? .truncated : .closedBeforeAnswer, at: now)
+        lose(lane, lanes[place].reader.hasBegun ? .truncated : .closedBeforeResponse, at: now)
     }
 
     /// The connection ended: with its request, or idle.
-    private mutating func lose(_ lane: Int32, _ outcome: MissingAnswer, at now: Int64) {
+    private mutating func lose(_ lane: Int32, _ outcome: MissingResponse, at now: Int64) {
         guard lanes[Int(lane)].state == .busy else {
             if outcome != .tls { statistics.closedIdle += 1 }
             return drop(lanes[Int(lane)].connection)
@@ -277,7 +277,7 @@ extension WorkerCore {
         keepingOpen: Bool = true
     ) {
         let place = Int(lane)
-        recordAnswer(on: lane, at: done)
+        recordResponse(on: lane, at: done)
         let connection = Int(lanes[place].connection)
         guard keepingOpen, lanes[place].reader.keepsAlive, !lanes[place].isLast,
             !connections[connection].isBroken,
@@ -301,7 +301,7 @@ extension WorkerCore {
     }
 
     /// Records the failure of a busy lane and replaces its connection.
-    mutating func fail(_ lane: Int32, _ outcome: MissingAnswer, at done: Int64) {
+    mutating func fail(_ lane: Int32, _ outcome: MissingResponse, at done: Int64) {
         recordFailure(outcome, on: lane, at: done)
         let connection = lanes[Int(lane)].connection
         let hasCarried =

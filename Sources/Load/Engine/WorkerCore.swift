@@ -59,7 +59,7 @@ struct WorkerCore: ~Copyable {
     let firstPass: Range<UInt64>
     /// Limits the arrivals; `nil` when no other process leads the run.
     let lease: RunLease?
-    let checks: AnswerChecks?
+    let checks: ResponseChecks?
     let deliveries: (any SentMessageTaker)?
     /// Messages that ended in this turn, for the watch of deliveries.
     var messages: [SentMessage] = []
@@ -117,7 +117,7 @@ struct WorkerCore: ~Copyable {
     var stampOffset: Int64 = 0
     var statistics = WorkerStatistics()
     /// Examples of undeclared responses.
-    var failedAnswers = FailedAnswers()
+    var failedResponses = FailedResponses()
     /// When slices are next looked through.
     var nextTidying: Int64 = 0
     /// When the poller gave the events that are handled, if that was before requests were sent since.
@@ -227,8 +227,8 @@ struct WorkerCore: ~Copyable {
     private static let endedBatch = 512
 
     /// Counts an arrival, in a batch with the next ones.
-    mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
-        ended.append(.init(arrival, cell: cell, isAnswer: isAnswer))
+    mutating func record(_ arrival: SettledArrival, cell: Int, isResponse: Bool) {
+        ended.append(.init(arrival, cell: cell, isResponse: isResponse))
         if ended.count >= Self.endedBatch { count() }
     }
 

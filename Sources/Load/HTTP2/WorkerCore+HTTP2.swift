@@ -120,9 +120,9 @@ extension WorkerCore {
     /// How long responses may gather now, in nanoseconds; zero reads them at once.
     var gatheringTime: Int64 {
         guard isMultiplexed, think == 0, phase == .running,
-            recording.serviceTime.count > AnswerGathering.fewAnswers
+            recording.serviceTime.count > ResponseGathering.fewResponses
         else { return 0 }
-        return AnswerGathering.pause(serviceTime: recording.serviceTime.mean ?? 0)
+        return ResponseGathering.pause(serviceTime: recording.serviceTime.mean ?? 0)
     }
 
     /// Handles an event of a connection.
@@ -141,7 +141,7 @@ extension WorkerCore {
             switch step {
             case .wait: return false
             case .end, .cut:
-                lose(connection, .closedBeforeAnswer)
+                lose(connection, .closedBeforeResponse)
                 return false
             case .failed(let code):
                 if code == 0 { noteTLSFailure(of: connection) }
@@ -237,7 +237,7 @@ extension WorkerCore {
         if lanes[place].state == .busy {
             freeSince = clock.freeSince(sent: lanes[place].sent, done: done)
             switch ending.kind {
-            case .answered: recordAnswer(on: ending.lane, at: done)
+            case .answered: recordResponse(on: ending.lane, at: done)
             case .refused: recordFailure(.refusedStream, on: ending.lane, at: done)
             case .refusedByGoAway: recordFailure(.goAwayRefused, on: ending.lane, at: done)
             case .malformed: recordFailure(.malformed, on: ending.lane, at: done)

@@ -89,7 +89,7 @@ extension WorkerCore {
     }
 
     /// The connection is gone, with all requests on it.
-    mutating func lose(_ connection: Int32, _ outcome: MissingAnswer) {
+    mutating func lose(_ connection: Int32, _ outcome: MissingResponse) {
         let place = Int(connection)
         let session = connections[place].session
         switch connections[place].state {
@@ -111,7 +111,7 @@ extension WorkerCore {
         var lostCount = 0
         for lane in lanes(of: connection) where lanes[Int(lane)].state == .busy {
             lostCount += 1
-            let isCut = outcome == .closedBeforeAnswer && lanes[Int(lane)].reader.hasBegun
+            let isCut = outcome == .closedBeforeResponse && lanes[Int(lane)].reader.hasBegun
             recordFailure(hasErred ? .goAway : isCut ? .truncated : outcome, on: lane, at: now)
         }
         if lostCount == 0 { statistics.closedIdle += 1 }

@@ -13,7 +13,7 @@ struct MixEntries {
         /// Cells of failed journeys, by the cell of the step that ended them.
         var failed: [Int: Int] = [:]
         /// Cells of journeys without an end, by reason.
-        var missing: [MissingAnswer: Int] = [:]
+        var missing: [MissingResponse: Int] = [:]
     }
 
     private var entries: [Entry]
@@ -67,7 +67,7 @@ struct MixEntries {
 
     /// The cell of a journey without an end.
     mutating func cell(
-        _ outcome: MissingAnswer,
+        _ outcome: MissingResponse,
         of kind: Int,
         in recording: inout Recording
     ) -> Int {

@@ -41,7 +41,7 @@ extension WorkerCore {
     }
 
     /// After a step: queues its journey for the next step, or ends it.
-    mutating func goOn(from lane: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
+    mutating func goOn(from lane: Int32, cell: Int, at done: Int64, isResponse: Bool) {
         let place = Int(lane)
         let journey = lanes[place].journey
         let state = journeys.journeys + Int(journey)
@@ -55,11 +55,11 @@ extension WorkerCore {
         let kind = state.pointee.kind
         guard recording.cells[cell].key.isGood else {
             let cell = mix.cell(endedBy: cell, of: kind, in: &recording)
-            return end(journey, cell: cell, at: done, isAnswer: isAnswer)
+            return end(journey, cell: cell, at: done, isResponse: isResponse)
         }
         guard let next = mix.send(after: lanes[place].send, of: kind) else {
             let cell = mix.completedCell(of: kind, in: &recording)
-            return end(journey, cell: cell, at: done, isAnswer: isAnswer)
+            return end(journey, cell: cell, at: done, isResponse: isResponse)
         }
         state.pointee.send = next
         let pause = pause(before: next, of: state.pointee.arrival)
@@ -96,7 +96,7 @@ extension WorkerCore {
         tally?.endSource()
     }
 
-    private mutating func end(_ journey: Int32, cell: Int, at done: Int64, isAnswer: Bool) {
+    private mutating func end(_ journey: Int32, cell: Int, at done: Int64, isResponse: Bool) {
         let state = journeys.journeys[Int(journey)]
         record(
             SettledArrival(
@@ -108,9 +108,9 @@ extension WorkerCore {
                 thought: state.thought
             ),
             cell: cell,
-            isAnswer: isAnswer
+            isResponse: isResponse
         )
-        noteEnd(ofArrival: state.arrival, isAnswer: isAnswer, at: done)
+        noteEnd(ofArrival: state.arrival, isResponse: isResponse, at: done)
         journeys.end(journey)
         tally?.end()
     }
@@ -131,7 +131,7 @@ extension WorkerCore {
         tellEnd()
         while journeys.nextDue <= currentTime {
             let journey = journeys.journeys[Int(journeys.takeNext())]
-            let outcome = isCutOff ? MissingAnswer.notFinished : .unsent
+            let outcome = isCutOff ? MissingResponse.notFinished : .unsent
             let cell = sends[journey.send].cell(outcome, in: &recording)
             recording.recordUnfinished(
                 due: journey.due,
@@ -143,7 +143,7 @@ extension WorkerCore {
         journeys.stopWaiting()
         while journeys.first >= 0 {
             let state = journeys.journeys[Int(journeys.first)]
-            let outcome = isCutOff ? MissingAnswer.notFinished : .unanswered
+            let outcome = isCutOff ? MissingResponse.notFinished : .unanswered
             let cell = mix.cell(outcome, of: state.kind, in: &recording)
             recording.recordUnfinished(
                 due: state.due,

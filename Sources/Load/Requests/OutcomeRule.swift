@@ -178,7 +178,7 @@ extension OutcomeRule {
     ///   - status: A status whose bodies matter.
     ///   - reason: Why the body cannot be read.
     /// - Returns: The outcome by status, where that decides; otherwise one named for the reason.
-    package func outcome(status: Int, unjudged reason: UnjudgedAnswer) -> Outcome {
+    package func outcome(status: Int, unjudged reason: UnjudgedResponse) -> Outcome {
         guard let isGood = isGood(status) else { return Outcome(reason.rawValue, isGood: false) }
         return Outcome(reason.name(ofStatus: status), isGood: isGood)
     }
@@ -236,7 +236,7 @@ extension OutcomeRule {
             code.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         {
             // Servers must not produce the names reserved for requests without a response.
-            let isTaken = MissingAnswer(rawValue: code) != nil || code == OutcomeCell.Key.unnamed
+            let isTaken = MissingResponse(rawValue: code) != nil || code == OutcomeCell.Key.unnamed
             return isTaken ? "\(status) \(code)" : code
         }
         return status < 400 ? "\(status) without code" : "\(status)"

@@ -45,7 +45,7 @@ extension LoadPlan {
             firstPass = first..<first + audience.requestCount
         }
         if profile.sends.contains(where: { $0.checkEvery != nil }) {
-            checks = AnswerChecks(
+            checks = ResponseChecks(
                 profile,
                 origins: requests.sends.map { requests.origins[$0.pool] },
                 evaluator: requests.evaluator,

@@ -26,7 +26,7 @@ struct BodyCodings: Hashable, Sendable {
     ///   - body: The complete body.
     ///   - limit: Largest size in bytes of the decoded body.
     /// - Returns: The decoded bytes, or why they are unknown.
-    func undone(_ body: [UInt8], limit: Int) -> Result<[UInt8], UnjudgedAnswer> {
+    func undone(_ body: [UInt8], limit: Int) -> Result<[UInt8], UnjudgedResponse> {
         guard list.count <= Self.most else { return .failure(.notDecodable) }
         var body = body
         for coding in list.reversed() {

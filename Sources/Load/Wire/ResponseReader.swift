@@ -24,9 +24,9 @@ struct ResponseReader {
         static let nothing = Capture(lowestStatus: .max, limit: 0)
         static let everything = Capture(lowestStatus: 0, limit: 1 << 20)
         /// One byte more than a check reads, to detect larger ones.
-        static let wholeAnswer = Capture(
+        static let wholeResponse = Capture(
             lowestStatus: 0,
-            limit: CheckedAnswer.largestBody + 1,
+            limit: CheckedResponse.largestBody + 1,
             keepsHead: true
         )
         static let failures = Capture(lowestStatus: 400, limit: 64 << 10)
@@ -54,7 +54,7 @@ struct ResponseReader {
     /// The body without its content codings; `nil` for a body without any.
     private var decoded: [UInt8]?
     /// Why the body cannot be read; `nil` for a readable body.
-    private(set) var unjudged: UnjudgedAnswer?
+    private(set) var unjudged: UnjudgedResponse?
     /// Whether any byte was read.
     private(set) var hasBegun = false
 
@@ -64,7 +64,7 @@ struct ResponseReader {
     private var codings = BodyCodings()
     /// Whether the body is longer than what was stored.
     private var isCut = false
-    private var isAnswerToHead = false
+    private var isResponseToHead = false
     private var capture = Capture.nothing
     /// Whether the response is stored for display.
     private var isSampled = false
@@ -74,11 +74,11 @@ struct ResponseReader {
     /// Begins the response to the next request.
     ///
     /// - Parameters:
-    ///   - isAnswerToHead: Whether the request's method is `HEAD`: the response then has no body, whatever its head
+    ///   - isResponseToHead: Whether the request's method is `HEAD`: the response then has no body, whatever its head
     ///     says.
     ///   - capture: Which bodies are stored.
-    mutating func begin(isAnswerToHead: Bool, capture: Capture) {
-        self.isAnswerToHead = isAnswerToHead
+    mutating func begin(isResponseToHead: Bool, capture: Capture) {
+        self.isResponseToHead = isResponseToHead
         self.capture = capture
         place = .head
         status = 0
@@ -148,7 +148,7 @@ struct ResponseReader {
         begin(status: head.status)
         keepsAlive = head.keepsAlive && head.status != 101
         codings = head.codings
-        if isAnswerToHead || head.status < 200 || head.status == 204 || head.status == 304 {
+        if isResponseToHead || head.status < 200 || head.status == 204 || head.status == 304 {
             place = .ended
         } else if head.isCoded {
             // RFC 9112 §6.3: with both, the length is wrong, and the connection must not be reused.

@@ -18,10 +18,10 @@ extension CapacityRecord {
 extension CapacityResult {
     /// Checks that the result follows from the steps.
     func check(_ node: ResultNode) throws(RunResultError) {
-        let answers: [(name: String, rate: Double?, isHeld: Bool)] = [
+        let responses: [(name: String, rate: Double?, isHeld: Bool)] = [
             ("rate", rate, true), ("upperRate", upper, false), ("passedAbove", heldAbove, true),
         ]
-        for (name, rate, isHeld) in answers {
+        for (name, rate, isHeld) in responses {
             guard let rate else { continue }
             guard trials.contains(where: { $0.step.rate == rate && $0.verdict.isHeld == isHeld })
             else { throw try node[name].mismatch("the rate of a step that says so") }

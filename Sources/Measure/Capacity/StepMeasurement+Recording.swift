@@ -47,14 +47,14 @@ extension StepMeasurement {
         let flow = Self.flow(recording, until: end, measured: min(measured, recording.plan.span))
         // One arrival in ten does not queue even while the backlog grows.
         let least = latency.good.value(atRank: (latency.good.count + 9) / 10) ?? 0
-        let answers = flow.saturation(arrivals, latency: least)
+        let responses = flow.saturation(arrivals, latency: least)
         let hasObjective = thresholds.contains(where: \.metric.isOfDeliveries)
         self.init(
             finding,
             dueCount: recording.dueCount,
             backlogGrowth: recording.backlogGrowth,
             doneRate: Double(recording.completedWithinSpan) * goodShare / seconds,
-            saturation: answers
+            saturation: responses
                 ?? (hasObjective ? delivery : nil).flatMap {
                     Self.saturation($0, recording, arrivals, until: end)
                 },

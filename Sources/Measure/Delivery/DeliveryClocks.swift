@@ -7,9 +7,9 @@ package struct DeliveryClocks: Hashable, Sendable {
     /// From being sent to being accepted.
     package var accepted = Histogram<UInt64>(.total)
     /// From acceptance to delivery, for deliveries after the response.
-    package var afterAnswer = Histogram<UInt64>(.total)
+    package var afterResponse = Histogram<UInt64>(.total)
     /// From delivery to acceptance, for deliveries before the response.
-    package var beforeAnswer = Histogram<UInt64>(.total)
+    package var beforeResponse = Histogram<UInt64>(.total)
 
     package init() {}
 
@@ -18,7 +18,7 @@ package struct DeliveryClocks: Hashable, Sendable {
         delivered.merge(other.delivered)
         sent.merge(other.sent)
         accepted.merge(other.accepted)
-        afterAnswer.merge(other.afterAnswer)
-        beforeAnswer.merge(other.beforeAnswer)
+        afterResponse.merge(other.afterResponse)
+        beforeResponse.merge(other.beforeResponse)
     }
 }

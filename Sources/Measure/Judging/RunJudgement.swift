@@ -104,7 +104,7 @@ extension Recording {
     /// Arrivals that were not sent, or had no time for a response, are ignored.
     fileprivate var fruitlessRows: [Int] {
         let excused = Set(
-            MissingAnswer.allCases.filter { outcome in
+            MissingResponse.allCases.filter { outcome in
                 [.unsent, .unanswered, .notFinished].contains(outcome) || outcome.local != nil
             }.map(\.rawValue)
         )

@@ -66,7 +66,7 @@ struct Sample {
         case .latencyMaximum:
             return latency.good.isEmpty ? .failed : .time(latency.good.greatest)
         case .errorRatio: return .value(Fraction(latency.failedCount, of: ended))
-        case .outcomeRatio(MissingAnswer.notFinished.rawValue):
+        case .outcomeRatio(MissingResponse.notFinished.rawValue):
             return .value(Fraction(outcomeCount, of: latency.count))
         case .outcomeRatio: return .value(Fraction(outcomeCount, of: ended))
         case .achievedRatio: return .value(Fraction(completedCount, of: count))
@@ -86,7 +86,7 @@ struct Sample {
                 highest: slowest(metric)
             )
         case .errorRatio: share(of: latency.failedCount, open: openCount)
-        case .outcomeRatio(MissingAnswer.notFinished.rawValue):
+        case .outcomeRatio(MissingResponse.notFinished.rawValue):
             share(of: outcomeCount, open: lostCount)
         case .outcomeRatio: share(of: outcomeCount, open: openCount + unnamedCount + codelessCount)
         case .achievedRatio:

@@ -19,7 +19,7 @@ package struct OutcomeCell: Hashable, Sendable {
         package static let unnamed = "other"
 
         /// Whether it is of arrivals that the run cut off.
-        var isCutOff: Bool { !isGood && outcome == MissingAnswer.notFinished.rawValue }
+        var isCutOff: Bool { !isGood && outcome == MissingResponse.notFinished.rawValue }
 
         /// By send; good before bad; by name in byte order.
         package static func < (left: Key, right: Key) -> Bool {

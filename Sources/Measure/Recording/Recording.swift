@@ -42,9 +42,9 @@ package struct Recording: Hashable, Sendable {
     /// - Parameters:
     ///   - arrival: Its moments.
     ///   - cell: How it ended: an index from `cell(_:)`.
-    ///   - isAnswer: Whether a response came, expected or not; `false` for a failed transport.
-    package mutating func record(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
-        record(Ended(arrival, cell: cell, isAnswer: isAnswer), plan)
+    ///   - isResponse: Whether a response came, expected or not; `false` for a failed transport.
+    package mutating func record(_ arrival: SettledArrival, cell: Int, isResponse: Bool) {
+        record(Ended(arrival, cell: cell, isResponse: isResponse), plan)
     }
 
     /// Records many arrivals in half the time of single calls: the plan is retained once, and code and counters
@@ -54,19 +54,19 @@ package struct Recording: Hashable, Sendable {
         for ended in batch { record(ended, plan) }
     }
 
-    /// An arrival that has ended, as `record(_:cell:isAnswer:)` takes it.
+    /// An arrival that has ended, as `record(_:cell:isResponse:)` takes it.
     package struct Ended: Sendable {
         let arrival: SettledArrival
         let cell: Int
-        let isAnswer: Bool
+        let isResponse: Bool
 
-        package init(_ arrival: SettledArrival, cell: Int, isAnswer: Bool) {
-            (self.arrival, self.cell, self.isAnswer) = (arrival, cell, isAnswer)
+        package init(_ arrival: SettledArrival, cell: Int, isResponse: Bool) {
+            (self.arrival, self.cell, self.isResponse) = (arrival, cell, isResponse)
         }
     }
 
     private mutating func record(_ ended: Ended, _ plan: RecordingPlan) {
-        let (arrival, cell, isAnswer) = (ended.arrival, ended.cell, ended.isAnswer)
+        let (arrival, cell, isResponse) = (ended.arrival, ended.cell, ended.isResponse)
         let (send, isGood) = (cells[cell].key.send, cells[cell].key.isGood)
         let kind = Slice.Kind(send: send, isGood: isGood, cell: cell)
         if plan.isStep(send) { return recordStep(arrival, kind, plan) }
@@ -76,12 +76,12 @@ package struct Recording: Hashable, Sendable {
             connectionWait.record(arrival.connectionWait)
             generatorLag.record(arrival.generatorLag)
             sentCount &+= 1
-            if isAnswer { answeredCount &+= 1 }
+            if isResponse { answeredCount &+= 1 }
         }
         let thought = arrival.thought
-        if isAnswer && counts(arrival.done - thought) { completedWithinSpan &+= 1 }
-        if isAnswer && counts(arrival.doneWithoutOwn - thought) { completedWithoutOwn &+= 1 }
-        slices.record(arrival, kind, plan: plan, isAnswer: isAnswer)
+        if isResponse && counts(arrival.done - thought) { completedWithinSpan &+= 1 }
+        if isResponse && counts(arrival.doneWithoutOwn - thought) { completedWithoutOwn &+= 1 }
+        slices.record(arrival, kind, plan: plan, isResponse: isResponse)
     }
 
     private mutating func recordStep(

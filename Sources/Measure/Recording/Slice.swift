@@ -118,8 +118,8 @@ package struct Slice: Hashable, Sendable {
 
     mutating func recordEndWithoutOwn() { completedWithoutOwn &+= 1 }
 
-    mutating func recordEnd(_ arrival: SettledArrival, isAnswer: Bool) {
-        if isAnswer { completedCount &+= 1 }
+    mutating func recordEnd(_ arrival: SettledArrival, isResponse: Bool) {
+        if isResponse { completedCount &+= 1 }
         bytesSent &+= UInt64(arrival.bytesSent)
         bytesReceived &+= UInt64(arrival.bytesReceived)
     }

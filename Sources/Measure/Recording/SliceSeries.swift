@@ -43,21 +43,21 @@ package struct SliceSeries: Hashable, Sendable {
         _ arrival: SettledArrival,
         _ kind: Slice.Kind,
         plan: RecordingPlan,
-        isAnswer: Bool
+        isResponse: Bool
     ) {
         let due = position(of: arrival.due)
         slices[due].record(arrival, kind, plan: plan)
         let end = position(of: arrival.done)
-        slices[end].recordEnd(arrival, isAnswer: isAnswer)
+        slices[end].recordEnd(arrival, isResponse: isResponse)
         // Not before the arrival was due, so that slice is there.
-        if isAnswer { slices[position(of: arrival.doneWithoutOwn)].recordEndWithoutOwn() }
+        if isResponse { slices[position(of: arrival.doneWithoutOwn)].recordEndWithoutOwn() }
     }
 
     /// Records a step under the due time of its journey.
     mutating func recordStep(_ step: SettledArrival, _ kind: Slice.Kind, plan: RecordingPlan) {
         let due = position(of: step.arrived)
         slices[due].recordStep(step, kind, plan: plan)
-        slices[position(of: step.done)].recordEnd(step, isAnswer: false)
+        slices[position(of: step.done)].recordEnd(step, isResponse: false)
     }
 
     mutating func recordUnfinished(

@@ -39,8 +39,8 @@ extension RunResult {
             Field("checks", \.checks, .record(RunChecks.table)),
             Field(
                 "failedAnswers",
-                unlessEmpty: \.failedAnswers,
-                .list(.record(RunFailedAnswer.table))
+                unlessEmpty: \.failedResponses,
+                .list(.record(RunFailedResponse.table))
             ),
             Field("delivery", ifThere: \.delivery, .record(RunDelivery.table)),
             Field("parts", \.parts, .list(.record(RunPart.table))),

@@ -29,7 +29,7 @@ extension RunResult {
             thresholds: first.result.thresholds,
             recording: recording.finished(),
             checks: checks,
-            failedAnswers: ordered.flatMap(\.result.failedAnswers),
+            failedResponses: ordered.flatMap(\.result.failedResponses),
             delivery: delivery,
             parts: ordered.flatMap(\.result.parts)
         )

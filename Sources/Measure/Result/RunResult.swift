@@ -13,7 +13,7 @@ package struct RunResult: Hashable, Sendable {
     @Box package internal(set) var recording: Recording
     package internal(set) var checks: RunChecks
     /// The first undeclared response of each kind, by the number of the arrival.
-    package internal(set) var failedAnswers: [RunFailedAnswer]
+    package internal(set) var failedResponses: [RunFailedResponse]
     /// Results of the deliveries; `nil` when they were not watched.
     package internal(set) var delivery: RunDelivery?
     /// One for each process, in the order of their shards; at least one.
@@ -25,7 +25,7 @@ package struct RunResult: Hashable, Sendable {
     ///   - thresholds: In the order of the profile.
     ///   - recording: Everything that was recorded.
     ///   - checks: Results of checks against the whole contract.
-    ///   - failedAnswers: Undeclared responses; the first of each kind is stored.
+    ///   - failedResponses: Undeclared responses; the first of each kind is stored.
     ///   - delivery: Results of the deliveries; `nil` when they were not watched.
     ///   - parts: One for each process, at least one.
     package init(
@@ -34,7 +34,7 @@ package struct RunResult: Hashable, Sendable {
         thresholds: [Threshold],
         recording: Recording,
         checks: RunChecks,
-        failedAnswers: [RunFailedAnswer] = [],
+        failedResponses: [RunFailedResponse] = [],
         delivery: RunDelivery? = nil,
         parts: [RunPart]
     ) {
@@ -48,7 +48,7 @@ package struct RunResult: Hashable, Sendable {
         self.thresholds = thresholds
         self.recording = recording
         self.checks = checks
-        self.failedAnswers = RunFailedAnswer.firsts(failedAnswers)
+        self.failedResponses = RunFailedResponse.firsts(failedResponses)
         self.delivery = delivery
         self.parts = parts.sorted { $0.shard.number < $1.shard.number }
     }
@@ -60,7 +60,7 @@ package struct RunResult: Hashable, Sendable {
         thresholds = []
         self.recording = recording
         checks = RunChecks()
-        failedAnswers = []
+        failedResponses = []
         delivery = nil
         parts = []
     }
@@ -211,7 +211,7 @@ extension RunResult {
 extension Recording {
     /// Arrivals that failed for want of something on the machine of the generator.
     package var failedLocally: UInt64 {
-        arrivalCells.filter { MissingAnswer(rawValue: $0.key.outcome)?.local != nil }
+        arrivalCells.filter { MissingResponse(rawValue: $0.key.outcome)?.local != nil }
             .reduce(0) { $0 + $1.count }
     }
 

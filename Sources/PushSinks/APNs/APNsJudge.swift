@@ -47,14 +47,14 @@ final class APNsJudge: SinkJudge {
             arrival.knobs,
             arrival: exchange.arrival
         )
-        answerID(exchange, request)
+        responseID(exchange, request)
         if let refusal { answer(exchange, refusal) } else { answer(exchange, request, acceptance) }
         tell(of: exchange, request, acceptance, refusal)
         return arrival.knobs
     }
 
     /// The identifier of the request, or a new one.
-    private func answerID(_ exchange: ServedExchange, _ request: APNsRequest) {
+    private func responseID(_ exchange: ServedExchange, _ request: APNsRequest) {
         let hasRequestID = request.target?.hasRequestID ?? false
         let id = request[hasRequestID ? .requestID : .id]
         let name = hasRequestID ? "apns-request-id" : "apns-id"
@@ -68,7 +68,7 @@ final class APNsJudge: SinkJudge {
     private func answer(_ exchange: ServedExchange, _ refusal: APNsReason) {
         exchange.status = refusal.status
         exchange.answer("content-type", "application/json".utf8)
-        exchange.answerBody = refusal.body(timestamp: sink.unregisteredSince)
+        exchange.responseBody = refusal.body(timestamp: sink.unregisteredSince)
     }
 
     private func answer(
@@ -83,7 +83,7 @@ final class APNsJudge: SinkJudge {
         }
         guard !acceptance.body.isEmpty else { return }
         exchange.answer("content-type", "application/json".utf8)
-        exchange.answerBody = acceptance.body
+        exchange.responseBody = acceptance.body
     }
 
     /// Reports a notification for its device, or a broadcast for each simulated subscriber; a refused one has no

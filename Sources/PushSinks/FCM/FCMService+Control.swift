@@ -6,7 +6,7 @@ import Synchronization
 
 extension FCMService {
     /// Every provider state there is.
-    static let stateNames = ["access-token", "app-instance", "token-answers"]
+    static let stateNames = ["access-token", "app-instance", "token-responses"]
 
     package func change(
         state name: String,
@@ -22,7 +22,7 @@ extension FCMService {
             guard params["package"] != nil else { return JSONObject() }
             let package = try parameters.text("package", "the name of a package, a string")
             switches.withLock { $0.packages.change(package, of: token, action) }
-        case "token-answers":
+        case "token-responses":
             let token = try parameters.token("token")
             let codes = FCMRefusal.Code.allCases.map(\.rawValue)
             let expected = "one of \(codes.joined(separator: ", "))"
@@ -30,7 +30,7 @@ extension FCMService {
             guard let code = FCMRefusal.Code(rawValue: text) else {
                 throw parameters.fault("code", expected)
             }
-            switches.withLock { $0.answers.change(code, of: token, action) }
+            switches.withLock { $0.responses.change(code, of: token, action) }
         default:
             throw .unknownState(name, known: Self.stateNames)
         }

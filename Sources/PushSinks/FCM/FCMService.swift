@@ -93,7 +93,7 @@ package struct FCMAccount: Sendable {
 /// Conditions set by provider states.
 struct FCMSwitches: Sendable {
     /// Response to messages for a token, by token.
-    var answers = DeviceStates<FCMRefusal.Code>()
+    var responses = DeviceStates<FCMRefusal.Code>()
     /// Package of a token, by token.
     var packages = DeviceStates<String>()
 }
@@ -184,8 +184,10 @@ extension FCMService {
         _ arrival: SinkArrival
     ) throws(FCMRefusal) {
         guard Self.isToken(token) else { throw .invalidToken }
-        let (answer, package) = switches.withLock { ($0.answers[token], $0.packages[token]) }
-        if let answer { throw FCMRefusal(answer, "A provider state wants \(answer.rawValue)") }
+        let (response, package) = switches.withLock { ($0.responses[token], $0.packages[token]) }
+        if let response {
+            throw FCMRefusal(response, "A provider state wants \(response.rawValue)")
+        }
         if arrival.isUnregistered(token) {
             throw FCMRefusal(.unregistered, "Requested entity was not found")
         }

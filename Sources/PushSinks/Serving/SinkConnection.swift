@@ -30,9 +30,9 @@ final class SinkConnection: ConnectionHandler {
 
     func answer(_ exchange: ServedExchange, on connection: any ServedConnection) {
         if exchange.target.starts(with: Self.controlPath),
-            let answer = control.answer(ServerRequest(exchange, limits))
+            let response = control.answer(ServerRequest(exchange, limits))
         {
-            exchange.answer(with: answer)
+            exchange.answer(with: response)
             return
         }
         if requestCount == 0 { state.note("connections") }

@@ -113,10 +113,10 @@ extension CorePushService {
         result["boot"] = .string("\(send.launchCount)")
         // The pages name the member differently for the two platforms.
         let name = platform == .iphone ? "results" : "result"
-        var answer = JSONObject()
-        answer["status"] = "0"
-        answer[name] = .object(result)
-        return .object(answer)
+        var response = JSONObject()
+        response["status"] = "0"
+        response[name] = .object(result)
+        return .object(response)
     }
 }
 

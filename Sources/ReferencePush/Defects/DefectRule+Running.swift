@@ -53,9 +53,9 @@ extension DefectRule {
         {
             response = document.sealed(service.handle(changed))
         }
-        let answer = response ?? service.handle(request)
+        let served = response ?? service.handle(request)
         ask(after, document, service, request)
-        return self.response.isEmpty ? answer : document.response(answer, after: self.response)
+        return self.response.isEmpty ? served : document.response(served, after: self.response)
     }
 
     /// Asks for something besides, when there is something.

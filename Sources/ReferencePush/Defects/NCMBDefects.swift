@@ -9,34 +9,34 @@ extension Defect {
         ncmb(
             "signed-with-another-key",
             "Responses are signed with another key",
-            breaks: ["searchInstallations/answer-signed"]
+            breaks: ["searchInstallations/response-signed"]
         ) { request, service in
-            let answer = service.handle(request)
+            let response = service.handle(request)
             return NCMBWire(service: service)
-                .sealed(answer, to: request, reversingKey: true, over: answer.body)
+                .sealed(response, to: request, reversingKey: true, over: response.body)
         },
         ncmb(
             "signed-without-backslash",
             "A response is signed without its first backslash",
-            breaks: ["searchInstallations/answer-signed-as-sent"]
+            breaks: ["searchInstallations/response-signed-as-sent"]
         ) { request, service in
-            let answer = service.handle(request)
-            var body = answer.body
-            guard let backslash = body.firstIndex(of: UInt8(ascii: "\\")) else { return answer }
+            let response = service.handle(request)
+            var body = response.body
+            guard let backslash = body.firstIndex(of: UInt8(ascii: "\\")) else { return response }
             body.remove(at: backslash)
             return NCMBWire(service: service)
-                .sealed(answer, to: request, reversingKey: false, over: body)
+                .sealed(response, to: request, reversingKey: false, over: body)
         },
         ncmb(
             "letters-lost",
             "Letters that are not ASCII become question marks",
             breaks: ["getPush/text-in-utf-8"]
         ) { request, service in
-            var answer = service.handle(request)
-            guard !answer.body.isEmpty else { return answer }
-            let letters = answer.json.text.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }
-            answer.body = Array(String(letters).utf8)
-            return NCMBWire(service: service).sealed(answer, to: request)
+            var response = service.handle(request)
+            guard !response.body.isEmpty else { return response }
+            let letters = response.json.text.unicodeScalars.map { $0.isASCII ? Character($0) : "?" }
+            response.body = Array(String(letters).utf8)
+            return NCMBWire(service: service).sealed(response, to: request)
         },
         ncmb(
             "clock-window",

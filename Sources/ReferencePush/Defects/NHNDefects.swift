@@ -14,7 +14,7 @@ extension Defect {
             for id in ids.compactMap(\.stringValue) where exchange.path.count == 3 {
                 exchange.takeFromEverybody(tag: id)
             }
-            return exchange.answer()
+            return exchange.response()
         },
         nhn(
             "append-replaces",
@@ -25,7 +25,7 @@ extension Defect {
             if exchange.path.first == "tags", exchange.path.count == 3, uids.count < 3 {
                 for uid in uids { exchange.ask("PUT", "/uids/\(uid)/tag-ids", ["tagIds": []]) }
             }
-            return exchange.answer()
+            return exchange.response()
         },
         nhn(
             "dead-tokens-failed",
@@ -33,15 +33,15 @@ extension Defect {
             breaks: ["messageErrors/dead-token"]
         ) { exchange in
             guard exchange.request.method == "GET", exchange.path == ["message-errors"] else {
-                return exchange.answer()
+                return exchange.response()
             }
-            let dead = exchange.answer(at: "/invalid-tokens").json["invalidTokens"]
-            guard let tokens = dead?.arrayValue, !tokens.isEmpty else { return exchange.answer() }
-            var answer = exchange.answer()
-            guard var body = answer.json.objectValue else { return answer }
+            let dead = exchange.response(at: "/invalid-tokens").json["invalidTokens"]
+            guard let tokens = dead?.arrayValue, !tokens.isEmpty else { return exchange.response() }
+            var response = exchange.response()
+            guard var body = response.json.objectValue else { return response }
             body["messageErrors"] = .array(tokens)
-            answer.body = JSONValue.object(body).textBytes
-            return answer
+            response.body = JSONValue.object(body).textBytes
+            return response
         },
         nhn(
             "another-token-deleted",
@@ -50,8 +50,8 @@ extension Defect {
         ) { exchange in
             guard exchange.request.method == "DELETE", exchange.path.first == "tokens",
                 exchange.path.count == 2, let other = exchange.anotherToken
-            else { return exchange.answer() }
-            return exchange.answer(at: "/tokens/\(other)")
+            else { return exchange.response() }
+            return exchange.response(at: "/tokens/\(other)")
         },
         nhn(
             "night-late",
@@ -62,7 +62,7 @@ extension Defect {
                 let isFirstHour = switches.timeOfDay.latest.map { $0 / 60 == 21 } ?? false
                 if isFirstHour { switches.timeOfDay.change(12 * 60, .setup) }
             }
-            return exchange.answer()
+            return exchange.response()
         },
         nhn(
             "tag-by-name",
@@ -76,9 +76,9 @@ extension Defect {
                     application.data.withLock { $0.tags.tag(named: name)?.id }
                 }.first
             }
-            guard !ids.isEmpty else { return exchange.answer() }
+            guard !ids.isEmpty else { return exchange.response() }
             let tags = ids.map { JSONValue.string("\($0)") }
-            return exchange.answer(body: ["tagIds": .array(tags)])
+            return exchange.response(body: ["tagIds": .array(tags)])
         },
     ]
 
@@ -105,17 +105,17 @@ private struct NHNExchange {
     var path: [Substring] { Array(request.path.split(separator: "/").dropFirst(4)) }
 
     /// The service's response.
-    func answer() -> ServerResponse { face.handle(request) }
+    func response() -> ServerResponse { face.handle(request) }
 
     /// The service's response at another path after the application key.
-    func answer(at path: String) -> ServerResponse {
+    func response(at path: String) -> ServerResponse {
         var changed = request
         changed.path = root + path
         return face.handle(changed)
     }
 
     /// The service's response to the request with another body.
-    func answer(body: JSONValue) -> ServerResponse {
+    func response(body: JSONValue) -> ServerResponse {
         var changed = request
         changed.body = body.textBytes
         return face.handle(changed)

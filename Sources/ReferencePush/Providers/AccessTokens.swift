@@ -102,9 +102,9 @@ extension ProviderDelivery {
             body: Array("grant_type=\(grant)&assertion=\(assertion)".utf8)
         )
         sender.send(request) { outcome in
-            let answer = Self.json(outcome)
-            guard let token = answer?["access_token"]?.stringValue,
-                let life = answer?["expires_in"]?.intValue
+            let response = Self.json(outcome)
+            guard let token = response?["access_token"]?.stringValue,
+                let life = response?["expires_in"]?.intValue
             else { return self.granted(nil) }
             self.granted((token, Int64(life)))
         }

@@ -92,8 +92,8 @@ struct CTRFTest {
         for (number, exchange) in step.numberedExchanges {
             lines.append("\(step.direction.requestTitle)\(number):")
             lines += CurlCommand(exchange.request).description.unicodeLines.map { "  " + $0 }
-            lines.append("\(step.direction.answerTitle)\(number):")
-            lines += AnswerText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
+            lines.append("\(step.direction.responseTitle)\(number):")
+            lines += ResponseText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
                 .map { "  " + $0 }
         }
         return step.exchanges.isEmpty

@@ -10,12 +10,12 @@ struct TargetComparisonJSON: Sendable {
     let version: String
 
     /// The whole report, with a final line end.
-    func text(of result: AnswerComparisonResult) -> String {
+    func text(of result: ResponseComparisonResult) -> String {
         document(of: result).prettyText() + "\n"
     }
 
     /// The report as a value; only cases that differ or could not be compared are listed.
-    func document(of result: AnswerComparisonResult) -> JSONValue {
+    func document(of result: ResponseComparisonResult) -> JSONValue {
         let comparison = result.comparison
         return [
             "assayTargetComparison": 1,
@@ -40,7 +40,7 @@ struct TargetComparisonJSON: Sendable {
 
     private func side(
         _ result: VerificationResult,
-        _ comparison: AnswerComparison,
+        _ comparison: ResponseComparison,
         isSecond: Bool
     ) -> JSONValue {
         var verdicts = JSONObject()
@@ -54,12 +54,12 @@ struct TargetComparisonJSON: Sendable {
         ]
     }
 
-    private func isListed(_ each: AnswerComparison.CaseComparison) -> Bool {
+    private func isListed(_ each: ResponseComparison.CaseComparison) -> Bool {
         each.differs || each.first.verdict == .inconclusive
             || each.second?.verdict == .inconclusive
     }
 
-    private func caseObject(_ each: AnswerComparison.CaseComparison) -> JSONValue {
+    private func caseObject(_ each: ResponseComparison.CaseComparison) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(each.first.name)
         object["location"] = .place(each.first.location)
@@ -82,7 +82,7 @@ struct TargetComparisonJSON: Sendable {
         return .object(object)
     }
 
-    private func step(_ step: AnswerComparison.StepComparison) -> JSONValue {
+    private func step(_ step: ResponseComparison.StepComparison) -> JSONValue {
         [
             "number": .integer(step.number),
             "phase": .string(step.first.phase.rawValue),
@@ -93,7 +93,7 @@ struct TargetComparisonJSON: Sendable {
     }
 
     /// A member that one side lacks is omitted there.
-    private func difference(_ difference: AnswerDifference) -> JSONValue {
+    private func difference(_ difference: ResponseDifference) -> JSONValue {
         var object = JSONObject()
         object["path"] = .string(difference.path)
         object["kind"] = .string(difference.kind.rawValue)

@@ -22,7 +22,7 @@ struct TargetComparisonText: Sendable {
     }
 
     /// The whole report, with a final line end.
-    func text(of result: AnswerComparisonResult) -> String {
+    func text(of result: ResponseComparisonResult) -> String {
         var lines: [String] = []
         if detail != .quiet {
             lines += head(of: result) + verdicts(of: result.comparison)
@@ -39,13 +39,13 @@ struct TargetComparisonText: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func isWell(_ result: AnswerComparisonResult) -> Bool {
+    private func isWell(_ result: ResponseComparisonResult) -> Bool {
         let isWhole = [result.first, result.second].allSatisfy { $0.ending == .complete }
         return isWhole && result.comparison.differing == 0 && result.comparison.inconclusive == 0
             && result.comparison.compared > 0
     }
 
-    private func head(of result: AnswerComparisonResult) -> [String] {
+    private func head(of result: ResponseComparisonResult) -> [String] {
         let sides = [("first", result.first), ("second", result.second)]
         let lines = sides.flatMap { name, side in
             side.servers.map { server in
@@ -58,7 +58,7 @@ struct TargetComparisonText: Sendable {
         return lines + [""]
     }
 
-    private func verdicts(of comparison: AnswerComparison) -> [String] {
+    private func verdicts(of comparison: ResponseComparison) -> [String] {
         var table = TextTable()
         table.add(["verdict", "first", "second"])
         for verdict in Verdict.allCases {
@@ -74,8 +74,8 @@ struct TargetComparisonText: Sendable {
 extension TargetComparisonText {
     private func section(
         _ title: String,
-        _ cases: [AnswerComparison.CaseComparison],
-        _ shared: [AnswerComparison.Shared]
+        _ cases: [ResponseComparison.CaseComparison],
+        _ shared: [ResponseComparison.Shared]
     ) -> [String] {
         guard !cases.isEmpty else { return [] }
         return [style.text("\(title) (\(cases.count))", .bad)]
@@ -83,25 +83,25 @@ extension TargetComparisonText {
     }
 
     private func hasMore(
-        _ each: AnswerComparison.CaseComparison,
-        than shared: [AnswerComparison.Shared]
+        _ each: ResponseComparison.CaseComparison,
+        than shared: [ResponseComparison.Shared]
     ) -> Bool {
         guard each.end == nil else { return true }
         return each.steps.contains { !own($0, shared).isEmpty }
     }
 
     private func own(
-        _ step: AnswerComparison.StepComparison,
-        _ shared: [AnswerComparison.Shared]
-    ) -> [AnswerDifference] {
+        _ step: ResponseComparison.StepComparison,
+        _ shared: [ResponseComparison.Shared]
+    ) -> [ResponseDifference] {
         step.differences.filter { difference in
             !shared.contains { $0.difference == difference }
         }
     }
 
     private func lines(
-        of each: AnswerComparison.CaseComparison,
-        _ shared: [AnswerComparison.Shared]
+        of each: ResponseComparison.CaseComparison,
+        _ shared: [ResponseComparison.Shared]
     ) -> [String] {
         let verdict = each.second.map { second in
             each.hasOtherVerdict
@@ -128,13 +128,13 @@ extension TargetComparisonText {
         return lines
     }
 
-    private func name(of each: AnswerComparison.CaseComparison) -> String {
+    private func name(of each: ResponseComparison.CaseComparison) -> String {
         style.text(PrintableText.line(each.first.name), .bold)
     }
 
     private func lines(
-        of step: AnswerComparison.StepComparison,
-        _ differences: [AnswerDifference]
+        of step: ResponseComparison.StepComparison,
+        _ differences: [ResponseDifference]
     ) -> [String] {
         let phase = step.first.phase == .steps ? "" : " (\(step.first.phase.rawValue))"
         var lines = [
@@ -149,7 +149,7 @@ extension TargetComparisonText {
         return detail == .verbose ? lines + exchanges(step) : lines
     }
 
-    private func line(_ difference: AnswerDifference) -> String {
+    private func line(_ difference: ResponseDifference) -> String {
         let kind = difference.kind == .count ? " elements" : ""
         let path = PrintableText.line(difference.path)
         return "\(path)\(kind): \(value(difference.first)) ≠ \(value(difference.second))"
@@ -160,11 +160,11 @@ extension TargetComparisonText {
         return PrintableText.line(value.text, limit: Self.valueLimit)
     }
 
-    private func exchanges(_ step: AnswerComparison.StepComparison) -> [String] {
+    private func exchanges(_ step: ResponseComparison.StepComparison) -> [String] {
         [("first", step.first), ("second", step.second)].flatMap { name, result -> [String] in
             let lines = result.exchanges.flatMap { exchange in
                 CommandText.lines(exchange.request, indent: "        ")
-                    + AnswerText.lines(of: exchange, result.direction, limit: .max)
+                    + ResponseText.lines(of: exchange, result.direction, limit: .max)
                     .map { "        \($0)" }
             }
             let nothing = ["        " + result.direction.nothing]
@@ -176,7 +176,7 @@ extension TargetComparisonText {
 // MARK: - Sums
 
 extension TargetComparisonText {
-    private func list(_ shared: [AnswerComparison.Shared]) -> [String] {
+    private func list(_ shared: [ResponseComparison.Shared]) -> [String] {
         guard !shared.isEmpty else { return [] }
         let lines = shared.map { each in "  \(line(each.difference))  in \(each.cases) cases" }
         let title = "In \(Self.sharing) cases or more (\(shared.count))"
@@ -184,7 +184,7 @@ extension TargetComparisonText {
     }
 
     /// Cases that could not be compared, or only partly.
-    private func unjudged(_ cases: [AnswerComparison.CaseComparison]) -> [String] {
+    private func unjudged(_ cases: [ResponseComparison.CaseComparison]) -> [String] {
         let lines = cases.flatMap { each -> [String] in
             let sides = [("first", each.first), ("second", each.second)]
             let open = sides.compactMap { name, result -> String? in
@@ -205,7 +205,7 @@ extension TargetComparisonText {
         return [style.text("Inconclusive", .doubtful)] + lines + [""]
     }
 
-    private func summary(of result: AnswerComparisonResult) -> [String] {
+    private func summary(of result: ResponseComparisonResult) -> [String] {
         let comparison = result.comparison
         let differing = comparison.differing
         let verdicts = comparison.cases.reduce(0) { $0 + ($1.hasOtherVerdict ? 1 : 0) }

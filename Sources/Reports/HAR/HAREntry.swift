@@ -73,7 +73,7 @@ struct HAREntry {
         object["content"] = content
         object["redirectURL"] = .string(response?.headers["Location"] ?? "")
         object["headersSize"] = -1
-        object["bodySize"] = .integer(exchange.response == nil ? -1 : exchange.wireLengths.answer)
+        object["bodySize"] = .integer(exchange.response == nil ? -1 : exchange.wireLengths.response)
         object["_error"] = exchange.failure.map { .string($0.description) }
         return .object(object)
     }
@@ -83,7 +83,7 @@ struct HAREntry {
         var object = JSONObject()
         let lengths = exchange.wireLengths
         object["size"] = .integer(lengths.content)
-        let saved = lengths.content - lengths.answer
+        let saved = lengths.content - lengths.response
         if saved != 0 { object["compression"] = .integer(saved) }
         object["mimeType"] = .string(exchange.response?.headers["Content-Type"] ?? "")
         let content = exchange.content

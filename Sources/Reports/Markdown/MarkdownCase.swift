@@ -74,7 +74,7 @@ struct MarkdownCase {
                     language: "sh"
                 ),
                 MarkdownText.block(
-                    AnswerText.lines(of: exchange, step.direction, limit: bodyLimit),
+                    ResponseText.lines(of: exchange, step.direction, limit: bodyLimit),
                     language: "http"
                 ),
             ]

@@ -36,8 +36,8 @@ struct MutationMarkdown: Sendable {
 
     private func proof(of result: MutationResult) -> [String] {
         guard !result.held.isEmpty else { return [] }
-        let answers = result.mutants.isEmpty ? nil : result.alterations?.totals
-        let sums = [answers, result.proofTotals, result.requiredProofText].compactMap(\.self)
+        let responses = result.mutants.isEmpty ? nil : result.alterations?.totals
+        let sums = [responses, result.proofTotals, result.requiredProofText].compactMap(\.self)
         let lines = [""] + sums.map { "- \($0)" }
         guard !result.unproven.isEmpty else { return lines }
         let rows = result.unproven.map {

@@ -100,9 +100,9 @@ struct MutationText: Sendable {
     }
 
     private func summary(_ result: MutationResult) -> [String] {
-        let answers = result.alterations.map { [$0.totals] } ?? []
-        let defects = result.mutants.isEmpty && !answers.isEmpty ? [] : [result.totals]
-        var lines = answers + defects
+        let responses = result.alterations.map { [$0.totals] } ?? []
+        let defects = result.mutants.isEmpty && !responses.isEmpty ? [] : [result.totals]
+        var lines = responses + defects
         lines[lines.count - 1] +=
             " (\(result.duration.shortText), seed \(result.seed), basis \(result.level.rawValue))"
         if !result.held.isEmpty { lines.append(result.proofTotals) }

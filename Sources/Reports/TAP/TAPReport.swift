@@ -102,10 +102,10 @@ extension TAPReport {
         }
         for (number, exchange) in step.numberedExchanges {
             let command = CurlCommand(exchange.request).description
-            let answer = AnswerText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
+            let response = ResponseText.lines(of: exchange, step.direction, limit: Self.bodyLimit)
             let titles = step.direction
             lines += YAMLText.block("\(titles.requestTitle)\(number)", command.unicodeLines)
-            lines += YAMLText.block("\(titles.answerTitle)\(number)", answer)
+            lines += YAMLText.block("\(titles.responseTitle)\(number)", response)
         }
         guard step.exchanges.isEmpty else { return lines }
         return lines + YAMLText.block("response", [step.direction.nothing])

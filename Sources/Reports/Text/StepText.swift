@@ -40,7 +40,7 @@ struct StepText {
         let name = exchange.label.map { " \($0)" } ?? ""
         lines.append(label("\(direction.requestTitle)\(number)\(name):"))
         lines += CommandText.lines(exchange.request, indent: "      ")
-        return lines + answer(exchange, direction, number)
+        return lines + responseLines(exchange, direction, number)
     }
 
     private func label(_ text: String) -> String { "    " + style.text(text, .dim) }
@@ -75,7 +75,7 @@ struct StepText {
         return difference.statement + place
     }
 
-    private func answer(
+    private func responseLines(
         _ exchange: ExchangeRecord,
         _ direction: StepResult.Direction,
         _ number: String
@@ -85,9 +85,9 @@ struct StepText {
         case .success(let success): response = success
         case .failure(let failure): return [label("no response\(number): \(failure)")]
         }
-        let title = "\(direction.answerTitle)\(number): \(direction.status(of: response))"
+        let title = "\(direction.responseTitle)\(number): \(direction.status(of: response))"
         let headers = response.headers.fields.map { "\($0.name): \($0.value)" }
-        return AnswerLines.lines(
+        return ResponseLines.lines(
             title,
             fields: headers,
             body: response.body,

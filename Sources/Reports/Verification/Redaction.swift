@@ -2,9 +2,9 @@ import Contract
 package import ContractDiff
 package import HTTP
 
-extension AnswerComparisonResult {
+extension ResponseComparisonResult {
     /// The result without secrets.
-    package func redacted(by redactor: Redactor) -> AnswerComparisonResult {
+    package func redacted(by redactor: Redactor) -> ResponseComparisonResult {
         withoutSecrets(redactor)
     }
 }

@@ -188,7 +188,7 @@ extension HTTPFields: TextHolder {
 
 // MARK: - Comparisons
 
-extension AnswerComparisonResult: TextHolder {
+extension ResponseComparisonResult: TextHolder {
     mutating func change(_ change: TextChange) {
         first.change(change)
         second.change(change)
@@ -196,7 +196,7 @@ extension AnswerComparisonResult: TextHolder {
     }
 }
 
-extension AnswerComparison.CaseComparison: TextHolder {
+extension ResponseComparison.CaseComparison: TextHolder {
     mutating func change(_ change: TextChange) {
         first.change(change)
         second.change(change)
@@ -205,7 +205,7 @@ extension AnswerComparison.CaseComparison: TextHolder {
     }
 }
 
-extension AnswerComparison.StepComparison: TextHolder {
+extension ResponseComparison.StepComparison: TextHolder {
     mutating func change(_ change: TextChange) {
         first.change(change)
         second.change(change)
@@ -213,7 +213,7 @@ extension AnswerComparison.StepComparison: TextHolder {
     }
 }
 
-extension AnswerDifference: TextHolder {
+extension ResponseDifference: TextHolder {
     mutating func change(_ change: TextChange) {
         path.change(change)
         generalPath.change(change)

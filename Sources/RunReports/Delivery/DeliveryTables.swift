@@ -21,8 +21,8 @@ struct DeliveryTables {
         let clocks = delivery.clocks
         let parts: [(name: String, clock: Histogram<UInt64>)] = [
             ("due → sent", clocks.sent), ("sent → accepted", clocks.accepted),
-            ("accepted → delivered", clocks.afterAnswer),
-            ("delivered → accepted", clocks.beforeAnswer),
+            ("accepted → delivered", clocks.afterResponse),
+            ("delivered → accepted", clocks.beforeResponse),
         ]
         return [row("due → delivered", delivery.ranked)]
             + parts.filter { !$0.clock.isEmpty }.map { name, clock in
@@ -53,7 +53,7 @@ struct DeliveryTables {
         }
         if kinds.contains(.tooFew) { lines.append("–: fewer than 10 deliveries are slower") }
         lines.append("due → sent and sent → accepted are of messages, the others of deliveries")
-        if !delivery.clocks.beforeAnswer.isEmpty {
+        if !delivery.clocks.beforeResponse.isEmpty {
             lines.append("delivered → accepted: those before the response of the service")
         }
         return lines

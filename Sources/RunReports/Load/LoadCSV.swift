@@ -30,7 +30,7 @@ package struct LoadCSV: Sendable {
             Self.quantiles.map { "\(name)_\($0)_ms" } + ["\(name)_max_ms"]
         }
         return [
-            "start_s", "length_s", "phase", "due", "good", "failed", "answers", "bytes_sent",
+            "start_s", "length_s", "phase", "due", "good", "failed", "responses", "bytes_sent",
             "bytes_received",
         ] + percentiles + [
             "connection_wait_mean_ms", "connection_wait_max_ms", "generator_lag_mean_ms",

@@ -64,7 +64,7 @@ extension LoadJUnit {
     private func success(_ facts: LoadFacts) -> JUnitDocument.Case {
         let test = test("every send succeeds at least once", of: facts.result)
         guard !facts.fruitless.isEmpty else { return test }
-        let details = FailedAnswerText.lines(facts.result).joined(separator: "\n")
+        let details = FailedResponseText.lines(facts.result).joined(separator: "\n")
         return test.with(.failure, "failed", facts.fruitlessText, details: details)
     }
 

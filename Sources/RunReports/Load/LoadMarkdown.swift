@@ -14,7 +14,7 @@ package struct LoadMarkdown: Sendable {
         var sections = [head(facts)]
         sections.append(thresholds(facts))
         if facts.figures.dueCount > 0 {
-            sections += [clocks(facts), outcomes(facts), sends(facts), failedAnswers(facts)]
+            sections += [clocks(facts), outcomes(facts), sends(facts), failedResponses(facts)]
         }
         sections.append(delivery(facts))
         sections += [remarks(facts), repetition(facts)]
@@ -72,7 +72,7 @@ package struct LoadMarkdown: Sendable {
 
     private func outcomes(_ facts: LoadFacts) -> [String] {
         let outcomes = LoadOutcomeTable(facts: facts)
-        let rows = (outcomes.answers + outcomes.missing).map { row in
+        let rows = (outcomes.responses + outcomes.missing).map { row in
             [
                 "\(row.symbol) \(MarkdownText.code(row.name))", row.count, row.share,
             ] + row.latency.map(\.text) + [row.remark]
@@ -100,8 +100,8 @@ package struct LoadMarkdown: Sendable {
     }
 
     /// In a fold, as they are long.
-    private func failedAnswers(_ facts: LoadFacts) -> [String] {
-        let lines = FailedAnswerText.lines(facts.result)
+    private func failedResponses(_ facts: LoadFacts) -> [String] {
+        let lines = FailedResponseText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
         return [
             "<details><summary>The first failed response of each kind</summary>", "",

@@ -63,7 +63,7 @@ struct LoadMetricList {
                 figures.cutOffCount
             ),
             counter(
-                ["answers"],
+                ["responses"],
                 .none,
                 "Responses that came in the time that counts, whenever they were due.",
                 figures.completedWithinSpan

@@ -31,10 +31,10 @@ struct LoadOutcomeTable {
     private static let nameLimit = 40
 
     /// Responses, good or not.
-    var answers: [Row] { outcomes.filter { $0.missingAnswer == nil }.map(row) }
+    var responses: [Row] { outcomes.filter { $0.missingResponse == nil }.map(row) }
 
     /// Outcomes without a response.
-    var missing: [Row] { outcomes.filter { $0.missingAnswer != nil }.map(row) }
+    var missing: [Row] { outcomes.filter { $0.missingResponse != nil }.map(row) }
 
     private var outcomes: [RunOutcome] { facts.result.outcomes }
 
@@ -51,12 +51,12 @@ struct LoadOutcomeTable {
             ],
             remark: remark(outcome),
             isGood: outcome.goodCount > 0,
-            isCutOff: outcome.missingAnswer == .notFinished
+            isCutOff: outcome.missingResponse == .notFinished
         )
     }
 
     private func remark(_ outcome: RunOutcome) -> String {
-        if let missing = outcome.missingAnswer { return meaning(of: missing) }
+        if let missing = outcome.missingResponse { return meaning(of: missing) }
         if let key = outcome.cells.first?.key, let reason = key.unjudged {
             return "not checked: \(meaning(of: reason))"
         }
@@ -65,19 +65,19 @@ struct LoadOutcomeTable {
         return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
     }
 
-    private func meaning(of unjudged: UnjudgedAnswer) -> String {
+    private func meaning(of unjudged: UnjudgedResponse) -> String {
         switch unjudged {
         case .notDecodable: "unsupported content coding"
         case .tooLong: "longer than the limit of checks"
         }
     }
 
-    private func meaning(of missing: MissingAnswer) -> String {
+    private func meaning(of missing: MissingResponse) -> String {
         switch missing {
         case .timeout:
             "no complete response within \(LoadNumber.length(facts.result.profile.load.timeout))"
         case .reset: "the connection was reset"
-        case .closedBeforeAnswer: "closed before the first byte of a response"
+        case .closedBeforeResponse: "closed before the first byte of a response"
         case .truncated: "the connection ended within the response"
         case .malformed:
             "the response is not \(facts.result.profile.load.streams == nil ? "HTTP/1.1" : "HTTP/2")"

@@ -37,7 +37,7 @@ package struct LoadTextReport: Sendable {
         guard detail != .quiet else { return quiet(facts, conclusion) + "\n" }
         let hasFigures = facts.figures.dueCount > 0
         var sections = [head(facts, conclusion), thresholds(facts), failures(facts)]
-        if hasFigures { sections.append(failedAnswers(facts)) }
+        if hasFigures { sections.append(failedResponses(facts)) }
         if let delivery = facts.result.delivery {
             sections.append(
                 DeliveryTextSection(delivery: delivery, style: style, width: width).lines
@@ -65,7 +65,7 @@ package struct LoadTextReport: Sendable {
             "\(row.verdict.rawValue): \(row.objective): \(row.observed)\(row.place.map { " (\($0))" } ?? "")"
         }
         let failures = LoadRemarks(facts: facts).failures.map(\.text)
-        let first = facts.fruitless.isEmpty ? [] : FailedAnswerText.lines(facts.result).prefix(1)
+        let first = facts.fruitless.isEmpty ? [] : FailedResponseText.lines(facts.result).prefix(1)
         let texts = [style.text(conclusion.text, conclusion.kind.role)] + thresholds + failures
         return (texts + first).joined(separator: "; ")
     }
@@ -119,7 +119,7 @@ package struct LoadTextReport: Sendable {
         var text = LoadTable()
         let latencies = ["p50", "p99", "max"]
         let groups = [
-            ("Responses", table.answers, latencies), ("No response", table.missing, []),
+            ("Responses", table.responses, latencies), ("No response", table.missing, []),
         ]
         for (title, rows, latencies) in groups where !rows.isEmpty {
             let titles = (["count", "share"] + latencies).map { LoadTable.Cell($0, .dim) }
@@ -153,8 +153,8 @@ package struct LoadTextReport: Sendable {
         return text.lines(style, width: width).map { String($0.dropFirst(2)) }
     }
 
-    private func failedAnswers(_ facts: LoadFacts) -> [String] {
-        let lines = FailedAnswerText.lines(facts.result)
+    private func failedResponses(_ facts: LoadFacts) -> [String] {
+        let lines = FailedResponseText.lines(facts.result)
         guard !lines.isEmpty else { return [] }
         return [heading("First failed response of each kind")] + lines.map { "  " + $0 }
     }

@@ -184,7 +184,7 @@ extension CurlHandle {
             hasEarlyBytes: false,
             assumesHTTP2: false,
             hasLooseBytes: false,
-            hasBegunAnswer: false,
+            hasBegunResponse: false,
             hasHead: false
         )
         let local = notes.localTrouble(code, systemError: outcome.systemError)

@@ -211,7 +211,7 @@ enum ChangeTable {
     private static let parts = "\(label)/requestBody/content/multipart~1form-data/schema"
     private static let size = "\(label)/parameters/1/schema"
 
-    static let rows = bodies + parameters + labels + answers + calls
+    static let rows = bodies + parameters + labels + responses + calls
 
     /// Parts of a body, cookies, and objects whose members are fields.
     private static let labels: [Row] = [
@@ -629,71 +629,71 @@ enum ChangeTable {
         ),
     ]
 
-    private static let answers: [Row] = [
-        Row("an answer's member is gone", .breaking, .warning, [("\(got)/properties/note", nil)]),
-        Row("an answer's member is new", .compatible, .info, [("\(got)/properties/extra", true)]),
+    private static let responses: [Row] = [
+        Row("a response's member is gone", .breaking, .warning, [("\(got)/properties/note", nil)]),
+        Row("a response's member is new", .compatible, .info, [("\(got)/properties/extra", true)]),
         Row(
-            "an answer's member becomes optional",
+            "a response's member becomes optional",
             .breaking,
             .error,
             [("\(got)/required", ["id"])]
         ),
         Row(
-            "an answer's member becomes required",
+            "a response's member becomes required",
             .compatible,
             .info,
             [("\(got)/required", ["id", "to", "note"])]
         ),
         Row(
-            "an answer's value is new",
+            "a response's value is new",
             .breaking,
             .warning,
             [("\(got)/properties/kind/enum", ["letter", "box", "pallet"])]
         ),
         Row(
-            "an answer's value is gone",
+            "a response's value is gone",
             .compatible,
             .info,
             [("\(got)/properties/kind/enum", ["letter"])]
         ),
         Row(
-            "an answer's type is another",
+            "a response's type is another",
             .breaking,
             .error,
             [("\(got)/properties/to/type", "integer")]
         ),
         Row(
-            "an answer can be null",
+            "a response can be null",
             .breaking,
             .error,
             [("\(got)/properties/to/type", ["string", "null"])]
         ),
         Row(
-            "an answer's maxLength is larger",
+            "a response's maxLength is larger",
             .breaking,
             .error,
             [("\(got)/properties/id/maxLength", 32)]
         ),
         Row(
-            "an answer's maxLength is gone",
+            "a response's maxLength is gone",
             .breaking,
             .error,
             [("\(got)/properties/id/maxLength", nil)]
         ),
         Row(
-            "an answer's maximum is smaller",
+            "a response's maximum is smaller",
             .compatible,
             .none,
             [("\(got)/properties/grams/maximum", 9)]
         ),
         Row(
-            "an answer's minimum is smaller",
+            "a response's minimum is smaller",
             .breaking,
             .error,
             [("\(got)/properties/grams/minimum", 0)]
         ),
         Row(
-            "an answer's alternative is new",
+            "a response's alternative is new",
             .breaking,
             .error,
             [
@@ -708,37 +708,37 @@ enum ChangeTable {
             ]
         ),
         Row(
-            "an answer's alternative is gone",
+            "a response's alternative is gone",
             .compatible,
             .info,
             [("\(got)/properties/state/oneOf/1", nil)]
         ),
         Row(
-            "a member that is only written is in no answer",
+            "a member that is only written is in no response",
             .nothing,
             .info,
             [("\(got)/properties/secret/type", "integer")]
         ),
         Row(
-            "an answer has more elements",
+            "a response has more elements",
             .breaking,
             .none,
             [("\(list)/responses/200\(json)/schema/maxItems", 90)]
         ),
         Row(
-            "a header of an answer becomes optional",
+            "a header of a response becomes optional",
             .breaking,
             .error,
             [("\(list)/responses/200/headers/X-Total/required", false)]
         ),
         Row(
-            "a header of an answer is gone",
+            "a header of a response is gone",
             .breaking,
             .error,
             [("\(list)/responses/200/headers", nil)]
         ),
         Row(
-            "an answer's media type is another",
+            "a response's media type is another",
             .breaking,
             .error,
             [
@@ -747,7 +747,7 @@ enum ChangeTable {
             ]
         ),
         Row(
-            "an answer may come in another media type too",
+            "a response may come in another media type too",
             .nothing,
             .info,
             [("\(list)/responses/200/content/text~1csv", ["schema": ["type": "string"]])]

@@ -3,13 +3,13 @@ import Testing
 
 /// `assay verify --compare-with`, with real servers.
 struct CompareWithTests {
-    /// Answers that differ each time, one for each connection.
+    /// Responses that differ each time, one for each connection.
     private func server(_ bodies: String...) throws -> ScriptedServer {
         let scripts = bodies.map { body in
-            let answer =
+            let response =
                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-            return [ScriptedServer.Action.receiveRequest, .send(answer)]
+            return [ScriptedServer.Action.receiveRequest, .send(response)]
         }
         return switch scripts.count {
         case 1: try ScriptedServer(scripts[0])

@@ -125,7 +125,7 @@ struct DashboardTests {
 }
 
 /// What it answers, without a run.
-struct DashboardAnswersTests {
+struct DashboardResponsesTests {
     @Test(
         "Only the page and its events are there, for GET and HEAD, under a name that is ours",
         arguments: [
@@ -145,10 +145,10 @@ struct DashboardAnswersTests {
         let dashboard = try Dashboard(at: .init(host: "127.0.0.1", port: 0), title: "T")
         defer { dashboard.stop() }
         let client = try RawClient(port: dashboard.port)
-        let answer = try client.exchange(head + "\r\n\r\n")
-        #expect(answer.status == status)
-        #expect(answer.headers["Cache-Control"] == "no-store")
-        #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
+        let response = try client.exchange(head + "\r\n\r\n")
+        #expect(response.status == status)
+        #expect(response.headers["Cache-Control"] == "no-store")
+        #expect(response.headers["X-Content-Type-Options"] == "nosniff")
     }
 
     @Test("Somebody who follows at the end, or comes after it, gets the end")

@@ -18,7 +18,7 @@ struct DyingTargetTests {
         let contract = try SampleContract(cases: Self.cases)
         let answering = try ScriptedServer(answering: Answer.box)
         // A process of its own, to be killed over its third request: it passes that on, too, and
-        // keeps the answer.
+        // keeps the response.
         let target = try RunningProgram([
             "fault", "--upstream", answering.origin, "--fault", "latency=1h,request=3",
         ])

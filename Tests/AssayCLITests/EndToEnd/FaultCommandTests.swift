@@ -107,9 +107,9 @@ struct FaultCommandTests {
     )
     func refusals(method: String, body: String, status: Int, problem: String) async throws {
         let setting = try await Setting("--fault", "empty")
-        let answer = try await setting.control(method, body)
-        #expect(answer.0 == status)
-        #expect(answer.1["error"] == .string(problem))
+        let response = try await setting.control(method, body)
+        #expect(response.0 == status)
+        #expect(response.1["error"] == .string(problem))
         #expect(try await setting.control("GET").1["fault"] == ["empty": true])
     }
 

@@ -86,9 +86,9 @@ struct MutantTests {
             service: "core-push",
             summary: "Answers carry a field that nobody asks for"
         ) { request, service in
-            var answer = service.handle(request)
-            answer.headers.append("X-Unasked", "1")
-            return answer
+            var response = service.handle(request)
+            response.headers.append("X-Unasked", "1")
+            return response
         }
         let seen = try #require(
             DefectCatalog.all.first { $0.name == "core-push-failure-code" }
@@ -131,8 +131,8 @@ struct MutantTests {
             summary: "Unknown paths succeed",
             breaks: promises
         ) { request, service in
-            let answer = service.handle(request)
-            guard answer.status == 404 else { return answer }
+            let response = service.handle(request)
+            guard response.status == 404 else { return response }
             return ServerResponse(reply: ["status": 200, "json": ["status": "0"]])
         }
     }
@@ -267,7 +267,7 @@ struct MutantTests {
         #expect(run.output.contains("nothing/refused  documented  \(path):8:17\n") == !isAsked)
         let part = try await RunningProgram(words + ["--require-proof", "0%"]).end()
         #expect(part.ending == .exited(0))
-        let alone = ["verify", path, "--mutants=answers"]
+        let alone = ["verify", path, "--mutants=responses"]
         #expect(try await RunningProgram(alone).end().ending == .exited(0))
         let lint = try await RunningProgram(["lint", path]).end()
         #expect(lint.ending == .exited(0))
@@ -301,13 +301,13 @@ struct MutantTests {
         ),
         (
             ["--mutants=defects", "--target", "http://127.0.0.1:1"],
-            #"option "--mutants": expected "answers" with "--target": only a built-in service can "#
+            #"option "--mutants": expected "responses" with "--target": only a built-in service can "#
                 + #"have a defect, got "defects""#
         ),
         (
-            ["--mutants=answers", "--defect", "core-push-any-path"],
+            ["--mutants=responses", "--defect", "core-push-any-path"],
             #"option "--defect": expected a built-in service that can have it, without "#
-                + #""--mutants=answers" and "--target", got "core-push-any-path""#
+                + #""--mutants=responses" and "--target", got "core-push-any-path""#
         ),
         (
             ["--mutants", "--format", "junit"],

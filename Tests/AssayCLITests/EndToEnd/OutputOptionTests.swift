@@ -103,11 +103,11 @@ struct OutputOptionTests {
 
     @Test("A reader that has gone hides no verdict and loses no report file")
     func abandonedPipe() async throws {
-        for (answer, ending) in [
+        for (response, ending) in [
             (Answer.box, ChildProcess.Ending.killed(signal: SIGPIPE)), (Answer.bag, .exited(4)),
         ] {
             let contract = try SampleContract()
-            let server = try ScriptedServer(answering: answer)
+            let server = try ScriptedServer(answering: response)
             let file = contract.folder.file("report.json")
             let run = try await assay(
                 "verify",
@@ -126,8 +126,8 @@ struct OutputOptionTests {
     }
 
     @Test("A verdict that cannot be written is a defect", arguments: [Answer.box, Answer.bag])
-    func fullDisk(answer: String) async throws {
-        let run = try await verify(answer, output: .file("/dev/full"))
+    func fullDisk(response: String) async throws {
+        let run = try await verify(response, output: .file("/dev/full"))
         #expect(run.ending == .exited(70))
         #expect(
             run.errors == "assay: cannot write to standard output: No space left on device\n"
@@ -135,14 +135,14 @@ struct OutputOptionTests {
     }
 
     private func verify(
-        _ answer: String,
+        _ response: String,
         _ more: String...,
         options: [String] = [],
         output: ChildProcess.Output = .kept,
         environment: [String] = []
     ) async throws -> ProgramRun {
         let contract = try SampleContract()
-        let server = try ScriptedServer(answering: answer)
+        let server = try ScriptedServer(answering: response)
         let words = ["verify", contract.path, "--target", server.origin] + options + more
         return try await RunningProgram(words, output: output, environment: environment).end()
     }

@@ -146,7 +146,7 @@ struct OwnContractTests {
 
     private static let settled: Set = ["passed", "waived", "untestable", "local"]
 
-    /// What a client makes of a bad answer may be just what is promised.
+    /// What a client makes of a bad response may be just what is promised.
     private static func isOfClient(_ entry: VerifyReport.Case) -> Bool {
         entry.file.hasSuffix("/client.yaml")
     }

@@ -15,35 +15,35 @@ struct ProviderStateTests {
 
     /// What the state change URL answers, and what becomes of the case.
     struct Reply: CustomTestStringConvertible, Sendable {
-        let answer: String
+        let response: String
         let verdict: String
         let reason: String?
         let status: Int32
 
-        var testDescription: String { answer.prefix { $0 != "\r\n" }.description }
+        var testDescription: String { response.prefix { $0 != "\r\n" }.description }
     }
 
     static let replies = [
-        Reply(answer: Answer.json(#"{"mark":"m1"}"#), verdict: "passed", reason: nil, status: 0),
+        Reply(response: Answer.json(#"{"mark":"m1"}"#), verdict: "passed", reason: nil, status: 0),
         Reply(
-            answer: Answer.json("{}", status: "404 Not Found"),
+            response: Answer.json("{}", status: "404 Not Found"),
             verdict: "skipped",
             reason: "needs state full, which the provider does not know",
             status: 0
         ),
         Reply(
-            answer: Answer.json("{}", status: "500 Oops"),
+            response: Answer.json("{}", status: "500 Oops"),
             verdict: "inconclusive",
             reason: "state full: URL answered 500",
             status: 3
         ),
     ]
 
-    @Test("The answer of the state change URL decides whether the case runs", arguments: replies)
+    @Test("The response of the state change URL decides whether the case runs", arguments: replies)
     func answers(_ reply: Reply) async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let server = try ScriptedServer(answering: Answer.box)
-        let provider = try ScriptedServer(answering: reply.answer)
+        let provider = try ScriptedServer(answering: reply.response)
         let url = "\(provider.origin)/states?of=sample"
         let run = try await assay(
             "verify",
@@ -141,7 +141,7 @@ struct ProviderStateTests {
     }
 
     @Test("A server cannot send states to another host", arguments: ["@", "http://", ".", ""])
-    func foreignAnswer(opening: String) async throws {
+    func foreignResponse(opening: String) async throws {
         let contract = try SampleContract(cases: Self.cases, tables: Self.tables)
         let other = try ScriptedServer(answering: Answer.json("{}"))
         let path = "\(opening)127.0.0.1:\(other.port)/states"

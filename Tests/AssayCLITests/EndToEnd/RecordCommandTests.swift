@@ -157,8 +157,8 @@ struct RecordCommandTests {
             ("", "empty"),
         ]
     )
-    func brokenServer(answer: String, reason: String) async throws {
-        let server = try ScriptedServer([.receiveRequest, .send(answer), .close])
+    func brokenServer(sent: String, reason: String) async throws {
+        let server = try ScriptedServer([.receiveRequest, .send(sent), .close])
         let setting = try await Setting(before: server.origin)
         let response = try await setting.send("GET", "/thing?key=secret-key-1")
         #expect(response.status == 502)

@@ -27,7 +27,7 @@ struct ReportCommandTests {
                 done: due + 2_000_000,
                 own: 0
             )
-            recording.record(arrival, cell: cell, isAnswer: true)
+            recording.record(arrival, cell: cell, isResponse: true)
         }
         let stage = LoadShape.Stage(rate: 100, duration: 1_000_000_000)
         return RunResult(

@@ -29,7 +29,7 @@ struct RunWaivedTests {
         #expect(run.output.contains("3 cases: 1 passed, 2 waived ("), "\(run.output)")
     }
 
-    @Test("A waived assert that held for every answer is named, one that did not for one is not")
+    @Test("A waived assert that held for every response is named, one that did not for one is not")
     func asserts() async throws {
         let text = """
             contract: "1"

@@ -33,7 +33,7 @@ final class SampleContract: Sendable {
     }
 }
 
-/// Answers in HTTP/1.1.
+/// Responses in HTTP/1.1.
 enum Answer {
     /// What `getThing` promises.
     static let box = json(#"{"name":"box"}"#)

@@ -36,8 +36,11 @@ struct ServeCommandTests {
         #expect(lines[1] == "provider states at \(server.origin)/.well-known/assay/state")
         for (line, key) in zip(lines.dropFirst(2), keys) { #expect(line.hasPrefix(key), "\(line)") }
         let command = try Self.command(in: lines)
-        let answer = try ChildProcess("/bin/sh", ["-c", command])
-        #expect(answer.output.hasPrefix("HTTP/1.1 \(status)"), "\(answer.output)\(answer.errors)")
+        let response = try ChildProcess("/bin/sh", ["-c", command])
+        #expect(
+            response.output.hasPrefix("HTTP/1.1 \(status)"),
+            "\(response.output)\(response.errors)"
+        )
         server.program.send(SIGTERM)
         let log = await server.program.end().output.split(separator: "\n").last ?? ""
         #expect(log.contains(": POST /") && log.contains(", \(status), "), "\(log)")
@@ -80,9 +83,11 @@ struct ServeCommandTests {
             "100%"
         )
         let client = try RawClient(port: Int(server.port))
-        let answer = try client.exchange("GET /2013-09-01/push HTTP/1.1\r\nHost: h\r\n\r\n")
-        #expect(answer.status == 503)
-        #expect(try #require(answer.headers["Assay-Stall"]).hasPrefix("every=1h, for=1ms, phase="))
+        let response = try client.exchange("GET /2013-09-01/push HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(response.status == 503)
+        #expect(
+            try #require(response.headers["Assay-Stall"]).hasPrefix("every=1h, for=1ms, phase=")
+        )
         let own = try client.exchange("GET /.well-known/assay HTTP/1.1\r\nHost: [::1]\r\n\r\n")
         #expect(own.status == 200)
         #expect(own.headers["Assay-Stall"] == nil)

@@ -59,9 +59,9 @@ struct ServeSinkTests {
             path: "/3/device/00",
             body: [0x7B, 0x7D]
         )
-        let answer = try await transport.exchange(push).get()
-        #expect(answer.version == "2")
-        #expect(String(decoding: answer.body, as: UTF8.self).contains(reason))
+        let response = try await transport.exchange(push).get()
+        #expect(response.version == "2")
+        #expect(String(decoding: response.body, as: UTF8.self).contains(reason))
         var other = push
         other.origin = "https://example.com"
         guard case .failure(let failure) = await transport.exchange(other) else {
@@ -114,9 +114,9 @@ struct ServeSinkTests {
         var options = TransportOptions()
         options.cacert = authority
         let push = HTTPRequest(method: "POST", origin: secure, path: "/push/x")
-        let answer = try await CurlTransport(options: options).exchange(push).get()
-        #expect(answer.version == "2")
-        #expect(answer.status == 404)
+        let response = try await CurlTransport(options: options).exchange(push).get()
+        #expect(response.version == "2")
+        #expect(response.status == 404)
         program.send(SIGTERM)
     }
 

@@ -8,7 +8,7 @@ import Transport
 
 @testable import AssayCLI
 
-/// The memory that the JSON of answers may take, by all that runs at the same time.
+/// The memory that the JSON of responses may take, by all that runs at the same time.
 struct SharedMemoryTests {
     /// Gives each service an origin of its own.
     private struct Launcher: ReferenceLauncher {

@@ -142,7 +142,7 @@ struct StubTests {
         #expect(wrong.headers["Allow"] == "OPTIONS, POST")
     }
 
-    @Test("Pages of any origin may read the answers when that is asked for, and only then")
+    @Test("Pages of any origin may read the responses when that is asked for, and only then")
     func origins() async throws {
         for options in [[], ["--cors"]] {
             let folder = try TemporaryDirectory()
@@ -185,9 +185,9 @@ struct StubTests {
         let lines = await program.lines(10)
         let command = try ServeCommandTests.command(in: lines)
         #expect(command.contains("-H 'Authorization: Bearer made-up-token'"), "\(command)")
-        let answer = try ChildProcess("/bin/sh", ["-c", command])
-        #expect(answer.output.hasPrefix("HTTP/1.1 201 Created"), "\(answer.output)")
-        #expect(answer.output.hasSuffix(#"{"id":"text-1","text":"hello"}"#), "\(answer.output)")
+        let response = try ChildProcess("/bin/sh", ["-c", command])
+        #expect(response.output.hasPrefix("HTTP/1.1 201 Created"), "\(response.output)")
+        #expect(response.output.hasSuffix(#"{"id":"text-1","text":"hello"}"#), "\(response.output)")
         let wrong = command.replacing("notes'", with: "note'")
         let missing = try ChildProcess("/bin/sh", ["-c", wrong])
         #expect(missing.output.hasPrefix("HTTP/1.1 404"))
@@ -233,7 +233,7 @@ struct StubTests {
 }
 
 extension CurlTransport {
-    /// For tests that only want an answer.
+    /// For tests that only want a response.
     fileprivate static let shared: CurlTransport = {
         do {
             return try CurlTransport()

@@ -93,7 +93,7 @@ struct VariableTests {
         #expect(run.output.contains("m=[redacted]"))
     }
 
-    @Test("What a case takes out of an answer, nobody need give", arguments: [true, false])
+    @Test("What a case takes out of a response, nobody need give", arguments: [true, false])
     func captured(isTaken: Bool) async throws {
         let taking = isTaken ? ", captures: { session: { jsonpath: $.name } }" : ""
         let contract = try SampleContract(

@@ -75,14 +75,14 @@ struct VerdictOptionTests {
             (["--require-coverage", "100%"], Answer.bag, 4),
         ] as [([String], String, Int32)]
     )
-    func coverage(options: [String], answer: String, status: Int32) async throws {
+    func coverage(options: [String], response: String, status: Int32) async throws {
         // Of four promises, getThing and its behaviour are tried.
         let contract = try SampleContract(
             cases: "  first: { steps: [ { call: getThing }, { call: getThing, "
                 + "covers: getThing/same } ] }",
             promises: "{ same: { expect: { contains: { name: box } } }, gone: { error: E1 } }"
         )
-        let server = try ScriptedServer(answering: answer)
+        let server = try ScriptedServer(answering: response)
         let words = ["verify", contract.path, "--target", server.origin]
         let run = try await RunningProgram(words + options).end()
         #expect(run.ending == .exited(status))

@@ -15,7 +15,7 @@ struct VerifyReport {
         var decisive: Step? { steps.first { $0.outcome != "passed" && $0.phase != "teardown" } }
         /// What the decisive step says first.
         var headline: String? { decisive?.headline }
-        /// Why the decisive step got no answer.
+        /// Why the decisive step got no response.
         var failure: String? { decisive?.failure }
     }
 

@@ -25,7 +25,7 @@ final class NoteServer: Sendable {
         case credentials
         /// Forgets to delete.
         case undead
-        /// Answers otherwise every second time.
+        /// Responses otherwise every second time.
         case unstable
         /// Counts a character above U+FFFF twice.
         case unicode

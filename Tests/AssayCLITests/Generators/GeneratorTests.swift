@@ -171,7 +171,7 @@ struct GeneratorTests {
         let run = try LedRun(
             count: 8_000,
             thresholds: "[{ errors: ratio, lt: 1%, abort: true }]",
-            answer: Answer.json(#"{"code":"E1"}"#, status: "404 Not Found")
+            response: Answer.json(#"{"code":"E1"}"#, status: "404 Not Found")
         )
         let (coordinator, address) = try await run.coordinator("3")
         let generators = try Self.generators(of: run, at: address)

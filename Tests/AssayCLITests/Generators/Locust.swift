@@ -63,7 +63,7 @@ final class LedRun: Sendable {
         rate: Int = 200,
         thresholds: String = "[{ errors: ratio, lt: 1% }]",
         waits: String = "timeout: 60s, drain: 60s",
-        answer: String = Answer.box
+        response: String = Answer.box
     ) throws {
         profile = try SampleProfile(
             load: "stages: [{ rate: \(rate)/s, for: audience }], connections: 4",
@@ -72,7 +72,7 @@ final class LedRun: Sendable {
             sends: "[{ call: getThing, path: \"/thing/{id}\", params: { id: \"{{recipient}}\" } }]",
             more: "audience: { count: \(count), recipient: \"{{index}}\" }"
         )
-        server = try ScriptedServer(answering: answer)
+        server = try ScriptedServer(answering: response)
     }
 
     /// Starts the coordinator of so many generators.

@@ -133,7 +133,7 @@ struct DeliveryProofTests {
             #expect(counts.lost == 0)
             #expect(counts.unregistered % 100 == 0 && counts.unregistered > 0)
             if defect == nil {
-                // None but on a machine so busy that the answer is read only a second later.
+                // None but on a machine so busy that the response is read only a second later.
                 #expect(counts.dead * 2 < counts.unregistered)
             } else {
                 // All but those of the second that a sender has to learn of it.
@@ -148,9 +148,9 @@ extension ReferenceProcess {
     /// What it counted of its deliveries.
     fileprivate func account() throws -> JSONValue {
         let client = try RawClient(port: Int(port))
-        let answer = try client.exchange(
+        let response = try client.exchange(
             "GET /.well-known/assay/deliveries HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         )
-        return try JSONValue(parsing: Array(answer.body))
+        return try JSONValue(parsing: Array(response.body))
     }
 }

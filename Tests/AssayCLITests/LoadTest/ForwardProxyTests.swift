@@ -4,7 +4,7 @@ import Testing
 /// Requests through a proxy that passes them on.
 @Suite(.timeLimit(.minutes(5)))
 struct ForwardProxyTests {
-    /// Answers what is asked in absolute form, and refuses all else, as a proxy does.
+    /// Responses what is asked in absolute form, and refuses all else, as a proxy does.
     private static func proxy() throws -> ScriptedServer {
         try ScriptedServer([
             .forever([

@@ -131,7 +131,7 @@ struct LiveLineTests {
             recording.record(
                 SettledArrival(due: 0, ready: 0, sent: 0, done: 1, own: 0),
                 cell: isGood ? good : failed,
-                isAnswer: isGood
+                isResponse: isGood
             )
         }
         var progress = LoadProgress(

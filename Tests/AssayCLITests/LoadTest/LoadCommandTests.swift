@@ -50,7 +50,7 @@ struct LoadCommandTests {
         #expect(usual.errors.contains("the threshold on p99 may be inconclusive"))
     }
 
-    @Test("A send that never succeeds fails the run, and its answer is shown without secrets")
+    @Test("A send that never succeeds fails the run, and its response is shown without secrets")
     func fruitless() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 50/s, for: 1s }], connections: 4",
@@ -59,12 +59,12 @@ struct LoadCommandTests {
                 "[{ call: getThing }, { call: getThing, name: other, path: \"/other/{{key}}\" }]",
             tables: "variables: { key: { env: SAMPLE_KEY, secret: true } }"
         )
-        let answer = Answer.json(
+        let response = Answer.json(
             #"{"code":"E1","hint":"no pass/word here"}"#,
             status: "404 Not Found\r\nX-Asked: pass%2Fword"
         )
         let reply = ScriptedServer.Action.reply { request in
-            request.headLines.first?.contains("/other/") == true ? answer : Answer.box
+            request.headLines.first?.contains("/other/") == true ? response : Answer.box
         }
         let server = try ScriptedServer([.forever([reply])])
         let file = profile.file("run.json")
@@ -84,14 +84,16 @@ struct LoadCommandTests {
         let count = server.received.count { $0.text.contains("/other/") }
         let failed = "other never succeeded: E1 in \(count) of \(count)"
         #expect(run.output.contains("\nFAILED: \(failed)\n"), "\(run.output)")
-        let answerLines = ["response: 404 Not Found", "X-Asked: [redacted]", "no [redacted] here"]
+        let responseLines = [
+            "response: 404 Not Found", "X-Asked: [redacted]", "no [redacted] here",
+        ]
         let texts = try ["run.xml", "run.md", "run.html", "run.json"].map {
             try ReportFileTests.content(of: profile.file($0))
         }
         for text in [run.output] + texts {
             #expect(!text.contains("pass/word") && !text.contains("pass%2Fword"), "\(text)")
         }
-        for line in answerLines {
+        for line in responseLines {
             for text in [run.output] + texts.prefix(3) { #expect(text.contains(line), "\(text)") }
         }
         #expect(texts[0].contains(#"<failure type="failed" message="\#(failed)">"#))
@@ -99,7 +101,7 @@ struct LoadCommandTests {
         #expect(again.output.contains("FAILED: \(failed)"), "\(again.errors)")
     }
 
-    @Test("Answers that were to be judged and are too large leave the run inconclusive")
+    @Test("Responses that were to be judged and are too large leave the run inconclusive")
     func unjudged() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 10/s, for: 1s }], connections: 2",

@@ -38,7 +38,7 @@ struct LoadInterruptionTests {
         #expect(server.received.count == 20)
     }
 
-    @Test("A second Ctrl-C does not wait for answers, and the result is still told")
+    @Test("A second Ctrl-C does not wait for responses, and the result is still told")
     func twice() async throws {
         let profile = try Self.profile()
         let server = try ScriptedServer([.receiveRequest, .hang])

@@ -124,10 +124,10 @@ struct MetricsServerTests {
         let server = try MetricsServer(at: .init(host: "127.0.0.1", port: 0))
         defer { server.stop() }
         server.show { "b 1\n" + ($0 == .openMetrics ? "# EOF\n" : "") }
-        let answer = try await Self.get(server.url, accept: accept)
-        #expect(String(decoding: answer.body, as: UTF8.self) == body)
+        let response = try await Self.get(server.url, accept: accept)
+        #expect(String(decoding: response.body, as: UTF8.self) == body)
         let usual = "text/plain; version=0.0.4; charset=utf-8"
-        #expect(answer.headers["Content-Type"] == type ?? usual)
+        #expect(response.headers["Content-Type"] == type ?? usual)
     }
 
     @Test("A name that came to lead here reads no figures")

@@ -91,7 +91,7 @@ struct LoadResultFileTests {
         )
     }
 
-    @Test("A run over the rows of a file ends with the last of them, and its answers are checked")
+    @Test("A run over the rows of a file ends with the last of them, and its responses are checked")
     func audience() async throws {
         let profile = try SampleProfile(
             load: "stages: [{ rate: 300/s, for: audience }], connections: 1",
@@ -101,14 +101,14 @@ struct LoadResultFileTests {
         )
         let rows = "token\na\nb\nc\nd\ne\n"
         try profile.contract.folder.write(Array(rows.utf8), to: "devices.csv")
-        // The second of three answers is not what the contract says.
+        // The second of three responses is not what the contract says.
         let server = try ScriptedServer([
             .receiveRequest, .send(Answer.box), .receiveRequest, .send(Answer.bag),
             .receiveRequest, .send(Answer.box), .hang,
         ])
         let file = profile.file("run.json")
         let run = try await profile.run("--output", file, on: server)
-        // The answer that broke the contract decides.
+        // The response that broke the contract decides.
         #expect([.exited(0), .exited(4)].contains(run.ending), "\(run.errors)")
         let sent = server.received.flatMap(\.headLines).filter { $0.hasPrefix("X-To") }
         #expect(sent == ["X-To: a", "X-To: c", "X-To: e"])

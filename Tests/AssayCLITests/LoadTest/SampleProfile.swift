@@ -2,7 +2,7 @@ import TestSupport
 
 /// A small load profile on disk, with its contract beside it.
 ///
-/// Nothing in it depends on how fast the machine is: it waits a minute for answers, and its threshold
+/// Nothing in it depends on how fast the machine is: it waits a minute for responses, and its threshold
 /// is on errors alone.
 final class SampleProfile: Sendable {
     let contract: SampleContract

@@ -101,7 +101,7 @@ struct TokenRenewalTests {
     }
 
     @Test(
-        "When an endpoint grants no more, the run ends with 3, and with its answer without secrets",
+        "When an endpoint grants no more, the run ends with 3, and with its response without secrets",
         arguments: [
             (
                 TokenServer.json(
@@ -125,13 +125,13 @@ struct TokenRenewalTests {
             ),
         ]
     )
-    func lost(answer: String, words: String) async throws {
+    func lost(response: String, words: String) async throws {
         let profile = try Self.profile(
             load: "stages: [{ rate: 50/s, for: 1h }], connections: 4",
             waits: "timeout: 500ms, drain: 500ms"
         )
         let server = try TokenServer(answering: Self.box) { number in
-            number == 0 ? .token(expiresIn: "1") : .answer(answer)
+            number == 0 ? .token(expiresIn: "1") : .answer(response)
         }
         let (output, report) = (profile.file("result.json"), profile.file("report.junit"))
         let run = try await Self.run(

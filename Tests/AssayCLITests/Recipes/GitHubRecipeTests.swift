@@ -108,9 +108,9 @@ struct GitHubRecipeTests {
             ("8 8", 0, 2, "8"), ("3", 3, 1, "3"),
         ] as [(String, Int32, Int, String)]
     )
-    func statuses(answers: String, ending: Int32, runs: Int, status: String) async throws {
+    func statuses(responses: String, ending: Int32, runs: Int, status: String) async throws {
         let runner = try await RecipeRunner(recipe)
-        try runner.standInForLoad(ending: answers)
+        try runner.standInForLoad(ending: responses)
         let run = try await runner.run(try recipe.script("load/Drive it"))
         #expect(run.ending == .exited(ending), "\(run.errors)")
         #expect(runner.content("runs")?.split(separator: "\n").count == runs)

@@ -214,7 +214,7 @@ private final class PushGatewayRun {
             .map { String($0.split(separator: " ")[1].split(separator: ":").last ?? "") }
     }
 
-    /// Sinks answer to the name that containers know them by, each with the same authority and its own key.
+    /// Sinks response to the name that containers know them by, each with the same authority and its own key.
     func expectSinksByName() async throws {
         let folder = "../volumes/sinks"
         for (place, name) in ["apns", "fcm", "web-push"].enumerated() {

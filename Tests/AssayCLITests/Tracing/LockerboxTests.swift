@@ -102,7 +102,7 @@ struct LockerboxTests {
             folder.path,
             "--target",
             origin,
-            "--mutants=answers",
+            "--mutants=responses",
             "--format",
             "markdown"
         )

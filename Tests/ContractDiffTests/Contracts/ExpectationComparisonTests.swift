@@ -6,7 +6,7 @@ import Testing
 
 struct ExpectationComparisonTests {
     @Test(
-        "Answers are more or fewer when the order of lists is asked for or no longer",
+        "Responses are more or fewer when the order of lists is asked for or no longer",
         arguments: [
             (.ordered, .unordered, ["breaking: its lists are unordered now, before: ordered"]),
             (.unordered, .ordered, ["compatible: its lists are ordered now, before: unordered"]),

@@ -135,7 +135,7 @@ struct CoverageMatrixTests {
         #expect(client.calls(promising: "Busy") == ["save"])
     }
 
-    @Test("A success answer is covered by every case that is judged for it")
+    @Test("A success response is covered by every case that is judged for it")
     func success() throws {
         let files = [
             "a.yaml": """

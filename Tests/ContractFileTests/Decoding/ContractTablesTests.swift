@@ -135,7 +135,7 @@ struct ContractTablesTests {
         return try evaluator.value(of: headers[0].value).stringValue
     }
 
-    @Test("A signature has its hash, its parameters, its place and that of answers")
+    @Test("A signature has its hash, its parameters, its place and that of responses")
     func signature() throws {
         let signature = try #require(contract.securitySchemes["signed"]?.signature)
         #expect("\(signature.algorithm)" == "sha512")

@@ -95,7 +95,7 @@ struct GenerationKeyTests {
                     3 |   exclude: { sent: it costs }
                       |              ^^^^
                    hint: did you mean "send"?
-                a.yaml:4:38: error: expected one of server-error, hang, no-answer, stack-trace, undeclared, accepted, refused, unstable, lost-update, vanished, undead, got "refuse"
+                a.yaml:4:38: error: expected one of server-error, hang, no-response, stack-trace, undeclared, accepted, refused, unstable, lost-update, vanished, undead, got "refuse"
                     4 |   waived: [ { operation: send, kind: refuse, reason: odd } ]
                       |                                      ^^^^^^
                    hint: did you mean "refused"?

@@ -4,20 +4,20 @@ import HTTP
 import JSON
 import Testing
 
-/// What some keys of a contract do to cases and answers.
+/// What some keys of a contract do to cases and responses.
 struct KeyEffectTests {
     @Test(
-        "Lists of an example are checked against an answer in order, unless the contract says not"
+        "Lists of an example are checked against a response in order, unless the contract says not"
     )
     func arrays() throws {
-        let answer = (201, #"{"ids":[2,1]}"#)
+        let response = (201, #"{"ids":[2,1]}"#)
         let cases = #"""
             cases:
               ordered: { steps: [{ call: send, expect: { contains: { ids: [1, 2] } } }] }
               unordered:
                 steps: [{ call: send, expect: { contains: { ids: [1, 2] }, arrays: unordered } }]
             """#
-        #expect(try Self.differences(cases, answer).map(\.count) == [2, 0])
+        #expect(try Self.differences(cases, response).map(\.count) == [2, 0])
     }
 
     @Test("A case has the tags of the operations that its steps call, beside its own")
@@ -59,7 +59,7 @@ struct KeyEffectTests {
             differences.map { $0.map(\.basis) } == [[.documented], [.observed], [.inferred]]
         )
         let steps = try Self.contract(cases).cases.flatMap(\.steps)
-        let judge = AnswerJudge(contract: try Self.contract(cases))
+        let judge = ResponseJudge(contract: try Self.contract(cases))
         #expect(steps.map { judge.basis(of: $0.expected) } == [.documented, .observed, .inferred])
     }
 
@@ -85,7 +85,7 @@ struct KeyEffectTests {
         #expect(found.map(\.plainStatement) == expected)
     }
 
-    @Test("An answer can be judged by every predicate", arguments: PredicateForm.names)
+    @Test("A response can be judged by every predicate", arguments: PredicateForm.names)
     func predicates(name: String) throws {
         let form = try #require(PredicateForm.named(name))
         let (place, argument) = form.example
@@ -121,10 +121,10 @@ struct KeyEffectTests {
         return loaded.contract
     }
 
-    /// What the first step of each case finds in an answer.
+    /// What the first step of each case finds in a response.
     private static func differences(
         _ tables: String,
-        _ answer: (status: Int, body: String)
+        _ response: (status: Int, body: String)
     ) throws -> [[Difference]] {
         let contract = try contract(tables)
         var evaluator = Evaluator(
@@ -132,13 +132,13 @@ struct KeyEffectTests {
             random: RandomSource(seed: 0, name: "")
         )
         return try contract.cases.map { contractCase in
-            try AnswerJudge(contract: contract).judgement(
+            try ResponseJudge(contract: contract).judgement(
                 of: contractCase.steps[0].expected,
                 request: HTTPRequest(method: "GET", origin: "http://a", path: "/"),
                 response: HTTPResponse(
-                    status: answer.status,
+                    status: response.status,
                     headers: HTTPFields([]),
-                    body: Array(answer.body.utf8)
+                    body: Array(response.body.utf8)
                 ),
                 using: &evaluator
             ).differences

@@ -13,7 +13,7 @@ enum ListenerSamples {
             """#
         ),
         EditorSample.lines(
-            .listenerAnswer,
+            .listenerResponse,
             #"""
             {}
             { status: 200, headers: { A: [b, c], D: }, json: [1] }
@@ -85,7 +85,7 @@ enum ListenerSamples {
             """#
         ),
         EditorSample.lines(
-            .listenerAnswer,
+            .listenerResponse,
             #"""
             { status: 199 }
             { status: 600 }

@@ -122,7 +122,7 @@ extension SamplePlace {
     static let schema = SamplePlace("schema", in: "schemas", "hole: HOLE")
     static let state = SamplePlace("state", in: "states", "hole: HOLE")
     static let listener = SamplePlace("listener", in: "listeners", "hole: HOLE")
-    static let listenerAnswer = SamplePlace(
+    static let listenerResponse = SamplePlace(
         "answer of a listener",
         in: "listeners",
         "hole: { respond: HOLE }"

@@ -135,7 +135,7 @@ struct JourneyTests {
         #expect(LoadedProfile(LoadedProfile.text(sends: sends)).errors == errors)
     }
 
-    @Test("Connections that wait for their answers send no journeys")
+    @Test("Connections that wait for their responses send no journeys")
     func closed() {
         let text = LoadedProfile.text(
             sends: "[{ name: a, steps: [{ call: findPush }] }]",

@@ -128,7 +128,7 @@ struct ProfileTests {
         #expect(loaded.profile?.load.span == 1_000_000_000)
     }
 
-    @Test("The good answer of a send can be a documented error")
+    @Test("The good response of a send can be a documented error")
     func expectedError() throws {
         let text = LoadedProfile.text(sends: "[{ call: createPush, expect: { error: E400001 } }]")
         let loaded = LoadedProfile(text)

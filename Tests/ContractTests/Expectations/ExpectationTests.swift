@@ -35,7 +35,7 @@ struct AssertionTests {
         )
     }
 
-    @Test("A query that has no answer, or a filter that does not fit, is a difference")
+    @Test("A query that has no response, or a filter that does not fit, is a difference")
     func unanswerable() throws {
         let path = try JSONPath("$.a")
         #expect(
@@ -114,10 +114,10 @@ struct ExpectationTests {
         )
     }
 
-    @Test("An answer that meets every part has no difference")
+    @Test("A response that meets every part has no difference")
     func met() throws {
-        let answer = Subject.answer(#"{"s":"x","id":"a","n":1}"#, status: 201)
-        #expect(try Self.expectation().differences(in: answer).isEmpty)
+        let response = Subject.answer(#"{"s":"x","id":"a","n":1}"#, status: 201)
+        #expect(try Self.expectation().differences(in: response).isEmpty)
         #expect(Expectation().differences(in: .answer([0xFF], status: 500)).isEmpty)
     }
 

@@ -24,7 +24,7 @@ struct QueryTests {
     }
 
     @Test(
-        "A query finds its part of an answer",
+        "A query finds its part of a response",
         arguments: [
             (Query.status, json(200)),
             (.version, json("1.1")),
@@ -62,7 +62,7 @@ struct QueryTests {
     }
 
     @Test(
-        "A redirect is a whole URL, whatever Location says, and only where an answer redirects",
+        "A redirect is a whole URL, whatever Location says, and only where a response redirects",
         arguments: [
             (302, "/login?to=%2F", json("http://h:1/login?to=%2F")),
             (301, "b", json("http://h:1/b")), (307, "//k/x", json("http://k/x")),

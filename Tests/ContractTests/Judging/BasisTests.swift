@@ -112,7 +112,7 @@ struct BasisTests {
         let sample = try JudgeSample(promises: [
             JudgeSample.promise("new", expect: expect, basis: .inferred)
         ])
-        // The success answer is surer, and stays so.
+        // The success response is surer, and stays so.
         let expected = JudgeSample.expected(covers: ["createPush/new", "createPush"])
         let judgement = try sample.judged(expected, 201, "{}")
         #expect(judgement.differences.map(\.path) == ["$.id", "version", "version"])
@@ -143,7 +143,7 @@ struct BasisTests {
         #expect(try sample.judged(none, 201, "{}").differences.map(\.basis) == [.documented])
     }
 
-    @Test("The answer of an operation that is only inferred is no surer than that")
+    @Test("The response of an operation that is only inferred is no surer than that")
     func operation() throws {
         var sample = try JudgeSample()
         sample.contract.operations = [

@@ -86,7 +86,7 @@ struct ErrorJudgementTests {
         )
     }
 
-    private static let answers = [
+    private static let responses = [
         #"{"status":"0"}"#: true, #"{"status":"1"}"#: false, #"{"status":0}"#: false,
         #"{}"#: false, "Not Found": false, "": false,
     ]
@@ -103,7 +103,7 @@ struct ErrorJudgementTests {
             message: nil,
             expectation: nil
         )
-        for (body, isSuccess) in Self.answers {
+        for (body, isSuccess) in Self.responses {
             let judgement = try sample.judged(JudgeSample.expected(), 200, body)
             #expect((judgement.total == 0) == isSuccess, "\(body)")
         }

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Contract
 
-/// A small contract, and answers checked against it.
+/// A small contract, and responses checked against it.
 struct JudgeSample {
     var contract = ContractDocument(file: "c.yaml")
 
@@ -170,7 +170,7 @@ extension JudgeSample {
         )
     }
 
-    /// What comes of an answer with a JSON body.
+    /// What comes of a response with a JSON body.
     func judged(
         _ expected: ExpectedOutcome,
         _ status: Int,
@@ -178,10 +178,10 @@ extension JudgeSample {
         headers: [HTTPFields.Field] = [],
         scope: [String: JSONValue] = [:],
         limits: BodyLimits = BodyLimits()
-    ) throws -> AnswerJudgement {
+    ) throws -> ResponseJudgement {
         var evaluator = NCMBSigning.evaluator()
         evaluator.scope.merge(scope) { _, new in new }
-        return try AnswerJudge(contract: contract, limits: limits).judgement(
+        return try ResponseJudge(contract: contract, limits: limits).judgement(
             of: expected,
             request: NCMBSigning.prepared(["method": "POST", "path": "/push"]).request,
             response: HTTPResponse(
@@ -194,7 +194,7 @@ extension JudgeSample {
     }
 }
 
-extension AnswerJudgement {
+extension ResponseJudgement {
     /// Each difference with its basis and its line.
     var lines: [String] {
         differences.map { difference in

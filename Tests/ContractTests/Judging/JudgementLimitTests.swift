@@ -18,7 +18,7 @@ struct JudgementLimitTests {
     private static func judged(
         _ asserts: [AssertionTemplate],
         _ count: Int
-    ) throws -> AnswerJudgement {
+    ) throws -> ResponseJudgement {
         let expected = JudgeSample.expected(
             expect: JudgeSample.expect(asserts: asserts),
             operation: nil
@@ -75,7 +75,9 @@ struct JudgementLimitTests {
         #expect(judgement.differences.last?.basis == .documented)
     }
 
-    @Test("An answer with more in it than is looked into is not judged, unless it is wrong already")
+    @Test(
+        "A response with more in it than is looked into is not judged, unless it is wrong already"
+    )
     func excess() throws {
         let body = "[" + String(repeating: "1,", count: 200_000) + "1]"
         func obstacle(_ asserts: [AssertionTemplate]) throws -> String? {

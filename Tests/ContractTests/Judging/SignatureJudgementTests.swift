@@ -6,7 +6,7 @@ import Testing
 @testable import Contract
 
 struct SignatureJudgementTests {
-    /// What a header field of the answer is.
+    /// What a header field of the response is.
     enum Came: String, Sendable, CaseIterable {
         case right, wrong, missing
 
@@ -39,7 +39,7 @@ struct SignatureJudgementTests {
         _ status: Int = 201,
         _ body: String = created,
         in sample: JudgeSample? = nil
-    ) throws -> AnswerJudgement {
+    ) throws -> ResponseJudgement {
         let sample = try sample ?? JudgeSample()
         return try sample.judged(expected, status, body, headers: came.fields(for: body))
     }
@@ -78,7 +78,7 @@ struct SignatureJudgementTests {
         #expect(try Self.judged(came, JudgeSample.expected(security: "none")).total == 0)
     }
 
-    @Test("An empty answer is signed over the request alone")
+    @Test("An empty response is signed over the request alone")
     func emptyBody() throws {
         let expect = JudgeSample.expect(status: .equals(204), signed: .required)
         let expected = JudgeSample.expected(expect: expect, security: "ncmb")
@@ -102,8 +102,8 @@ struct SignatureJudgementTests {
         #expect(try Self.judged(came, expected, status, body).total == count)
     }
 
-    @Test("Whether an answer that nobody wanted should be signed is not known")
-    func otherAnswer() throws {
+    @Test("Whether a response that nobody wanted should be signed is not known")
+    func otherResponse() throws {
         let wanted = JudgeSample.expected(covers: ["errors/E404001"], security: "ncmb")
         let body = #"{"code":"E500001","error":"x"}"#
         #expect(

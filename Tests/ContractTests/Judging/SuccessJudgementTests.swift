@@ -4,7 +4,7 @@ import Testing
 @testable import Contract
 
 struct SuccessJudgementTests {
-    @Test("An answer that is as the operation promises leaves nothing to say")
+    @Test("A response that is as the operation promises leaves nothing to say")
     func held() throws {
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 201, #"{"id":1}"#)
         #expect(judgement.differences.isEmpty)
@@ -12,7 +12,7 @@ struct SuccessJudgementTests {
         #expect(judgement.headline == nil)
     }
 
-    @Test("An answer with a documented status that breaks its rule is a difference of the rule")
+    @Test("A response with a documented status that breaks its rule is a difference of the rule")
     func broken() throws {
         let judgement = try JudgeSample().judged(JudgeSample.expected(), 201, #"{"no":1}"#)
         #expect(judgement.lines == ["documented 21 $.id: something / nothing"])
@@ -125,7 +125,7 @@ struct SuccessJudgementTests {
         )
     }
 
-    @Test("A failure of a status that is wanted is not checked against rules for answers")
+    @Test("A failure of a status that is wanted is not checked against rules for responses")
     func ownFailureStatus() throws {
         let assert = JudgeSample.assert(.version, .equals("9"), line: 3)
         let any = ResponseRule(status: .any, expectation: JudgeSample.expect(asserts: [assert]))

@@ -26,7 +26,7 @@ struct ResponseSigningTests {
     )
 
     @Test(
-        "The answer to an installation's creation has the published signature, for both hosts",
+        "The response to an installation's creation has the published signature, for both hosts",
         arguments: [
             (NCMBSigning.domain, "qMVkuZOVdemuFi3ZK9/ZfjP6wsgQHT9LKuqpr8jXQVw="),
             (NCMBSigning.loopback, "wpvTjUIrV16+v+fPKJtKX5Rcv+0z9ClPjwiqm9d2v9U="),
@@ -37,7 +37,7 @@ struct ResponseSigningTests {
         #expect(try Self.signature(of: Self.created, to: vector, origin: origin) == signature)
     }
 
-    @Test("An answer without a body is signed over the request alone")
+    @Test("A response without a body is signed over the request alone")
     func emptyBody() throws {
         for vector in SigningVector.all {
             #expect(try Self.signature(of: [], to: vector) == vector.domain)
@@ -56,7 +56,7 @@ struct ResponseSigningTests {
         )
     }
 
-    @Test("The answer to a user's registration at localhost is signed with that client's keys")
+    @Test("The response to a user's registration at localhost is signed with that client's keys")
     func users() throws {
         // 2017-11-16T09:56:28.373Z
         let moment = Timestamp(nanosecondsSince1970: 1_510_826_188_373_000_000)

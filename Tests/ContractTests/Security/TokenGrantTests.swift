@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// How long a granted token is used, by what its answer says.
+/// How long a granted token is used, by what its response says.
 struct TokenGrantTests {
     private static func token(_ end: String) throws -> AccessToken {
         let grant = TokenGrant(

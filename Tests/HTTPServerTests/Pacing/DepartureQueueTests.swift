@@ -81,7 +81,7 @@ struct DepartureQueueTests {
         #expect(abs(mean - 1) < 0.01, "\(mean)")
     }
 
-    @Test("As many answers are errors as the rate says, whatever the service time")
+    @Test("As many responses are errors as the rate says, whatever the service time")
     func errors() {
         var plain = DepartureQueue(ServicePace(errorRate: 0.01, seed: 9))
         var slow = DepartureQueue(

@@ -25,7 +25,7 @@ private func paced(
 private func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n" }
 
 struct HTTPDaemonPaceTests {
-    @Test("Every request gets its own answer, also when many wait at once")
+    @Test("Every request gets its own response, also when many wait at once")
     func all() throws {
         let pace = ServicePace(serviceTime: .exponential(mean: millisecond), servers: 4)
         let server = try paced(pace)
@@ -40,10 +40,10 @@ struct HTTPDaemonPaceTests {
         }
     }
 
-    @Test("Answers leave in the order in which requests came, one service time apart")
+    @Test("Responses leave in the order in which requests came, one service time apart")
     func order() throws {
         let entered = DispatchSemaphore(value: 0)
-        // The period is so long that its phase tells when an answer left.
+        // The period is so long that its phase tells when a response left.
         let stalls = StallCycle(every: hour, for: 1)
         let service = 5 * millisecond
         let pace = ServicePace(serviceTime: .constant(service), stalls: stalls)
@@ -64,14 +64,14 @@ struct HTTPDaemonPaceTests {
         }
     }
 
-    @Test("Without a service time and outside of a pause, an answer says when the next pause is")
+    @Test("Without a service time and outside of a pause, a response says when the next pause is")
     func stallHeader() throws {
         let server = try paced(ServicePace(stalls: StallCycle(every: hour, for: hour / 2)))
         let header = try RawClient(port: server.port).exchange(get("/")).headers["Assay-Stall"]
         #expect(try #require(header).hasPrefix("every=1h, for=30m, phase="))
     }
 
-    @Test("Errors take the place of answers, and nothing else does")
+    @Test("Errors take the place of responses, and nothing else does")
     func errors() throws {
         let server = try paced(ServicePace(errorRate: 0.5, seed: 4))
         let client = try RawClient(port: server.port)
@@ -96,7 +96,7 @@ struct HTTPDaemonPaceTests {
         for client in waiting { _ = try? client.receiveToEnd() }
     }
 
-    @Test("A client that leaves while its answer is held harms nobody")
+    @Test("A client that leaves while its response is held harms nobody")
     func abandoned() throws {
         let entered = DispatchSemaphore(value: 0)
         let pace = ServicePace(serviceTime: .constant(20 * millisecond))

@@ -31,9 +31,9 @@ final class OneConnection {
 
     /// Takes the connection and reads until the other side ends it.
     ///
-    /// - Parameter count: After so many bytes the answer is sent.
-    /// - Returns: All bytes that came, those after the answer too.
-    /// - Throws: `Failure` when nobody connects, or when the answer cannot be sent.
+    /// - Parameter count: After so many bytes the response is sent.
+    /// - Returns: All bytes that came, those after the response too.
+    /// - Throws: `Failure` when nobody connects, or when the response cannot be sent.
     func exchange(answeringAfter count: Int) throws -> [UInt8] {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { throw Failure("accept") }
@@ -41,8 +41,10 @@ final class OneConnection {
         Self.setGuard(on: connection)
         var received: [UInt8] = []
         Self.read(connection, into: &received) { $0.count >= count }
-        let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
-        guard send(connection, answer, answer.count, Int32(MSG_NOSIGNAL)) == answer.count
+        let response = Array(
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8
+        )
+        guard send(connection, response, response.count, Int32(MSG_NOSIGNAL)) == response.count
         else { throw Failure("send") }
         Self.read(connection, into: &received) { _ in false }
         return received

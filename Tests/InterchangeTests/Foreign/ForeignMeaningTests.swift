@@ -67,7 +67,7 @@ struct ForeignMeaningTests {
         #expect(text.contains(wanted), "\(text)")
     }
 
-    @Test("What a Hurl file asks of a variable that the answer gives is asked of the answer")
+    @Test("What a Hurl file asks of a variable that the response gives is asked of the response")
     func variables() throws {
         let text = try hurl(
             """
@@ -132,8 +132,8 @@ struct ForeignMeaningTests {
         #expect(contract.losses.contains { $0.reason.contains("if (") }, "\(contract.losses)")
     }
 
-    @Test("Saved answers of a Postman collection become examples and errors, without secrets")
-    func savedAnswers() throws {
+    @Test("Saved responses of a Postman collection become examples and errors, without secrets")
+    func savedResponses() throws {
         let contract = try PostmanImport.contract(
             from: try JSONValue(
                 parsing: #"""

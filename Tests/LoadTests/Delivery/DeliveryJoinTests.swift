@@ -137,7 +137,7 @@ struct DeliveryJoinTests {
     }
 
     @Test("A delivery may come before the message was accepted")
-    func beforeAnswer() {
+    func beforeResponse() {
         var join = Self.join(perSend: 1)
         join.take(Self.came(0, "r0"), at: 2 * Self.millisecond)
         #expect(join.outstanding == 0)
@@ -146,8 +146,8 @@ struct DeliveryJoinTests {
         join.settle(Self.sent(1, due: 0))
         join.take(Self.came(1, "r1"), at: 7 * Self.millisecond)
         let clocks = join.finished(at: Self.second).clocks
-        #expect(clocks.beforeAnswer.greatest == Self.millisecond)
-        #expect(clocks.afterAnswer.greatest == 4 * Self.millisecond)
+        #expect(clocks.beforeResponse.greatest == Self.millisecond)
+        #expect(clocks.afterResponse.greatest == 4 * Self.millisecond)
         #expect(clocks.sent.greatest == Self.millisecond)
         #expect(clocks.accepted.greatest == 2 * Self.millisecond)
     }

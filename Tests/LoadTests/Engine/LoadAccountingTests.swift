@@ -28,13 +28,13 @@ struct LoadAccountingTests {
     private static let endings: [Ending] = [
         Ending(actions: [.send(lastly)], outcome: "201"),
         Ending(actions: [.send(failure)], outcome: "500"),
-        Ending(actions: [.close], outcome: "closed-before-answer"),
+        Ending(actions: [.close], outcome: "closed-before-response"),
         Ending(actions: [.send(half), .close], outcome: "truncated"),
         Ending(actions: [.send("no answer\r\n\r\n"), .hang], outcome: "malformed"),
         Ending(actions: [.reset], outcome: "reset"),
     ]
 
-    /// The script of a connection: some good answers, the last request, and how it ends.
+    /// The script of a connection: some good responses, the last request, and how it ends.
     private static func script(_ count: Int, _ ending: Ending) -> [Action] {
         let answered: [Action] = [.receiveRequest, .send(LoadFixture.created)]
         return Array(repeating: answered, count: count).flatMap(\.self) + [.receiveRequest]
@@ -46,9 +46,9 @@ struct LoadAccountingTests {
         let count = 300
         // Connections in the order in which they come; more than there can be.
         let plans = (0...count).map { number in
-            (answers: number * 7 % 5, ending: Self.endings[number % Self.endings.count])
+            (responses: number * 7 % 5, ending: Self.endings[number % Self.endings.count])
         }
-        let server = try ScriptedServer(scripts: plans.map { Self.script($0.answers, $0.ending) })
+        let server = try ScriptedServer(scripts: plans.map { Self.script($0.responses, $0.ending) })
         let result = try await LoadFixture.run(
             LoadFixture.open(Int64(count), rate: 3000, connections: 3),
             against: server.origin
@@ -58,14 +58,14 @@ struct LoadAccountingTests {
         for (connection, requests) in Dictionary(grouping: server.received, by: \.connection) {
             let plan = plans[connection]
             for number in requests.indices {
-                expected[number < plan.answers ? "201" : plan.ending.outcome, default: 0] += 1
+                expected[number < plan.responses ? "201" : plan.ending.outcome, default: 0] += 1
             }
         }
         #expect(LoadFixture.outcomes(result) == expected)
         #expect(expected.count == Set(Self.endings.map(\.outcome)).count)
     }
 
-    @Test("A server that closes behind each answer without a word gets no request twice")
+    @Test("A server that closes behind each response without a word gets no request twice")
     func unannounced() async throws {
         let count = 200
         let server = try ScriptedServer([.receiveRequest, .send(LoadFixture.created)])
@@ -79,10 +79,10 @@ struct LoadAccountingTests {
         #expect(Set(numbers).count == numbers.count)
         #expect(outcomes["201"] == UInt64(numbers.count))
         #expect(outcomes.values.reduce(0, +) == UInt64(count))
-        #expect(Set(outcomes.keys).isSubset(of: ["201", "closed-before-answer", "reset"]))
+        #expect(Set(outcomes.keys).isSubset(of: ["201", "closed-before-response", "reset"]))
     }
 
-    @Test("Answers that come late are counted once, and nothing is sent again meanwhile")
+    @Test("Responses that come late are counted once, and nothing is sent again meanwhile")
     func late() async throws {
         let gate = try Gate()
         let server = try ScriptedServer([

@@ -22,9 +22,9 @@ struct LoadFailureTests {
     }
 
     @Test(
-        "What gets no answer has an outcome that says why",
+        "What gets no response has an outcome that says why",
         arguments: [
-            ([.receiveRequest], "closed-before-answer"),
+            ([.receiveRequest], "closed-before-response"),
             ([.receiveRequest, .send("HTTP/1.1 201 Cre")], "truncated"),
             ([.receiveRequest, .send("220 smtp.example.com\r\n")], "malformed"),
             ([.receiveRequest, .reset], "reset"),
@@ -37,7 +37,7 @@ struct LoadFailureTests {
         #expect(server.arrivalNumbers == Array(0..<12))
     }
 
-    @Test("A server that closes each connection behind its answer makes nothing fail")
+    @Test("A server that closes each connection behind its response makes nothing fail")
     func closingBehind() async throws {
         let server = try ScriptedServer([.receiveRequest, .send(LoadFixture.created), .close])
         let result = try await LoadFixture.run(
@@ -48,7 +48,7 @@ struct LoadFailureTests {
         #expect(server.connectionCount >= 6)
     }
 
-    @Test("Bytes behind an answer leave it good, and end their connection")
+    @Test("Bytes behind a response leave it good, and end their connection")
     func excess() async throws {
         let server = try ScriptedServer([
             .receiveRequest, .send(LoadFixture.created + LoadFixture.created), .hang,
@@ -143,11 +143,11 @@ struct LoadFailureTests {
         #expect(result.recording.slices.slice(0).failedCount == 0)
     }
 
-    @Test("An interruption counts what was due until then, and waits for its answers")
+    @Test("An interruption counts what was due until then, and waits for its responses")
     func interrupted() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let opener = try ConnectionOpener(to: server.origin)
-        // So slowly that the answers come in time on a busy machine too.
+        // So slowly that the responses come in time on a busy machine too.
         let run = try LoadRun(LoadFixture.open(600_000, rate: 100), opener: opener)
         async let outcome = run.run()
         await server.waitForReceived(20)

@@ -27,7 +27,7 @@ enum LoadFixture {
         LoadPlan.Send(name, weight: weight, layout: layout, goodStatuses: [201])
     }
 
-    /// `count` arrivals at so many a second, whose answers may take a minute on a busy machine.
+    /// `count` arrivals at so many a second, whose responses may take a minute on a busy machine.
     static func open(
         _ count: Int64,
         rate: Int64 = 1000,

@@ -14,13 +14,13 @@ struct LoadOutcomeTests {
     @Test("Outcomes carry the code that the contract finds in the body")
     func codes() async throws {
         let planned = try PlannedProfile("[{ call: push }]")
-        let answers = [
+        let responses = [
             Self.answer(201, ""), Self.answer(403, #"{"code":"E403002","error":"a"}"#),
             Self.answer(403, #"{"error":"b","code":"E403002"}"#),
             Self.answer(429, #"{"code":"E429000"}"#), Self.answer(502, "<html>"),
         ]
         let server = try ScriptedServer([
-            .forever(answers.flatMap { [.receiveRequest, .send($0)] as [ScriptedServer.Action] })
+            .forever(responses.flatMap { [.receiveRequest, .send($0)] as [ScriptedServer.Action] })
         ])
         let stage = LoadShape.Stage(rate: 1000, duration: 10 * LoadFixture.millisecond)
         let plan = LoadPlan(
@@ -44,13 +44,13 @@ struct LoadOutcomeTests {
             return .send(Array(head.utf8) + body)
         }
         let code = Array(#"{"code":"E403002"}"#.utf8)
-        let answers = [
+        let responses = [
             coded(403, "gzip", ContentCoding.gzip.encoded(code)),
             coded(403, "deflate", ContentCoding.deflate.encoded(code)),
             coded(403, "br", code), coded(201, "br", []),
         ]
         let server = try ScriptedServer([
-            .forever(answers.flatMap { [.receiveRequest, $0] as [ScriptedServer.Action] })
+            .forever(responses.flatMap { [.receiveRequest, $0] as [ScriptedServer.Action] })
         ])
         let stage = LoadShape.Stage(rate: 1000, duration: 8 * LoadFixture.millisecond)
         let plan = LoadPlan(

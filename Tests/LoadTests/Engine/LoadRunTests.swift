@@ -75,7 +75,7 @@ struct LoadRunTests {
         #expect(recording.dueCount > 0 && recording.dueCount <= standing.dueCount)
     }
 
-    @Test("In the closed model each connection goes on as soon as it has its answer")
+    @Test("In the closed model each connection goes on as soon as it has its response")
     func closed() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let plan = LoadPlan(
@@ -132,7 +132,7 @@ struct LoadRunTests {
         #expect(server.arrivalNumbers == [1, 5, 9])
     }
 
-    @Test("Between an answer and the next request a user thinks")
+    @Test("Between a response and the next request a user thinks")
     func think() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let model = LoadShape.Model.closed(
@@ -146,7 +146,7 @@ struct LoadRunTests {
         #expect(result.recording.goodCount == result.recording.dueCount)
     }
 
-    @Test("On one plain connection the kernel tells how long answers lay unread")
+    @Test("On one plain connection the kernel tells how long responses lay unread")
     func stamped() async throws {
         let server = try ScriptedServer(answering: LoadFixture.created)
         let result = try await LoadFixture.run(LoadFixture.open(100), against: server.origin)
@@ -193,10 +193,10 @@ struct LoadRunTests {
         #expect(perConnection.values.allSatisfy { $0.count <= 5 })
     }
 
-    @Test("A server that closes after each answer loses none")
+    @Test("A server that closes after each response loses none")
     func connectionClose() async throws {
-        let answer = "HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        let server = try ScriptedServer([.receiveRequest, .send(answer)])
+        let response = "HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        let server = try ScriptedServer([.receiveRequest, .send(response)])
         let result = try await LoadFixture.run(LoadFixture.open(50), against: server.origin)
         #expect(LoadFixture.outcomes(result) == ["201": 50])
         #expect(server.arrivalNumbers == Array(0..<50))

@@ -46,7 +46,7 @@ struct LoadTLSTests {
         #expect(result.statistics.opened == 1)
     }
 
-    @Test("An answer that ends with its connection is whole with TLS too")
+    @Test("A response that ends with its connection is whole with TLS too")
     func untilClose() async throws {
         let identity = try await TLSIdentity()
         let server = try await TLSServer(identity, "-www")
@@ -58,7 +58,7 @@ struct LoadTLSTests {
         #expect(result.recording.slices.slices.contains { $0.bytesReceived > 1000 })
     }
 
-    @Test("An answer that ends with its connection, and not with TLS, is truncated")
+    @Test("A response that ends with its connection, and not with TLS, is truncated")
     func cut() async throws {
         let server = try await TLSServer(TLSIdentity(), "-www", "-tls1_2")
         let cutter = try TLSCutter(before: server)

@@ -38,10 +38,10 @@ struct OutageRunTests {
         #expect(outage.failed >= counts["no-connection", default: 0])
     }
 
-    @Test("An answer to an upload that the server does not read to its end counts")
+    @Test("A response to an upload that the server does not read to its end counts")
     func early() async throws {
-        let answer = "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
-        let server = try ScriptedServer([.receiveHead, .send(answer), .close])
+        let response = "HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+        let server = try ScriptedServer([.receiveHead, .send(response), .close])
         let layout = RequestLayout(
             method: "POST",
             target: [.text("/")],

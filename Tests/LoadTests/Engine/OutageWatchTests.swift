@@ -8,8 +8,8 @@ struct OutageWatchTests {
 
     /// What happens to a request, or to an attempt to connect, at a moment in tenths of a second.
     enum Event: Sendable {
-        case answer(Int64)
-        case failure(MissingAnswer, sent: Int64, at: Int64)
+        case response(Int64)
+        case failure(MissingResponse, sent: Int64, at: Int64)
         case refusal(Int64)
     }
 
@@ -18,7 +18,7 @@ struct OutageWatchTests {
         let unit = second / 10
         for event in events {
             switch event {
-            case .answer(let moment): watch.noteAnswer(at: moment * unit)
+            case .response(let moment): watch.noteResponse(at: moment * unit)
             case .failure(let outcome, let sent, let moment):
                 watch.note(outcome, sent: sent * unit, at: moment * unit)
             case .refusal(let moment): watch.noteRefusal(at: moment * unit)
@@ -33,32 +33,32 @@ struct OutageWatchTests {
     }
 
     @Test(
-        "An outage begins with what failed first, and ends with the next answer",
+        "An outage begins with what failed first, and ends with the next response",
         arguments: [
             // Gone, and back.
             (
                 [
-                    .answer(29), .failure(.reset, sent: 29, at: 30), .refusal(31),
-                    .failure(.unreachable, sent: 32, at: 32), .refusal(40), .answer(91),
+                    .response(29), .failure(.reset, sent: 29, at: 30), .refusal(31),
+                    .failure(.unreachable, sent: 32, at: 32), .refusal(40), .response(91),
                 ], [outage(30, 91, 2)]
             ),
             // A server that stands still is gone since it was asked.
             (
-                [.answer(10), .failure(.timeout, sent: 12, at: 62), .answer(70)],
+                [.response(10), .failure(.timeout, sent: 12, at: 62), .response(70)],
                 [outage(12, 70, 1)]
             ),
             // Others were answered meanwhile.
-            ([.answer(60), .failure(.timeout, sent: 12, at: 62), .answer(63)], []),
+            ([.response(60), .failure(.timeout, sent: 12, at: 62), .response(63)], []),
             // One connection ended, and nobody was refused.
-            ([.answer(10), .failure(.closedBeforeAnswer, sent: 11, at: 11), .answer(19)], []),
+            ([.response(10), .failure(.closedBeforeResponse, sent: 11, at: 11), .response(19)], []),
             // However short, when nobody could connect.
-            ([.answer(10), .refusal(11), .answer(12)], [outage(11, 12, 0)]),
-            // An answer between two refusals is no return.
-            ([.refusal(10), .answer(20), .refusal(22), .answer(30)], [outage(10, 30, 0)]),
+            ([.response(10), .refusal(11), .response(12)], [outage(11, 12, 0)]),
+            // A response between two refusals is no return.
+            ([.refusal(10), .response(20), .refusal(22), .response(30)], [outage(10, 30, 0)]),
             // Not back at the end.
-            ([.answer(10), .refusal(20)], [outage(20, nil, 0)]),
+            ([.response(10), .refusal(20)], [outage(20, nil, 0)]),
             // What this machine lacks says nothing of the server.
-            ([.answer(10), .failure(.noPort, sent: 20, at: 20), .answer(50)], []),
+            ([.response(10), .failure(.noPort, sent: 20, at: 20), .response(50)], []),
         ] as [([Event], [RunOutage])]
     )
     func course(events: [Event], expected: [RunOutage]) {

@@ -23,7 +23,7 @@ struct ReconnectPaceTests {
         #expect(Self.ends(of: 64, within: 1_050 * Self.millisecond) == 832)
     }
 
-    @Test("The wait doubles from 10 ms to 100 ms, and ends with the first answer")
+    @Test("The wait doubles from 10 ms to 100 ms, and ends with the first response")
     func delays() {
         var pace = ReconnectPace()
         #expect(pace.delay == 0)
@@ -35,7 +35,7 @@ struct ReconnectPaceTests {
             moment += pace.delay
         }
         #expect(delays == [10, 20, 40, 80, 100, 100, 100, 100, 100])
-        pace.noteAnswer()
+        pace.noteResponse()
         #expect(pace.delay == 0)
         pace.noteFruitless(at: moment)
         #expect(pace.delay == 10 * Self.millisecond)

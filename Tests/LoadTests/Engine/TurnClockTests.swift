@@ -27,7 +27,7 @@ struct TurnClockTests {
     }
 
     @Test(
-        "In a late turn an answer may have lain unread since the turn before, or since it was asked for"
+        "In a late turn a response may have lain unread since the turn before, or since it was asked for"
     )
     func unread() {
         var clock = Self.armed()

@@ -96,7 +96,7 @@ struct HTTP2FailureTests {
         let server = try HTTP2Server(behaviour, HTTP2Fixture.created())
         let result = try await HTTP2Fixture.run(HTTP2Fixture.plan(50, connections: 1), server)
         let outcomes = LoadFixture.outcomes(result)
-        let lost = outcomes["closed-before-answer", default: 0] + outcomes["reset", default: 0]
+        let lost = outcomes["closed-before-response", default: 0] + outcomes["reset", default: 0]
         #expect(lost >= 3)
         #expect(lost + outcomes["201", default: 0] == 50, "\(outcomes)")
     }

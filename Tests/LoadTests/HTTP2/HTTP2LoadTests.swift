@@ -102,7 +102,7 @@ struct HTTP2LoadTests {
         #expect(server.account.connections.map(\.mostStreams) == [5, 5])
     }
 
-    @Test("After so many requests a connection ends with its last answer, and another takes over")
+    @Test("After so many requests a connection ends with its last response, and another takes over")
     func churn() async throws {
         let server = try HTTP2Server(HTTP2Fixture.created(after: .milliseconds(3)))
         var plan = HTTP2Fixture.plan(120, connections: 2, streams: 4)
@@ -144,10 +144,10 @@ struct HTTP2LoadTests {
         }
     }
 
-    @Test("An answer counts though it came before all of the body was sent")
-    func earlyAnswer() async throws {
+    @Test("A response counts though it came before all of the body was sent")
+    func earlyResponse() async throws {
         let behaviour = HTTP2Fixture.created {
-            $0.answersEarly = true
+            $0.responsesEarly = true
             $0.windowUpdates = .never
         }
         let server = try HTTP2Server(behaviour)

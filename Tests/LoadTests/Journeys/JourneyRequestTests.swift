@@ -4,7 +4,7 @@ import Testing
 
 @testable import Load
 
-/// Captured values, from the answer to the bytes of a later request.
+/// Captured values, from the response to the bytes of a later request.
 struct JourneyRequestTests {
     private static func planned(_ second: String) throws -> PlannedProfile {
         try PlannedProfile(
@@ -44,7 +44,7 @@ struct JourneyRequestTests {
     }
 
     @Test(
-        "In a JSON body it is a number or a text as it was in the answer, and within a text always a text"
+        "In a JSON body it is a number or a text as it was in the response, and within a text always a text"
     )
     func typed() throws {
         let planned = try Self.planned(
@@ -76,7 +76,7 @@ struct JourneyRequestTests {
 }
 
 struct CaptureRuleTests {
-    /// What is taken from an answer, or why nothing is.
+    /// What is taken from a response, or why nothing is.
     private static func taken(
         _ captures: String,
         from body: String,
@@ -88,7 +88,7 @@ struct CaptureRuleTests {
         let rule = try #require(planned.requests.sends[0].captures)
         var reader = ResponseReader()
         reader.begin(
-            isAnswerToHead: false,
+            isResponseToHead: false,
             capture: .init(lowestStatus: 0, limit: 1 << 20, keepsHead: rule.readsHead)
         )
         let bytes = Array(

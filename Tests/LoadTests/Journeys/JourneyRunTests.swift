@@ -143,7 +143,7 @@ struct JourneyRunTests {
         #expect(result.recording.latency(ofSend: 3).count == 0)
     }
 
-    @Test("An answer that lacks what later steps need is not good")
+    @Test("A response that lacks what later steps need is not good")
     func missing() async throws {
         let server = try ScriptedServer(answering: Self.answer("201 Created", #"{"name":"a"}"#))
         let result = try await Self.result(at: [server])

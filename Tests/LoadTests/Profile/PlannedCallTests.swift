@@ -76,7 +76,7 @@ struct PlannedCallTests {
         #expect(audience.recipientCount(ofArrival: 4) == 1)
     }
 
-    @Test("What an answer ends as has its status before its code")
+    @Test("What a response ends as has its status before its code")
     func outcome() throws {
         let plan = try Self.plan("name: join")
         let rule = plan.sends[0].rule

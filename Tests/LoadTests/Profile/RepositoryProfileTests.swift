@@ -109,7 +109,7 @@ struct RepositoryProfileTests {
         let wanted = threshold.send
         switch profile.load.model {
         case .closed(_, let think):
-            // As many as there are when each answer takes as long as it may.
+            // As many as there are when each response takes as long as it may.
             let turns = profile.load.span / (Int64(threshold.limit.numerator) + think)
             return UInt64(profile.load.connections) * UInt64(turns)
         case .open(let stages, let arrivals):

@@ -28,7 +28,7 @@ struct ShardedStreamTests {
             }
         }
 
-        /// When the answers to requests come that are sent one after the other.
+        /// When the responses to requests come that are sent one after the other.
         func departures() -> (Int64) -> Int64 {
             switch self {
             case .queue:
@@ -64,7 +64,7 @@ struct ShardedStreamTests {
         let departure = server.departures()
         while let arrival = cursor.next() {
             let settled = Self.settled(arrival.due, departure)
-            whole.record(settled, cell: whole.cell(key), isAnswer: true)
+            whole.record(settled, cell: whole.cell(key), isResponse: true)
             if arrival.due >= 0 { latencies.append(settled.latency) }
             let shard = Int(arrival.index % 4)
             // The shard finds the same moment by itself.
@@ -72,7 +72,7 @@ struct ShardedStreamTests {
                 Issue.record("shard \(shard) has another arrival than \(arrival.index)")
                 return
             }
-            shards[shard].record(settled, cell: shards[shard].cell(key), isAnswer: true)
+            shards[shard].record(settled, cell: shards[shard].cell(key), isResponse: true)
         }
         var merged = shards[3]
         for index in [1, 0, 2] { merged.merge(shards[index]) }

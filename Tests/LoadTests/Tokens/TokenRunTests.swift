@@ -155,7 +155,7 @@ struct TokenRunTests {
         let result = try await Self.run(plan, keeper, against: server.origin)
         #expect(LoadFixture.outcomes(result) == ["201": 1_000])
         let figures = try #require(result.tokens.first)
-        // Nobody sends again before the answer.
+        // Nobody sends again before the response.
         #expect(figures.waited <= 3)
         #expect(figures.gaps.count <= 1)
     }

@@ -10,9 +10,9 @@ struct BodyCodingTests {
 
     private static func reader(_ head: String, _ body: [UInt8]) -> ResponseReader {
         var reader = ResponseReader()
-        reader.begin(isAnswerToHead: false, capture: .everything)
-        let answer = Array("HTTP/1.1 200 OK\r\n\(head)Content-Length: \(body.count)\r\n\r\n".utf8)
-        #expect((answer + body).withUnsafeBytes { reader.take($0) } == .complete)
+        reader.begin(isResponseToHead: false, capture: .everything)
+        let response = Array("HTTP/1.1 200 OK\r\n\(head)Content-Length: \(body.count)\r\n\r\n".utf8)
+        #expect((response + body).withUnsafeBytes { reader.take($0) } == .complete)
         reader.decode()
         return reader
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Load
 
 struct ResponseReaderTests {
-    /// What an answer came to.
+    /// What a response came to.
     struct Result: Hashable {
         var step: ResponseReader.Step
         var status = 0
@@ -15,11 +15,11 @@ struct ResponseReaderTests {
     static func read(
         _ text: String,
         size: Int,
-        isAnswerToHead: Bool = false,
+        isResponseToHead: Bool = false,
         closes: Bool = false
     ) -> Result {
         var reader = ResponseReader()
-        reader.begin(isAnswerToHead: isAnswerToHead, capture: .everything)
+        reader.begin(isResponseToHead: isResponseToHead, capture: .everything)
         let bytes = Array(text.utf8)
         var step = ResponseReader.Step.more
         var start = 0
@@ -38,7 +38,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "An answer is read the same in whatever pieces it comes",
+        "A response is read the same in whatever pieces it comes",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, true, "hello"),
             ("HTTP/1.1 200 OK\ncontent-length:5\n\nhello", 200, true, "hello"),
@@ -96,15 +96,15 @@ struct ResponseReaderTests {
         for size in [1, 1000] { #expect(Self.read(text, size: size, closes: true) == expected) }
     }
 
-    @Test("The answer to HEAD has no body, whatever its length says")
+    @Test("The response to HEAD has no body, whatever its length says")
     func head() {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
         let expected = Result(step: .complete, status: 200, keepsAlive: true)
-        #expect(Self.read(text, size: 1000, isAnswerToHead: true) == expected)
+        #expect(Self.read(text, size: 1000, isResponseToHead: true) == expected)
     }
 
     @Test(
-        "An answer that the connection cuts off is not complete",
+        "A response that the connection cuts off is not complete",
         arguments: [
             "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
@@ -118,7 +118,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "What is no answer is refused",
+        "What is no response is refused",
         arguments: [
             ("SSH-2.0-OpenSSH_9.2\r\n", .statusLine), ("HTTP/2 200\r\n\r\n", .statusLine),
             ("HTTP/1.1 20 OK\r\n\r\n", .statusLine), ("HTTP/1.1 2000 OK\r\n\r\n", .statusLine),
@@ -145,7 +145,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "Bytes behind an answer leave it as it is, and nothing follows on their connection",
+        "Bytes behind a response leave it as it is, and nothing follows on their connection",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", 200, "a"),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n", 200, "a"),
@@ -170,31 +170,31 @@ struct ResponseReaderTests {
         #expect(Self.read(trailers, size: 64_000).step == .malformed(.headTooLarge))
     }
 
-    @Test("A reader serves one answer after the other, and keeps only what is asked for")
+    @Test("A reader serves one response after the other, and keeps only what is asked for")
     func reuse() {
         var reader = ResponseReader()
         let failure = Array("HTTP/1.1 500 Oh\r\nContent-Length: 4\r\n\r\noops".utf8)
         let success = Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine".utf8)
         for _ in 0..<2 {
-            reader.begin(isAnswerToHead: false, capture: .failures)
+            reader.begin(isResponseToHead: false, capture: .failures)
             #expect(failure.withUnsafeBytes { reader.take($0) } == .complete)
             #expect(reader.body == Array("oops".utf8))
-            reader.begin(isAnswerToHead: false, capture: .failures)
+            reader.begin(isResponseToHead: false, capture: .failures)
             #expect(success.withUnsafeBytes { reader.take($0) } == .complete)
             #expect(reader.body.isEmpty)
         }
         let capture = ResponseReader.Capture(lowestStatus: 0, limit: 3)
-        reader.begin(isAnswerToHead: false, capture: capture)
+        reader.begin(isResponseToHead: false, capture: capture)
         #expect(failure.withUnsafeBytes { reader.take($0) } == .complete)
         #expect(reader.body == Array("oop".utf8))
     }
 
-    @Test("An answer of an unusual status is kept with its head, however its body is cut")
+    @Test("A response of an unusual status is kept with its head, however its body is cut")
     func sample() {
         var reader = ResponseReader()
         let capture = ResponseReader.Capture(lowestStatus: 600, limit: 1, usual: 200...201)
         func read(_ text: String) {
-            reader.begin(isAnswerToHead: false, capture: capture)
+            reader.begin(isResponseToHead: false, capture: capture)
             #expect(Array(text.utf8).withUnsafeBytes { reader.take($0) } == .complete)
         }
         for status in [404, 199 + 3] {

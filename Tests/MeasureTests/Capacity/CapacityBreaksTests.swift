@@ -57,7 +57,7 @@ struct CapacityBreaksTests {
         #expect(CapacityBreaks(trials, below: 100).moments == [])
     }
 
-    @Test("A part of a step without answers is a rest, as long as what is missing takes")
+    @Test("A part of a step without responses is a rest, as long as what is missing takes")
     func flow() {
         func rest(_ answered: [Double]) -> Int64? {
             StepFlow(

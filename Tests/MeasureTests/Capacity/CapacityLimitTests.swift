@@ -6,7 +6,7 @@ import Testing
 struct CapacityLimitTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("Connections that are all busy although each answer is as fast as ever are the limit")
+    @Test("Connections that are all busy although each response is as fast as ever are the limit")
     func connections() {
         // 16 connections at 10 ms carry 1,600/s.
         let service = ScriptedService { step in

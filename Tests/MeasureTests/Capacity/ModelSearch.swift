@@ -14,7 +14,7 @@ struct ModelSearch {
     let late: ModelRests?
     /// Arrivals a second that the generator sends at most.
     let fastest: Double
-    /// What comes before each answer beside the server: two requests with a think time between.
+    /// What comes before each response beside the server: two requests with a think time between.
     let think: Int64
     private var gaps: ModelRandom
     /// When each connection is free; empty where there are more than are ever used.
@@ -84,14 +84,14 @@ struct ModelSearch {
             }
             let lane = lanes.indices.min { lanes[$0] < lanes[$1] }
             let began = max(sent, lane.map { lanes[$0] - base } ?? sent)
-            let answer = server.answer(base + began)
-            if let lane { lanes[lane] = answer.done }
+            let response = server.answer(base + began)
+            if let lane { lanes[lane] = response.done }
             let arrival = Arrival(
                 due: due,
                 sent: sent,
                 began: began,
-                done: answer.done - base,
-                failure: answer.failure
+                done: response.done - base,
+                failure: response.failure
             )
             if think > 0 { seconds.append(arrival) } else { arrivals.append(arrival) }
             if due >= 0 {
@@ -115,13 +115,13 @@ struct ModelSearch {
 
     /// The end of a journey whose first request was answered.
     private mutating func second(_ first: Arrival, _ base: Int64) -> Arrival {
-        let answer = server.answer(base + first.done + think)
+        let response = server.answer(base + first.done + think)
         return Arrival(
             due: first.due,
             sent: first.sent,
             began: first.began,
-            done: answer.done - base,
-            failure: first.failure ?? answer.failure
+            done: response.done - base,
+            failure: first.failure ?? response.failure
         )
     }
 }

@@ -21,7 +21,7 @@ struct ModelServer {
     struct Treatment {
         /// How many times as long as usual it takes.
         var slowness = 1.0
-        /// What is added to the answer without keeping a server busy, in nanoseconds.
+        /// What is added to the response without keeping a server busy, in nanoseconds.
         var latency: Int64 = 0
         /// What it is refused with, at once.
         var refusal: String?

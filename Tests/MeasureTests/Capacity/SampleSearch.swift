@@ -51,8 +51,8 @@ enum SampleSearch: CaseIterable {
     }
 
     /// Above 1,000/s a step brings what a test says.
-    private func over(_ answer: @escaping (CapacityStep) -> StepMeasurement) -> CapacityResult {
-        ScriptedService { $0.rate <= 1_000 ? nil : answer($0) }.run().result
+    private func over(_ response: @escaping (CapacityStep) -> StepMeasurement) -> CapacityResult {
+        ScriptedService { $0.rate <= 1_000 ? nil : response($0) }.run().result
     }
 
     /// After one step.

@@ -3,7 +3,7 @@ import Measure
 /// A service that answers a search as a test says, and keeps what was asked.
 struct ScriptedService {
     /// What a step at a rate brings; `nil` for what a service at rest does.
-    var answer: (CapacityStep) -> StepMeasurement?
+    var response: (CapacityStep) -> StepMeasurement?
 
     /// A service that carries `capacity` arrivals a second, and no more.
     static func carrying(_ capacity: Double) -> ScriptedService {
@@ -27,7 +27,7 @@ struct ScriptedService {
                 budget: budget
             )
         )
-        while let step = search.next { search.take(answer(step) ?? .calm(step)) }
+        while let step = search.next { search.take(response(step) ?? .calm(step)) }
         return (search.result, search.trials.map(\.text))
     }
 }

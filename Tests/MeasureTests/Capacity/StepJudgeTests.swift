@@ -78,7 +78,7 @@ struct StepJudgeTests {
     }
 
     @Test(
-        "A service is back when half of its answers take at most half as long again, or 5 ms more",
+        "A service is back when half of its responses take at most half as long again, or 5 ms more",
         arguments: [
             (2, 7, 1, true), (2, 8, 1, false), (50, 75, 1, true), (50, 76, 1, false),
             (50, 100, 5, false), (50, 100, 6, true), (50, 101, 6, false),

@@ -16,8 +16,8 @@ struct StepMeasurementTests {
         let good = recording.cell(OutcomeCell.Key(send: 0, outcome: "201", isGood: true))
         let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "reset", isGood: false))
         for due in Int64(-500)..<2_000 {
-            let answer = time(due)
-            let (duration, own) = answer ?? (1, 0)
+            let response = time(due)
+            let (duration, own) = response ?? (1, 0)
             let arrival = SettledArrival(
                 due: due * millisecond,
                 ready: due * millisecond,
@@ -27,8 +27,8 @@ struct StepMeasurementTests {
             )
             recording.record(
                 arrival,
-                cell: answer == nil ? bad : good,
-                isAnswer: answer != nil
+                cell: response == nil ? bad : good,
+                isResponse: response != nil
             )
         }
         return recording
@@ -124,7 +124,7 @@ struct StepMeasurementTests {
                     own: 0
                 ),
                 cell: good,
-                isAnswer: true
+                isResponse: true
             )
         }
         // Rank 297 of 300: four slow ones are one too many.
@@ -183,7 +183,7 @@ struct StepMeasurementTests {
 
     @Test("A step that was ended early is judged by the time it had")
     func cut() {
-        // The answers to 502 arrivals come in 502 ms: two are those of the warm-up.
+        // The responses to 502 arrivals come in 502 ms: two are those of the warm-up.
         let recording = Self.recording { $0 < 500 ? (2, 0) : nil }
         let measurement = StepMeasurement(
             recording,

@@ -7,7 +7,7 @@ struct EarlierResultTests {
     @Test(
         "A result of an earlier program is read, and written again as it was",
         arguments: [
-            // Two sends and an audience; answers broke the contract.
+            // Two sends and an audience; responses broke the contract.
             "open",
             // A threshold ended it.
             "cut",

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Measure
 
-/// How long answers lay unread, by the kernel's stamp.
+/// How long responses lay unread, by the kernel's stamp.
 struct ReadingDelayTests {
     @Test(
         "Above a tenth of the service time the generator is what connections waited for",
         arguments: [(80_000, false), (100_000, true)] as [(Int64, Bool)]
     )
     func limited(delay: Int64, isLimited: Bool) {
-        // Each answer takes 900 µs.
+        // Each response takes 900 µs.
         let result = SampleRun.closed(readingDelay: delay)
         #expect(result.isLimitedByGenerator == isLimited)
         #expect(result.judgement.generator.isLimited == isLimited)

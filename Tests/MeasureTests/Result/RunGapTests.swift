@@ -36,7 +36,7 @@ struct RunGapTests {
                     own: 0
                 ),
                 cell: cell,
-                isAnswer: true
+                isResponse: true
             )
         }
         return recording

@@ -65,7 +65,7 @@ struct RunMergeTests {
         #expect(try RunResult.merged([("run.json", BuiltRun().result)]).targetProcessTime == nil)
     }
 
-    @Test("An answer that broke the contract in one shard broke it in the run")
+    @Test("A response that broke the contract in one shard broke it in the run")
     func broken() throws {
         let parts = (1...2 as ClosedRange<UInt64>).map { SampleRun.part(Shard($0, of: 2)) }
         let results = zip(parts, [0, 1] as [UInt64]).map { part, failed in

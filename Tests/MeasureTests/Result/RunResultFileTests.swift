@@ -57,7 +57,7 @@ struct RunResultFileTests {
             recording.record(
                 SettledArrival(due: due, ready: due, sent: due, done: done, own: 0),
                 cell: index < 980 ? good : bad,
-                isAnswer: index < 980
+                isResponse: index < 980
             )
         }
         let json = SampleRun.result(recording).json

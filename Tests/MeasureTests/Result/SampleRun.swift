@@ -198,7 +198,7 @@ enum SampleRun {
     /// Of one connection that sent one request in each millisecond.
     static var closed: RunResult { closed(readingDelay: nil) }
 
-    /// The same; each of its answers, which take 900 µs, lay unread for so many nanoseconds.
+    /// The same; each of its responses, which take 900 µs, lay unread for so many nanoseconds.
     static func closed(readingDelay: Int64?) -> RunResult {
         var delays = Histogram<UInt64>(.slice)
         if let readingDelay { for _ in 0..<1000 { delays.record(readingDelay) } }
@@ -213,7 +213,7 @@ enum SampleRun {
                 done: due + 900_000,
                 own: 0
             )
-            recording.record(arrival, cell: good, isAnswer: true)
+            recording.record(arrival, cell: good, isResponse: true)
         }
         return RunResult(
             profile: RunProfile(

@@ -80,9 +80,9 @@ struct APNsChannelTests {
         let server = try SinkServer(APNsSink())
         for (length, reason) in [(256, "ChannelNotRegistered"), (260, "BadChannelId")] {
             let id = String(repeating: "A", count: length)
-            let answer = try await server.send(try Self.management("GET", channel: id))
-            #expect(answer.reason == reason)
-            #expect(answer.status == 400)
+            let response = try await server.send(try Self.management("GET", channel: id))
+            #expect(response.reason == reason)
+            #expect(response.status == 400)
         }
     }
 

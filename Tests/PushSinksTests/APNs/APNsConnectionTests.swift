@@ -13,12 +13,12 @@ struct APNsConnectionTests {
     func accepted() async throws {
         let server = try SinkServer(APNsSink())
         let id = "123E4567-e89b-12d3-A456-4266554400A0"
-        let answer = try await server.send(try Push { $0.headers.set("apns-id", id) })
-        #expect(answer.status == 200)
-        #expect(answer.body.isEmpty)
-        #expect(answer.headers["apns-id"] == id)
-        #expect(answer.headers["apns-unique-id"] != nil)
-        #expect(answer.headers["content-type"] == nil)
+        let response = try await server.send(try Push { $0.headers.set("apns-id", id) })
+        #expect(response.status == 200)
+        #expect(response.body.isEmpty)
+        #expect(response.headers["apns-id"] == id)
+        #expect(response.headers["apns-unique-id"] != nil)
+        #expect(response.headers["content-type"] == nil)
     }
 
     @Test("The time of a token may be a text of digits, as some senders sign it")
@@ -34,9 +34,9 @@ struct APNsConnectionTests {
         let server = try SinkServer(APNsSink(options: options))
         var ids: Set<String> = []
         for _ in 0..<20 {
-            let answer = try await server.send(try Push())
-            #expect(answer.headers["apns-unique-id"] == nil)
-            ids.insert(try #require(answer.headers["apns-id"]))
+            let response = try await server.send(try Push())
+            #expect(response.headers["apns-unique-id"] == nil)
+            ids.insert(try #require(response.headers["apns-id"]))
         }
         #expect(ids.count == 20)
     }
@@ -131,7 +131,7 @@ struct APNsConnectionTests {
         _ = try client.receive(upTo: Self.limit(1))
         let bad = try Push(SignedJWT(isDamaged: true))
         try client.send(Self.frames(bad, stream: 1))
-        // What is said up to the answer's end has no other limit in it.
+        // What is said up to the response's end has no other limit in it.
         let refused = try client.receive(upTo: #"{"reason":"InvalidProviderToken"}"#)
         #expect(!refused.contains(Self.limit(77)))
         try client.send(Self.frames(try Push(), stream: 3))
@@ -189,15 +189,15 @@ struct APNsKnobTests {
         #expect((20...80).contains(dead[0].count))
     }
 
-    @Test("Knobs change while it runs, and the account counts every answer")
+    @Test("Knobs change while it runs, and the account counts every response")
     func control() async throws {
         let server = try SinkServer(APNsSink())
         #expect(try await server.send(try Push()).status == 200)
         let knobs = try await server.control("PUT", "knobs", ["unavailable": 1, "streams": 5])
         #expect(knobs.objectValue?["streams"]?.intValue == 5)
-        let answer = try await server.send(try Push())
-        #expect(answer.status == 503)
-        #expect(answer.reason == "ServiceUnavailable")
+        let response = try await server.send(try Push())
+        #expect(response.status == 503)
+        #expect(response.reason == "ServiceUnavailable")
         _ = try await server.control("PUT", "knobs", ["unavailable": 0, "tooMany": 1])
         #expect(try await server.send(try Push()).reason == "TooManyRequests")
         let account = try await server.control("GET", "account").objectValue
@@ -208,7 +208,7 @@ struct APNsKnobTests {
         )
     }
 
-    @Test("An answer is held back as long as the knob says, and others are not held up by it")
+    @Test("A response is held back as long as the knob says, and others are not held up by it")
     func latency() async throws {
         var knobs = SinkKnobs()
         knobs.latency = .seconds(3_600)

@@ -92,9 +92,9 @@ extension SinkServer {
             headers: HTTPFields([.init(name: "Content-Type", value: "application/json")]),
             body: body.map { Array($0.text.utf8) }
         )
-        let answer = try await CurlTransport().exchange(request).get()
-        #expect(answer.status == 200)
-        return try JSONValue(parsing: answer.body)
+        let response = try await CurlTransport().exchange(request).get()
+        #expect(response.status == 200)
+        return try JSONValue(parsing: response.body)
     }
 
     /// Puts a device into a state.

@@ -97,13 +97,13 @@ struct APNsReasonTests {
     )
     func refusal(row: Row) async throws {
         let server = try SinkServer(APNsSink())
-        let answer = try await server.send(try row.push())
-        #expect(answer.version == "2")
-        #expect(answer.reason == row.reason.rawValue)
-        #expect(answer.status == row.reason.status)
-        #expect(answer.headers["content-type"] == "application/json")
-        #expect(answer.headers["apns-id"]?.utf8.count == 36)
-        #expect(answer.json.members.count == 1)
+        let response = try await server.send(try row.push())
+        #expect(response.version == "2")
+        #expect(response.reason == row.reason.rawValue)
+        #expect(response.status == row.reason.status)
+        #expect(response.headers["content-type"] == "application/json")
+        #expect(response.headers["apns-id"]?.utf8.count == 36)
+        #expect(response.json.members.count == 1)
     }
 
     @Test(
@@ -113,11 +113,11 @@ struct APNsReasonTests {
     func device(reason: APNsReason) async throws {
         let server = try SinkServer(APNsSink())
         try await server.setDevice(Push.device, reason.rawValue)
-        let answer = try await server.send(try Push { $0.path = $0.path.uppercasedDevice })
-        #expect(answer.reason == reason.rawValue)
-        #expect(answer.status == reason.status)
+        let response = try await server.send(try Push { $0.path = $0.path.uppercasedDevice })
+        #expect(response.reason == reason.rawValue)
+        #expect(response.status == reason.status)
         // Only 410 says since when (Apple, "Handling notification responses from APNs").
-        #expect((answer.json["timestamp"] != nil) == (answer.status == 410))
+        #expect((response.json["timestamp"] != nil) == (response.status == 410))
         let other = try await server.send(try Push { $0.path = "/3/device/00" })
         #expect(other.status == 200)
     }

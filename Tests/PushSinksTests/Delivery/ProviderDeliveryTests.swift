@@ -166,8 +166,8 @@ private struct NHNClient {
             headers: HTTPFields([.init(name: "X-Secret-Key", value: credentials.secretKey)]),
             body: body?.textBytes ?? []
         )
-        let answer = service.faces[0].handle(request)
-        return (try? JSONValue(parsing: answer.body)) ?? .null
+        let response = service.faces[0].handle(request)
+        return (try? JSONValue(parsing: response.body)) ?? .null
     }
 
     func register(_ token: String, _ user: String) {

@@ -34,14 +34,14 @@ struct ForeignAPNsSenderTests {
         let sink = try await Self.sink()
         let way = overTLS ? ["--http2", "--cacert", sink.authority] : ["--http2-prior-knowledge"]
         let base = (overTLS ? sink.origin : sink.server.origin) + "/3/device/"
-        let cases: [(device: String, token: SignedJWT, answer: String)] = [
+        let cases: [(device: String, token: SignedJWT, response: String)] = [
             ("00", SignedJWT(), "2 200 "),
             ("xyz", SignedJWT(), #"2 400 {"reason":"BadDeviceToken"}"#),
             ("00fa", SignedJWT(), #"2 410 {"reason":"Unregistered","timestamp":"#),
             ("00", SignedJWT(age: 4_000), #"2 403 {"reason":"ExpiredProviderToken"}"#),
             ("00", SignedJWT(isDamaged: true), #"2 403 {"reason":"InvalidProviderToken"}"#),
         ]
-        for (device, token, answer) in cases {
+        for (device, token, response) in cases {
             let words = [
                 "--silent", "--noproxy", "*", "--data", #"{"aps":{"alert":"hello"}}"#,
                 "--header", "authorization: \(try token.authorization)",
@@ -51,7 +51,7 @@ struct ForeignAPNsSenderTests {
             let process = try ChildProcess(curl, way + words)
             let lines = String(decoding: await process.outputUntilEnd(), as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.reversed().joined().hasPrefix(answer), "\(lines)")
+            #expect(lines.reversed().joined().hasPrefix(response), "\(lines)")
         }
     }
 
@@ -68,14 +68,14 @@ struct ForeignAPNsSenderTests {
             script: "send_with_httpx",
             environment: sink.trust + ["NO_PROXY=*"]
         )
-        let answers = try await sender.run([
+        let responses = try await sender.run([
             "origin": .string(sink.origin),
             "token": .string(try SignedJWT().text),
             "oldToken": .string(try SignedJWT(age: 4_000).text),
             "dead": "00fa",
         ])
         #expect(
-            answers == [
+            responses == [
                 ["HTTP/2", 200, nil], ["HTTP/2", 400, "BadDeviceToken"],
                 ["HTTP/2", 410, "Unregistered"], ["HTTP/2", 403, "ExpiredProviderToken"],
                 ["HTTP/2", 405, "MethodNotAllowed"],
@@ -95,13 +95,13 @@ struct ForeignAPNsSenderTests {
     func aioapns() async throws {
         let sink = try await Self.sink()
         let sender = ForeignSender(script: "send_with_aioapns", environment: sink.trust)
-        let answers = try await sender.run([
+        let responses = try await sender.run([
             "port": .number(.integer(Int64(sink.server.port))),
             "key": .string(APNsKey.knownPEM),
             "dead": "00fa",
         ])
         #expect(
-            answers == [
+            responses == [
                 200, ["400", "BadDeviceToken", false], ["410", "Unregistered", true],
                 ["400", "BadCollapseId", false], ["400", "BadPriority", false],
                 ["403", "InvalidProviderToken", false], ["403", "InvalidProviderToken", false],
@@ -120,9 +120,9 @@ struct ForeignAPNsSenderTests {
     func kalyke() async throws {
         let sink = try await Self.sink()
         let sender = ForeignSender(script: "send_with_kalyke", environment: sink.detour)
-        let answers = try await sender.run(["keyFile": .string(sink.keyFile), "dead": "00fa"])
+        let responses = try await sender.run(["keyFile": .string(sink.keyFile), "dead": "00fa"])
         #expect(
-            answers == [
+            responses == [
                 "delivered", "delivered", "BadDeviceToken", "Unregistered", "PayloadTooLarge",
                 "InvalidProviderToken",
             ]

@@ -53,12 +53,12 @@ struct ForeignSenderTests {
         )
         let origin = byProxy ? nil : sink.server.origin
         let token = service.registrationToken(of: 1)
-        let answers = try await sender.run([
+        let responses = try await sender.run([
             "account": try #require(try service.need(ofSendersAt: origin)),
             "origin": .string(origin ?? "https://fcm.googleapis.com"),
             "token": .string(token),
         ])
-        #expect(answers == [200, 400, 400, "invalid_grant"])
+        #expect(responses == [200, 400, 400, "invalid_grant"])
         #expect(Self.messages(service.state).map { $0["recipient"]?.stringValue } == [token])
     }
 }

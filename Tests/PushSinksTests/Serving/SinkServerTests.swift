@@ -108,9 +108,9 @@ struct SinkServerTests {
         let transport = try CurlTransport(options: options)
         let origin = "\(way.isTLS ? "https" : "http")://127.0.0.1:\(server.port)"
         for _ in 0..<2 {
-            let answer = try await transport.exchange(example.request(to: origin)).get()
-            #expect(answer.version == way.version)
-            #expect(answer.status == example.status)
+            let response = try await transport.exchange(example.request(to: origin)).get()
+            #expect(response.version == way.version)
+            #expect(response.status == example.status)
         }
     }
 
@@ -176,16 +176,16 @@ struct SinkServerTests {
     @Test("A sink with a defect is served as it is without")
     func defect() async throws {
         let defect = Defect(name: "fcm-cached", service: "fcm", summary: "Tokens may be cached") {
-            var answer = $1.handle($0)
-            answer.headers.remove("Cache-Control")
-            return answer
+            var response = $1.handle($0)
+            response.headers.remove("Cache-Control")
+            return response
         }
         let example = Example.fcm()
         let server = try SinkServer(example.sink, defect: defect)
         let transport = try CurlTransport(options: Way.http2.options)
-        let answer = try await transport.exchange(example.request(to: server.origin)).get()
-        #expect(answer.version == "2")
-        #expect(answer.status == 200)
+        let response = try await transport.exchange(example.request(to: server.origin)).get()
+        #expect(response.version == "2")
+        #expect(response.status == 200)
         var grant = example.request(to: server.origin)
         grant.path = "/token"
         let sound = try SinkServer(Example.fcm().sink)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reports
 
-/// What reports say of how sure an answer is.
+/// What reports say of how sure a response is.
 struct CapacityClaimTests {
     /// Carries 2,000/s, and breaks each step that `breaks` tells of by its number.
     private static func record(
@@ -48,7 +48,7 @@ struct CapacityClaimTests {
         )
     }
 
-    @Test("What broke below the answer is said, and the last hold is long enough for it")
+    @Test("What broke below the response is said, and the last hold is long enough for it")
     func breaks() {
         let record = Self.record { number, step, measurement in
             if number == 2 { measurement = Self.slow(step) }

@@ -40,15 +40,16 @@ struct TargetComparisonReportTests {
         )
     }
 
-    private func outcome(_ first: [CaseResult], _ second: [CaseResult]) -> AnswerComparisonResult {
-        AnswerComparisonResult(
+    private func outcome(_ first: [CaseResult], _ second: [CaseResult]) -> ResponseComparisonResult
+    {
+        ResponseComparisonResult(
             first: run("http://one", first),
             second: run("http://two", second),
-            comparison: AnswerComparison(first, with: second)
+            comparison: ResponseComparison(first, with: second)
         )
     }
 
-    private var sample: AnswerComparisonResult {
+    private var sample: ResponseComparisonResult {
         outcome(
             [
                 result("equal", .passed, "1"), result("other", .passed, #"{"a":"x","n":1}"#),
@@ -62,7 +63,7 @@ struct TargetComparisonReportTests {
     }
 
     private func text(
-        _ outcome: AnswerComparisonResult,
+        _ outcome: ResponseComparisonResult,
         _ detail: TextReport.Detail = .normal,
         redactor: Redactor = Redactor()
     ) -> String {

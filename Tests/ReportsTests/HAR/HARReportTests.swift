@@ -71,7 +71,7 @@ struct HARReportTests {
         #expect(data["_encoding"] == "base64")
     }
 
-    @Test("A compressed answer is shown without its compression, and what that saved")
+    @Test("A compressed response is shown without its compression, and what that saved")
     func compressed() throws {
         let text = String(repeating: "hello ", count: 100)
         let bytes = ContentCoding.gzip.encoded(Array(text.utf8))
@@ -84,7 +84,7 @@ struct HARReportTests {
         #expect(shown["content"]?["compression"] == .integer(600 - bytes.count))
     }
 
-    @Test("A compressed answer that cannot be decoded is kept as it came")
+    @Test("A compressed response that cannot be decoded is kept as it came")
     func broken() throws {
         let headers = HTTPFields([.init(name: "Content-Encoding", value: "gzip")])
         let response = HTTPResponse(status: 200, headers: headers, body: [0xFF])
@@ -116,7 +116,7 @@ struct HARReportTests {
     private func entry(_ response: HTTPResponse, sending body: [UInt8]? = nil) throws -> JSONValue {
         var each = EveryVerdict.passed
         each.steps[0].exchanges[0].request.body = body
-        each.steps[0].exchanges[0].answer = .success(response)
+        each.steps[0].exchanges[0].result = .success(response)
         let contract = ContractResult(file: "a.yaml", title: "A", cases: [each])
         return try #require(try entries(of: VerificationResult(contracts: [contract])).first)
     }

@@ -124,7 +124,7 @@ struct CapacityPageTests {
         #expect(page.contains("<h2 id=\"capacity1-heading\">Capacity</h2>"))
     }
 
-    @Test("For CI servers a search is a case that tells whether there is an answer, and its steps")
+    @Test("For CI servers a search is a case that tells whether there is a response, and its steps")
     func forms() throws {
         let record = CapacitySample.record(capacity: 2_000)
         func text(_ name: String, _ record: CapacityRecord) throws -> String {

@@ -100,7 +100,7 @@ struct LivePageTests {
         #expect(HTMLReportTests.values(of: "<figure id=\"", in: end).count == 8)
     }
 
-    @Test("A search that goes on says between which rates the answer lies so far")
+    @Test("A search that goes on says between which rates the response lies so far")
     func search() {
         let record = CapacitySample.record(capacity: 2_000, budget: 30_000_000_000)
         let text = Self.page.text(

@@ -67,7 +67,7 @@ struct RunViewTests {
             recording.record(
                 SettledArrival(due: due, ready: due, sent: due, done: due + time, own: 0),
                 cell: good,
-                isAnswer: true
+                isResponse: true
             )
         }
         var run = SimulatedRun()
@@ -96,7 +96,7 @@ struct RunViewTests {
             recording.record(
                 SettledArrival(due: due, ready: due, sent: due, done: done, own: 0),
                 cell: good,
-                isAnswer: true
+                isResponse: true
             )
         }
         var run = SimulatedRun()

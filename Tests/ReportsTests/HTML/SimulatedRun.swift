@@ -16,7 +16,7 @@ struct SimulatedRun {
     var serviceTime: Int64 = 2_000_000
     /// The server does nothing for half a second at the end of each so many; `nil` never.
     var stallPeriod: Int64? = 8 * second
-    /// One answer in so many is an error.
+    /// One response in so many is an error.
     var errorEvery: UInt64 = 150
     var isClosed = false
     var cut: RunCut?
@@ -134,7 +134,7 @@ struct SimulatedRun {
                 bytesReceived: 233
             )
             let cell = recording.cell(key)
-            recording.record(arrival, cell: cell, isAnswer: key.outcome != "reset")
+            recording.record(arrival, cell: cell, isResponse: key.outcome != "reset")
         }
     }
 

@@ -21,14 +21,14 @@ struct LoadConclusionTests {
             case .interruptedEarly: cut(.interrupted, at: 0)
             case .lostEarly:
                 cut(.noConnection("for 5 s no connection could be opened (timeout)"), at: 0)
-            case .broken: LoadSample.open(LoadSample.Server(), checks: Self.wrongAnswers)
+            case .broken: LoadSample.open(LoadSample.Server(), checks: Self.wrongResponses)
             case .brokenAndMissed: LoadSample.poor
             case .brokenAndLost:
                 cut(
                     .noConnection("for 5 s no connection could be opened (timeout)"),
-                    checks: Self.wrongAnswers
+                    checks: Self.wrongResponses
                 )
-            case .brokenAndInterrupted: cut(.interrupted, checks: Self.wrongAnswers)
+            case .brokenAndInterrupted: cut(.interrupted, checks: Self.wrongResponses)
             case .unjudged: LoadSample.open(LoadSample.Server(), checks: Self.leftOut)
             case .unjudgedAndTooFine:
                 judged(
@@ -61,7 +61,7 @@ struct LoadConclusionTests {
             }
         }
 
-        private static let wrongAnswers = RunChecks(checked: 2000, failed: 3)
+        private static let wrongResponses = RunChecks(checked: 2000, failed: 3)
         fileprivate static let reconnected = LoadSample.part(
             statistics: RunStatistics(opened: 17_320, settled: 4)
         )

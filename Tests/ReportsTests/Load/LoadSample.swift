@@ -10,7 +10,7 @@ enum LoadSample {
     struct Server {
         /// Nothing is answered from here to there; nanoseconds since the first stage began.
         var stall: Range<Int64>?
-        /// One answer in a hundred is refused, a few do not come.
+        /// One response in a hundred is refused, a few do not come.
         var isPoor = false
         /// The generator sleeps in this time and says so.
         var lateness: Range<Int64>?
@@ -71,7 +71,7 @@ enum LoadSample {
         )
     }
 
-    /// 64 connections for four seconds, each of which sends as soon as it has its answer.
+    /// 64 connections for four seconds, each of which sends as soon as it has its response.
     static var closed: RunResult {
         var recording = Recording(
             RecordingPlan(sends: ["createPush"], span: 4 * second, sliceWidth: second)
@@ -93,7 +93,7 @@ enum LoadSample {
                         bytesReceived: 120
                     ),
                     cell: cell,
-                    isAnswer: true
+                    isResponse: true
                 )
                 due = done
             }
@@ -181,7 +181,7 @@ enum LoadSample {
             recording.record(
                 SettledArrival(due: due, ready: due, sent: sent, done: sent + service, own: 10_000),
                 cell: good,
-                isAnswer: true
+                isResponse: true
             )
         }
         let bad = recording.cell(OutcomeCell.Key(send: 0, outcome: "unsent", isGood: false))
@@ -287,7 +287,7 @@ extension LoadSample {
             switch draw.below(1000) {
             case 0..<12: outcome = "E429000"
             case 12: (outcome, done) = ("timeout", sent + 5 * second)
-            case 13, 14: outcome = "closed-before-answer"
+            case 13, 14: outcome = "closed-before-response"
             default: break
             }
         }
@@ -313,7 +313,7 @@ extension LoadSample {
                 bytesReceived: outcome == "timeout" ? 0 : 180
             ),
             cell: cell,
-            isAnswer: isGood || outcome == "E429000"
+            isResponse: isGood || outcome == "E429000"
         )
     }
 

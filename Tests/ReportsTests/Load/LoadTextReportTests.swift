@@ -104,7 +104,7 @@ struct LoadTextReportTests {
         recording.record(
             SettledArrival(due: 0, ready: 0, sent: 0, done: 1000, own: 0),
             cell: cell,
-            isAnswer: true
+            isResponse: true
         )
         let sample = LoadSample.closed
         let profile = RunProfile(

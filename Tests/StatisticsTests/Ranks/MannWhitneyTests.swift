@@ -18,7 +18,7 @@ struct MannWhitneyTests {
             ([1, 1, 2], [2, 3, 3], 8.5, 0.2),
             // All alike.
             ([7, 7, 7], [7, 7], 3, 1),
-            // A failure ranks above every answer.
+            // A failure ranks above every response.
             ([1, 2, 3, 4, 5], [6, 7, 8, .infinity, .infinity], 25, 2.0 / 252),
         ] as [([Double], [Double], Double, Double)]
     )

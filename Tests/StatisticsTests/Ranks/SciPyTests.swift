@@ -53,11 +53,11 @@ struct SciPyTests {
         let series = Self.series()
         let seriesText = JSONValue.array(series.map(Self.json)).text
         let process = try ChildProcess(python, ["-c", Self.script, text, seriesText])
-        let answer = try JSONValue(parsing: await process.outputUntilEnd())
-        let answers = try #require(answer["answers"]?.arrayValue)
-        #expect(answers.count == pairs.count)
-        for (pair, answer) in zip(pairs, answers) {
-            let expected = (answer.arrayValue ?? []).compactMap(Self.number)
+        let response = try JSONValue(parsing: await process.outputUntilEnd())
+        let responses = try #require(response["answers"]?.arrayValue)
+        #expect(responses.count == pairs.count)
+        for (pair, response) in zip(pairs, responses) {
+            let expected = (response.arrayValue ?? []).compactMap(Self.number)
             try #require(expected.count == 3)
             let test = MannWhitney(pair.first, pair.second)
             #expect(test.u == expected[0], "\(pair)")
@@ -65,7 +65,7 @@ struct SciPyTests {
             let shift = Shift(from: pair.first, to: pair.second)
             #expect(abs(shift.estimate - expected[2]) < 1e-9, "\(pair)")
         }
-        let trends = try #require(answer["trends"]?.arrayValue)
+        let trends = try #require(response["trends"]?.arrayValue)
         #expect(trends.count == series.count)
         for (values, trend) in zip(series, trends) {
             let expected = (trend.arrayValue ?? []).compactMap(Self.number)
@@ -74,7 +74,7 @@ struct SciPyTests {
             #expect(abs(own.pValue - expected[0]) < 1e-9, "\(values)")
             #expect(abs(own.slope - expected[1]) < 1e-9, "\(values)")
         }
-        let quantiles = try #require(answer["quantiles"]?.arrayValue).compactMap(Self.number)
+        let quantiles = try #require(response["quantiles"]?.arrayValue).compactMap(Self.number)
         for (probability, value) in zip([1e-9, 0.01, 0.3, 0.5, 0.975, 0.999999], quantiles) {
             #expect(abs(Normal.quantile(probability) - value) < 1e-9, "\(probability)")
         }

@@ -42,7 +42,7 @@ struct ChangePointSearchTests {
         #expect(Self.indices(in: values) == [])
     }
 
-    @Test("The same series gives the same answer every time")
+    @Test("The same series gives the same response every time")
     func deterministic() {
         let values = Self.series([100, 108, 103], count: 8, noise: 0.03)
         let search = ChangePointSearch()

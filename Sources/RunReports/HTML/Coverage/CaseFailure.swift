@@ -19,7 +19,7 @@ struct CaseFailure: Hashable, Sendable {
     /// A request and its response.
     struct Exchange: Hashable, Sendable {
         let request: [String]
-        let answer: [String]
+        let response: [String]
     }
 
     /// A step that failed.
@@ -87,11 +87,11 @@ extension CaseFailure {
     /// `nil` when nothing was sent.
     fileprivate static func exchange(_ exchange: JSONValue) -> Exchange? {
         guard let request = exchange["curl"]?.stringValue else { return nil }
-        return Exchange(request: PrintableText.lines(request), answer: answer(exchange))
+        return Exchange(request: PrintableText.lines(request), response: responseLines(exchange))
     }
 
     /// Status, fields and body; or why there is no response.
-    private static func answer(_ exchange: JSONValue) -> [String] {
+    private static func responseLines(_ exchange: JSONValue) -> [String] {
         if let failure = exchange["failure"] {
             let texts = [failure["kind"]?.stringValue, failure["detail"]?.stringValue]
             return ["no response: \(texts.compactMap(\.self).joined(separator: ": "))"]

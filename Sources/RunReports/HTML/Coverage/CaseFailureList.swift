@@ -101,7 +101,7 @@ struct CaseFailureList {
             [
                 Markup("summary", ["Request and response"]),
                 Markup("pre", [Markup(lines: exchange.request)]),
-                Markup("pre", [Markup(lines: exchange.answer)]),
+                Markup("pre", [Markup(lines: exchange.response)]),
             ]
         )
     }

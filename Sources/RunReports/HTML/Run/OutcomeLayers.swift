@@ -80,7 +80,7 @@ struct OutcomeLayers {
             parts.isEmpty ? "Nothing was recorded." : "\(parts.joined(separator: ", "))."
         chart.notes = ["Counted in the second in which an arrival was due."]
         chart.columns = layers.map { layer in
-            let isCutOff = layer.name == MissingAnswer.notFinished.rawValue
+            let isCutOff = layer.name == MissingResponse.notFinished.rawValue
             return Chart.Column(
                 layer.name,
                 layer.counts.map(Count.grouped),

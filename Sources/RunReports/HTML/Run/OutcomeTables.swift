@@ -6,7 +6,7 @@ import Measure
 struct OutcomeTables {
     let run: RunView
 
-    var markup: Markup { outcomes.markup + failedAnswers + sends }
+    var markup: Markup { outcomes.markup + failedResponses + sends }
 
     private var outcomes: DataTable {
         let due = max(run.figures.dueCount, 1)
@@ -30,15 +30,15 @@ struct OutcomeTables {
     }
 
     private func declared(_ outcome: RunOutcome) -> String {
-        outcome.missingAnswer == .notFinished
+        outcome.missingResponse == .notFinished
             ? "cut off"
             : outcome.goodCount == 0
                 ? "✗ no" : outcome.goodCount == outcome.count ? "✓ yes" : "✓ in part"
     }
 
     /// In a fold, as they are long.
-    private var failedAnswers: Markup {
-        let lines = FailedAnswerText.lines(run.result)
+    private var failedResponses: Markup {
+        let lines = FailedResponseText.lines(run.result)
         guard !lines.isEmpty else { return Markup() }
         return Markup(
             "details",

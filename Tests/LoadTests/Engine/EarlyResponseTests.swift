@@ -1,0 +1,104 @@
+import Glibc
+import Measure
+import TestSupport
+import Testing
+
+@testable import Load
+@testable import Transport
+
+/// What comes over a connection before a request is no response to it.
+struct EarlyResponseTests {
+    /// Two ends of a connection; the first does not wait.
+    private static func pair() throws -> (own: Int32, other: Int32) {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        try #require(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        return (ends[0], ends[1])
+    }
+
+    private static func send(_ text: String, to descriptor: Int32) throws {
+        let bytes = Array(text.utf8)
+        try #require(write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    @Test("A connection over which a response comes at once is given no request")
+    func fresh() throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        var core = try WorkerCore(
+            LoadFixture.open(1, connections: 1),
+            scheme: "http",
+            poller: Poller()
+        )
+        try Self.send(LoadFixture.created, to: other)
+        core.openFirst()
+        let wantedFirst = core.wanted.popLast()
+        let index = try #require(wantedFirst)
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
+        let (wanted, openCount) = (core.wanted, core.openCount)
+        #expect(wanted == [0])
+        #expect(openCount == 0)
+    }
+
+    @Test(
+        "What lies in the socket of an idle connection ends it, and no request goes over it",
+        arguments: [
+            LoadFixture.created, "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n",
+        ]
+    )
+    func idle(unasked: String) throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        var core = try WorkerCore(
+            LoadFixture.open(1, connections: 1),
+            scheme: "http",
+            poller: Poller()
+        )
+        core.openFirst()
+        let wantedFirst = core.wanted.popLast()
+        let index = try #require(wantedFirst)
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
+        try Self.send(unasked, to: other)
+        let base = core.clock.base
+        core.start(base: base)
+        core.turn()
+        core.count()
+        let outcomes = core.recording.cells.map(\.key.outcome)
+        #expect(outcomes == [])
+        let (wanted, closedIdle) = (core.wanted, core.statistics.closedIdle)
+        #expect(wanted == [0])
+        #expect(closedIdle == 1)
+    }
+
+    @Test("Of a server that sends without end, a turn reads one buffer, and the next ones the rest")
+    func endless() throws {
+        let (own, other) = try Self.pair()
+        defer { close(other) }
+        var core = try WorkerCore(
+            LoadFixture.open(1, connections: 1),
+            scheme: "http",
+            poller: Poller()
+        )
+        core.openFirst()
+        let wantedFirst = core.wanted.popLast()
+        let index = try #require(wantedFirst)
+        core.opened(OpenedConnection(descriptor: own, stream: nil), for: index)
+        let base = core.clock.base
+        core.start(base: base)
+        core.turn()
+        // Two buffers of 64 KiB, the second not full.
+        let interim = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 5_200)
+        try Self.send(interim, to: other)
+        core.turn()
+        let first = core.lanes[0].bytesReceived
+        #expect(first == 65_536)
+        core.turn()
+        let second = core.lanes[0].bytesReceived
+        #expect(second == interim.utf8.count)
+        try Self.send(LoadFixture.created, to: other)
+        core.turn()
+        core.count()
+        let outcomes = core.recording.cells.map(\.key.outcome)
+        #expect(outcomes == ["201"])
+    }
+}
