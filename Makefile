@@ -246,7 +246,8 @@ formats: dependencies ## Write schemas and reference chapters from the tables of
 	@swift build --quiet $(CHECKED) --product assay
 	assay=$(DEBUG)
 	$$assay schema print contract > contracts/contract-1.schema.json
-	$$assay schema print profile > loadprofiles/profile-1.schema.json
+	$$assay schema print profile | sed 's|"contract-1|"../contracts/contract-1|' \
+		> loadprofiles/profile-1.schema.json
 	$$assay schema print trace > contracts/trace-1.schema.json
 	$$assay schema print defects > contracts/defects-1.schema.json
 	$$assay schema print contract --format markdown > $(CHAPTERS)/ContractKeys.md

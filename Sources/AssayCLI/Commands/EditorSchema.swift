@@ -5,7 +5,7 @@ import Glibc
 /// A schema next to a written file: the file's first line names it, so that editors complete and check the keys.
 struct EditorSchema {
     static let contract = Self(kind: "contract", format: .contract)
-    static let profile = Self(kind: "profile", format: .profile.inOneFolder)
+    static let profile = Self(kind: "profile", format: .profile)
 
     /// The name for `assay schema print`.
     let kind: String

@@ -11,20 +11,20 @@ package struct Format: Sendable {
     let tables: [any KeyTable.Type]
     /// Kinds of values that are not mappings with their own keys, by name.
     let definitions: [JSONObject.Member]
-    /// A format whose definitions this one may refer to, and where its schema lies.
+    /// A format whose definitions this one may refer to.
     var base: Base?
 
-    /// Another format that this one builds on.
+    /// Another format that this one builds on, with its schema in the same folder.
     struct Base: Sendable {
         let tables: [any KeyTable.Type]
         let definitions: [JSONObject.Member]
-        var path: String
 
-        init(_ format: Format, path: String) {
+        init(_ format: Format) {
             tables = format.tables
             definitions = format.definitions
-            self.path = path
         }
+
+        static let path = "contract-1.schema.json"
 
         var names: Set<String> { Format.names(tables, definitions) }
     }
@@ -41,15 +41,6 @@ package struct Format: Sendable {
 }
 
 extension Format {
-    /// The same format with the schema of the other one in the same folder.
-    package var inOneFolder: Format {
-        var format = self
-        if let path = base?.path {
-            format.base?.path = String(path.split(separator: "/").last ?? "")
-        }
-        return format
-    }
-
     /// The schema by which editors complete and check files, without a line end at its end.
     package var editorSchema: String {
         var schema: JSONValue = [
@@ -123,7 +114,7 @@ extension Format {
                         {
                             return .init(
                                 name: "$ref",
-                                value: .string("\(base.path)#/$defs/\(name)")
+                                value: .string("\(Base.path)#/$defs/\(name)")
                             )
                         }
                         return .init(name: member.name, value: placed(member.value, names, others))

@@ -47,7 +47,7 @@ extension Format {
             ThresholdKeys.self,
         ],
         definitions: ValueDefinitions.profiles,
-        base: Base(.contract, path: "../contracts/contract-1.schema.json")
+        base: Base(.contract)
     )
 
     /// Inventories of documents, whose names of promises are those of contracts.
@@ -58,7 +58,7 @@ extension Format {
             TracedDocumentKeys.self, StatementKeys.self, ContradictionKeys.self, AsideKeys.self,
         ],
         definitions: ValueDefinitions.inventories,
-        base: Base(.contract, path: "contract-1.schema.json")
+        base: Base(.contract)
     )
 
     /// Deliberate defects of reference services.
@@ -67,6 +67,6 @@ extension Format {
         root: DefectFileKeys.self,
         tables: [ReplyKeys.self, DefectKeys.self, MessageEditKeys.self],
         definitions: ValueDefinitions.defects,
-        base: Base(.contract, path: "contract-1.schema.json")
+        base: Base(.contract)
     )
 }

@@ -171,11 +171,11 @@ struct DiffCommandTests {
                 "required: [id, state]", "required: [id]", 4,
                 """
                 order
-                  BREAKING    answer 201: $.state is no longer required  \
+                  BREAKING    response 201: $.state is no longer required  \
                 old.yaml:19:35 → new.yaml:19:35
 
                 look
-                  BREAKING    answer 200: $.state is no longer required  \
+                  BREAKING    response 200: $.state is no longer required  \
                 old.yaml:26:35 → new.yaml:26:35
                 """
             ),
@@ -183,11 +183,11 @@ struct DiffCommandTests {
                 "[open, paid]", "[open]", 0,
                 """
                 order
-                  compatible  answer 201: $.state is no longer "paid"  \
+                  compatible  response 201: $.state is no longer "paid"  \
                 old.yaml:19:35 → new.yaml:19:35
 
                 look
-                  compatible  answer 200: $.state is no longer "paid"  \
+                  compatible  response 200: $.state is no longer "paid"  \
                 old.yaml:26:35 → new.yaml:26:35
                 """
             ),

@@ -77,7 +77,7 @@ struct InitCommandTests {
         }
         #expect(try content("contract-1.schema.json") == "{}")
         let profile = try content("profile-1.schema.json")
-        #expect(profile == Format.profile.inOneFolder.editorSchema + "\n")
+        #expect(profile == Format.profile.editorSchema + "\n")
         #expect(profile.contains("\"contract-1.schema.json#/$defs/") && !profile.contains("../"))
         #expect(try await begin("http://127.0.0.1:1/notes", "--force").ending == .exited(0))
         #expect(try content("contract-1.schema.json") == Format.contract.editorSchema + "\n")

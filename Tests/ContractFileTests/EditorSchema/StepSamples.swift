@@ -77,7 +77,7 @@ enum StepSamples {
             { garbage: 1 }
             { truncate: 0, x-note: 1 }
             { drop-after: 10 }
-            { drop-after: 10, of: answer, request: 3 }
+            { drop-after: 10, of: response, request: 3 }
             { latency: 1.5s, request: 1 }
             { status: 599 }
             """#

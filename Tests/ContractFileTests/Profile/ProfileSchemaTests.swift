@@ -9,7 +9,7 @@ struct ProfileSchemaTests {
     private static let schema = Result<JSONSchema, any Error> {
         let text = Format.profile.editorSchema
             .replacing(
-                "../contracts/contract-1.schema.json#/$defs/",
+                "contract-1.schema.json#/$defs/",
                 with: "#/$defs/contract/$defs/"
             )
         var document = try JSONValue(parsing: text)
