@@ -50,7 +50,10 @@ struct OutageWatchTests {
             // Others were answered meanwhile.
             ([.response(60), .failure(.timeout, sent: 12, at: 62), .response(63)], []),
             // One connection ended, and nobody was refused.
-            ([.response(10), .failure(.closedBeforeResponse, sent: 11, at: 11), .response(19)], []),
+            (
+                [.response(10), .failure(.closedBeforeResponse, sent: 11, at: 11), .response(19)],
+                []
+            ),
             // However short, when nobody could connect.
             ([.response(10), .refusal(11), .response(12)], [outage(11, 12, 0)]),
             // A response between two refusals is no return.
