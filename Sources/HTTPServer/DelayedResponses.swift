@@ -41,7 +41,7 @@ final class DelayedResponses: Sendable {
     private let timer = Mutex<WakeTimer?>(nil)
 
     init() {
-        let queue = DispatchQueue(label: "assay.server.answers", qos: .userInteractive)
+        let queue = DispatchQueue(label: "assay.server.responses", qos: .userInteractive)
         let timer = WakeTimer(on: queue) { [weak self] in self?.resumeDue() }
         self.timer.withLock { $0 = timer }
     }

@@ -13,8 +13,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COUNTS = HERE / "counts.txt"
 PLACES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Sources", "contracts", "examples", "loadprofiles"]
-# These name the old words, to say what replaced them.
-ALLOWED = {"Sources/ContractFile/Keys/RenamedKeys.swift", "Sources/Base/Text/FormerWords.swift"}
+# It names the old words, to say what replaced them.
+ALLOWED = {"Sources/ContractFile/Keys/RenamedKeys.swift"}
 SUFFIXES = {".swift", ".md", ".yaml", ".json", ".h", ".c", ".py", ".sh"}
 
 

@@ -271,8 +271,8 @@ struct ListenerKeys: KeyTable {
         "respond",
         .node([
             "anyOf": [
-                ["$ref": "#/$defs/listenerAnswer"],
-                ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/listenerAnswer"]],
+                ["$ref": "#/$defs/listenerResponse"],
+                ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/listenerResponse"]],
             ]
         ]),
         "The response, 200 without a body by default; of a list, the first response is for the "
@@ -315,7 +315,7 @@ struct ListenerTLSKeys: KeyTable {
 
 struct ListenerResponseKeys: KeyTable {
     static let keys = Self()
-    static let name = "listenerAnswer"
+    static let name = "listenerResponse"
     static let outline = TableOutline(
         "A response to a request.",
         filling: .whole,

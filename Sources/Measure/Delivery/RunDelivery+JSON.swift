@@ -111,8 +111,8 @@ extension DeliveryClocks {
             Field("delivered", \.delivered, .histogram(.total)),
             Field("sent", \.sent, .histogram(.total)),
             Field("accepted", \.accepted, .histogram(.total)),
-            Field("afterAnswer", \.afterResponse, .histogram(.total)),
-            Field("beforeAnswer", \.beforeResponse, .histogram(.total)),
+            Field("afterResponse", \.afterResponse, .histogram(.total)),
+            Field("beforeResponse", \.beforeResponse, .histogram(.total)),
         ]
     )
 }

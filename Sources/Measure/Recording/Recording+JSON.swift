@@ -25,9 +25,7 @@ extension Recording {
                 Field("sent", \.sentCount, .count),
                 Field("answered", \.answeredCount, .count),
                 Field("completedWithinSpan", \.completedWithinSpan, .count),
-                Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
-                    $0.completedWithinSpan
-                },
+                Field("completedWithoutOwn", \.completedWithoutOwn, .count),
                 Field("cells", \.cells, .list(.record(OutcomeCell.table(of: plan.sends.count)))),
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
@@ -231,9 +229,7 @@ extension Slice {
                 Field("histograms", \.histograms, .list(.sliceHistogram)),
                 Field("withoutOwn", \.tallies, .list(.record(LimitTally.table))),
                 Field("completed", \.completedCount, .count),
-                Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
-                    $0.completedCount
-                },
+                Field("completedWithoutOwn", \.completedWithoutOwn, .count),
                 Field("bytesSent", \.bytesSent, .count),
                 Field("bytesReceived", \.bytesReceived, .count),
             ],

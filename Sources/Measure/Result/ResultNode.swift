@@ -41,14 +41,9 @@ struct ResultNode {
         }
     }
 
-    /// The member by its name of today, or by that of earlier results.
     private func found(_ name: String, in object: JSONObject) -> JSONValue? {
         asked.add(name, of: path)
-        guard let former = FormerWords.members[name], !object.contains(name) else {
-            return object[name]
-        }
-        asked.add(former, of: path)
-        return object[former]
+        return object[name]
     }
 
     /// A member that may be missing or `null`.
@@ -171,11 +166,7 @@ struct ResultNode {
         _: Word.Type = Word.self
     ) throws(RunResultError) -> Word where Word.RawValue == String {
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        guard
-            let word = value.stringValue.flatMap({
-                Word(rawValue: $0) ?? Word(rawValue: FormerWords.current($0))
-            })
-        else {
+        guard let word = value.stringValue.flatMap(Word.init) else {
             throw mismatch("one of \(words)")
         }
         return word

@@ -38,7 +38,7 @@ extension RunResult {
             },
             Field("checks", \.checks, .record(RunChecks.table)),
             Field(
-                "failedAnswers",
+                "failedResponses",
                 unlessEmpty: \.failedResponses,
                 .list(.record(RunFailedResponse.table))
             ),

@@ -222,7 +222,7 @@ private struct RecordReader {
                 isOfClient: isOfClient,
                 id: try text(row["id"], "\(path).id")
             )
-            let written = row["status"]?.stringValue.map(FormerWords.current)
+            let written = row["status"]?.stringValue
             let status: PromiseStatus =
                 written == "notCovered"
                 ? .notCovered

@@ -98,7 +98,7 @@ extension EditorSchemaKeyTests {
         "waiver": .waiver, "rows": .rows, "request": .request, "part": .part, "case": .aCase,
         "step": .step, "receivedStep": .step, "groupStep": .step, "stepGroup": .stepGroup,
         "listener": .listener,
-        "listenerAnswer": .listenerResponse, "listenerTLS": .listenerTLS, "tamper": .tamper,
+        "listenerResponse": .listenerResponse, "listenerTLS": .listenerTLS, "tamper": .tamper,
         "polling": .polling, "events": .events,
         "fault": .inStep("fault"), "expectation": .expectation,
         "assertion": .assertion, "capture": .capture, "client": .client,

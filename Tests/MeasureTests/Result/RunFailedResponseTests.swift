@@ -34,7 +34,7 @@ struct RunFailedResponseTests {
     func file() throws {
         var result = SampleRun.full
         let text = result.fileText
-        #expect(!text.contains("failedAnswers"))
+        #expect(!text.contains("failedResponses"))
         result.failedResponses = [answer("createPush", "404", 3)]
         let read = try RunResult(parsing: Array(result.fileText.utf8), file: "run.json")
         #expect(read == result)

@@ -152,7 +152,7 @@ package struct PromiseGrid: Hashable, Sendable {
         }
         for member in document["summary"]?["cases"]?.objectValue?.members ?? [] {
             guard let count = member.value.intValue, count > 0 else { continue }
-            caseCounts.append((FormerWords.current(member.name), count))
+            caseCounts.append((member.name, count))
         }
     }
 
@@ -307,7 +307,7 @@ package struct PromiseGrid: Hashable, Sendable {
         let summary = [promise["summary"]?.stringValue, reason].compactMap(\.self)
         return Cell(
             label: parts.count > 1 ? parts[1] : promise["kind"]?.stringValue ?? id,
-            status: FormerWords.current(status?.stringValue ?? ""),
+            status: status?.stringValue ?? "",
             summary: summary.joined(separator: " — "),
             cases: (promise["cases"]?.arrayValue ?? []).compactMap(\.stringValue)
         )
