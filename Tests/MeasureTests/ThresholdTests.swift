@@ -6,16 +6,17 @@ import Testing
 struct ThresholdTests {
     private static let millisecond: Int64 = 1_000_000
 
-    /// 1,000 arrivals/s for `seconds`; the arrival at index k takes what `latency` says, or fails.
+    /// 1,000 arrivals/s for `seconds`, the first of a run of `span`; the arrival at index k takes what `latency` says, or fails.
     private static func recording(
         seconds: Int64,
+        of span: Int64? = nil,
         thresholds: [Threshold] = [],
         unit: Int64 = millisecond,
         latency: (Int64) -> (time: Int64, own: Int64)?
     ) -> Recording {
         let plan = RecordingPlan(
             sends: ["createPush"],
-            span: seconds * 1000 * millisecond,
+            span: (span ?? seconds) * 1000 * millisecond,
             sliceWidth: 1000 * millisecond,
             thresholds: thresholds
         )
@@ -168,6 +169,29 @@ struct ThresholdTests {
         #expect(result.verdict == verdict)
         #expect(result.windows?.failed == UInt64(slowSeconds))
         #expect(result.windows?.count == 4)
+    }
+
+    @Test(
+        "A window in which the schedule has no arrival is not counted, unless something else emptied it",
+        arguments: [(false, false, 0), (true, false, 2), (false, true, 2)] as [(Bool, Bool, UInt64)]
+    )
+    func pause(isCut: Bool, isClosed: Bool, inconclusive: UInt64) throws {
+        let windows = Threshold.Windows(length: 1000 * Self.millisecond)
+        let errors = Threshold(.errorRatio, .lt, Fraction(1, of: 100), windows: windows)
+        // Two seconds of arrivals, and two without.
+        let recording = Self.recording(seconds: 2, of: 4, thresholds: [errors]) { _ in (2, 0) }
+        let result = try #require(
+            RunJudgement(
+                recording,
+                thresholds: [errors],
+                unsentCount: 0,
+                isCut: isCut,
+                isClosed: isClosed
+            ).thresholds.first
+        )
+        #expect(result.windows?.passed == 2)
+        #expect(result.windows?.inconclusive == inconclusive)
+        #expect(result.verdict == (inconclusive == 0 ? .passed : .inconclusive))
     }
 
     @Test(

@@ -90,7 +90,7 @@ enum LiveLine {
     private static func text(_ thresholds: LiveFigures.Thresholds) -> String {
         let count = thresholds.count
         if thresholds.failed > 0 { return "thresholds \(thresholds.failed) of \(count) failed" }
-        guard thresholds.inconclusive > 0 else { return "thresholds met" }
+        guard thresholds.inconclusive > 0 else { return "no threshold failed yet" }
         return "thresholds \(thresholds.inconclusive) of \(count) inconclusive"
     }
 

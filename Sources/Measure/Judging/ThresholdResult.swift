@@ -278,6 +278,9 @@ extension ThresholdJudge {
                 continue
             }
             let sample = window(start..<end)
+            // By its schedule nothing was due, so there is nothing to check; in a closed model or a shortened run
+            // this can be the effect of a stall or of the cut.
+            if sample.latency.count == 0, !doubts.isClosed, !doubts.isCut { continue }
             let observation = sample.value(of: threshold.metric)
             let verdict = verdict(ofWindow: sample)
             counts.add(verdict)
@@ -293,7 +296,9 @@ extension ThresholdJudge {
         if verdict == .passed, found.contains(where: \.coversAll) { verdict = .inconclusive }
         if found.contains(where: \.isLocal) { verdict = .inconclusive }
         if verdict == .inconclusive, found.isEmpty {
-            worst = .inconclusive(.windows(counts.inconclusive))
+            worst = .inconclusive(
+                counts.count > 0 ? .windows(counts.inconclusive) : .nothingCounted
+            )
         }
         return ThresholdResult(
             threshold: threshold,

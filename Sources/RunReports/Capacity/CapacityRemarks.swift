@@ -84,8 +84,7 @@ enum CapacityRemarks {
         let texts = late.compactMap(\.measurement.disturbance?.text).filter { !$0.isEmpty }
         guard let text = texts.last else { return nil }
         return
-            "In \(Count.grouped(UInt64(texts.count), "step")) other processes used the processors "
-            + "(the last: \(PrintableText.line(text)))). Repeat the search on a quieter machine; a longer "
-            + "--budget does not help."
+            "In \(Count.grouped(UInt64(texts.count), "step")) other processes used the processors; "
+            + "in the last, \(PrintableText.line(text)). Repeat the search on a quieter machine."
     }
 }

@@ -55,8 +55,12 @@ struct LoadKeyFigures {
         guard figures.recipients > 0 else { return [] }
         let count = "\(Count.grouped(figures.recipients)) in good requests"
         let rate = Row("recipients", figures.rateText(figures.recipientRate), count, false)
-        guard let audience = facts.result.profile.audience else { return [rate] }
+        let profile = facts.result.profile
         let moment = facts.result.audienceSentAt.map(LoadNumber.length)
+        // The time is measured only if every request names recipients.
+        let isMeasured =
+            profile.scenarios.isEmpty && profile.sends.allSatisfy { $0.recipients.numerator > 0 }
+        guard let audience = profile.audience, isMeasured || moment != nil else { return [rate] }
         let all = "until all \(Count.grouped(audience)) were sent to"
         let detail = moment == nil ? "\(all): not within this run" : all
         return [rate, ("audience", moment ?? "–", detail, false)]

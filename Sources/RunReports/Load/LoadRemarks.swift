@@ -260,24 +260,45 @@ struct LoadRemarks {
         guard !result.profile.load.isClosed, let share = figures.waitingShare,
             share >= Fraction(1, of: 100)
         else { return [] }
-        let lanes = result.connections * (result.profile.load.streams ?? 1)
-        let count =
+        let part = "\(LoadNumber.percent(share)) of the arrivals"
+        let isAlone = result.connections == 1 && result.profile.load.streams == nil
+        let lanes =
             result.profile.load.streams == nil
             ? Count.grouped(result.connections, "connection") : "streams that the server takes"
-        let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
+        guard otherWaits.isEmpty else {
+            let waits = otherWaits + [isAlone ? "the connection" : "one of \(lanes)"]
+            return [
+                Remark(
+                    .neutral,
+                    "\(part) waited to be sent, for \(waits.joined(separator: " or "))."
+                )
+            ]
+        }
+        let taken = isAlone ? "The connection was" : "All \(lanes) were"
+        return [Remark(.neutral, "\(taken) in use when \(part) were due\(connectionAdvice).")]
+    }
+
+    /// What arrivals waited for besides a free connection.
+    private var otherWaits: [String] {
+        let tokens = result.parts.flatMap(\.tokens).contains { $0.waited > 0 }
+        let openings = !result.outages.isEmpty || result.connectionCounts.reopened > 0
+        return (tokens ? ["an access token"] : []) + (openings ? ["a connection to open"] : [])
+    }
+
+    /// How many connections the planned rate needs; none is enough for a service that cannot keep up.
+    private var connectionAdvice: String {
         guard case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
-        else { return [Remark(.neutral, text + ".")] }
+        else { return "" }
+        guard figures.doneRate >= 0.99 * figures.dueRate else {
+            return "; more would not help, as \(LoadNumber.rate(figures.doneRate)) of "
+                + "\(LoadNumber.rate(figures.dueRate)) were completed"
+        }
         let enough = UInt64(clamping: (peak * Double(time) / 1e9).rounded(.up))
+        let lanes = result.connections * (result.profile.load.streams ?? 1)
         let factors = "\(LoadNumber.rate(peak)) × \(NanosecondText.short(time))"
-        let usual = enough > lanes ? "would do" : "would do but for stalls"
-        return [
-            Remark(
-                .neutral,
-                "\(text); by rate × p99 of the service time, \(factors), "
-                    + "\(Count.grouped(enough)) \(usual)."
-            )
-        ]
+        return "; by rate × p99 of the service time, \(factors), \(Count.grouped(enough)) "
+            + (enough > lanes ? "are enough" : "are enough without stalls")
     }
 
     /// Limits and signals of an HTTP/2 server.

@@ -82,10 +82,11 @@ struct LoadThresholdRow {
             value = "\(ends(of: range, result.threshold)), and the limit is \(limit); \(value)"
         }
         guard let windows = result.windows else { return value }
-        if case .inconclusive = result.observation, result.verdict != .inconclusive {
-            return "\(windows.passed) of \(windows.count) windows passed"
+        var held = "\(windows.passed) of \(windows.count) windows passed"
+        if windows.inconclusive > 0, result.verdict != .inconclusive {
+            held += ", \(windows.failed) failed, \(windows.inconclusive) inconclusive"
         }
-        let held = "\(windows.passed) of \(windows.count) windows passed"
+        if case .inconclusive = result.observation, result.verdict != .inconclusive { return held }
         return result.verdict == .inconclusive ? "\(held); \(value)" : "\(held); worst: \(value)"
     }
 

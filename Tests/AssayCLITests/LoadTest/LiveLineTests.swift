@@ -95,7 +95,7 @@ struct LiveLineTests {
     @Test(
         "Thresholds hold only when all were judged and none is missed",
         arguments: [
-            (LiveFigures.Thresholds(count: 2), "errors 0  thresholds met"),
+            (LiveFigures.Thresholds(count: 2), "errors 0  no threshold failed yet"),
             (.init(inconclusive: 1, count: 2), "errors 0  thresholds 1 of 2 inconclusive"),
             (.init(failed: 1, inconclusive: 1, count: 2), "errors 0  thresholds 1 of 2 failed"),
             (.init(count: 0), "errors 0"),

@@ -33,7 +33,7 @@ struct HTMLReportTests {
             "Responses 906/s, due 908/s, for 30 s; 0.602% of the arrivals failed.",
             "latency p99 &lt; 250 ms", "Stalls: 7 s to 9 s, 15 s to 17 s, 23 s to 26 s.",
             "AMD EPYC 7B13, 2 cores", "sha256:0f343b0931126a20f133d67c2b018a3b",
-            "All 64 connections were taken for 15.5",
+            "All 64 connections were in use when 15.5",
             "Checked against the whole contract: 298 responses, all as documented.",
         ] {
             #expect(page.contains(text), "\(text)")
