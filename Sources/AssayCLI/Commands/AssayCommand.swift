@@ -99,7 +99,7 @@ package enum AssayCommand {
                 return error.status
             }
         } catch let error as CommandLineError {
-            console.writeError(RetiredWords.explained(error).description)
+            console.writeError(error.description)
             return .commandLine
         } catch {
             console.printError("assay: unexpected error: \(error)")

@@ -20,13 +20,11 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case missingArgument(String)
         /// With its value: `--history FILE`.
         case missingOption(String)
-        /// An option, with its value, that requires another: `--branch` without `--history FILE`.
-        case dependentOption(String, value: String?, on: String)
+        /// An option that requires another: `--branch` without `--history FILE`.
+        case dependentOption(String, on: String)
         case surplusArgument(String, expected: String?)
         /// `nearest` is the allowed value or the spelling that was probably meant.
         case unusableValue(argument: String, value: String, expected: String, nearest: String?)
-        /// A word that earlier versions knew, and what to use in its place.
-        case retired(String, instead: String)
     }
 
     package let kind: Kind
@@ -36,25 +34,6 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
     package init(_ kind: Kind, in command: String) {
         self.kind = kind
         self.command = command
-    }
-
-    /// The command line up to an unknown word: `assay compare --runs auto`; `nil` for other
-    /// problems.
-    package var unknownWords: String? {
-        switch kind {
-        case .unknownCommand(let word, _, _), .unknownTopic(let word, _),
-            .unknownOption(let word, _, _, _):
-            return "\(command) \(word)"
-        case .unusableValue(let argument, let value, _, _):
-            // An option is in quotes there, an argument is not.
-            let option = argument.split(separator: "\"").dropFirst().first.map { " \($0)" }
-            return "\(command)\(option ?? "") \(value)"
-        case .dependentOption(let option, let value?, _):
-            return "\(command) \(option) \(value)"
-        case .missingCommand, .missingValue, .unwantedValue, .repeatedOption, .conflict,
-            .missingArgument, .missingOption, .dependentOption, .surplusArgument, .retired:
-            return nil
-        }
     }
 
     /// Two lines: what is wrong, and the command that shows help.
@@ -93,7 +72,7 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
             return "missing argument \(name)"
         case .missingOption(let option):
             return "missing option \"\(option)\""
-        case .dependentOption(let option, _, let other):
+        case .dependentOption(let option, let other):
             return "\(option) requires \(other)"
         case .surplusArgument(let word, let expected):
             return "unexpected argument \"\(Self.shown(word))\"; "
@@ -101,8 +80,6 @@ package struct CommandLineError: Error, Hashable, Sendable, CustomStringConverti
         case .unusableValue(let argument, let value, let expected, let nearest):
             let advice = Self.advice(nearest).map { "; \($0)" } ?? ""
             return "\(argument): expected \(expected), got \"\(Self.shown(value))\"\(advice)"
-        case .retired(let word, let instead):
-            return "\"\(word)\" no longer exists; \(instead)"
         }
     }
 

@@ -152,7 +152,7 @@ package struct ParsedArguments: Sendable {
     package func dependent(_ name: String, on other: String) -> CommandLineError {
         let spelling = spellings[name] ?? "--\(name)"
         return CommandLineError(
-            .dependentOption(spelling, value: given(name).first, on: other),
+            .dependentOption(spelling, on: other),
             in: path
         )
     }

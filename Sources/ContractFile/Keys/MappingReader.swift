@@ -100,14 +100,6 @@ final class MappingReader {
             guard let name = entry.key.text, !name.utf8.starts(with: "x-".utf8) else { continue }
             let isKnown = known.contains { $0.hasSameCodePoints(as: name) }
             guard !isKnown else { continue }
-            if let renamed = RenamedKeys.table[name], known.contains(renamed) {
-                takeBackLacks(of: renamed)
-                diagnostics.error(
-                    "\(Excerpt.quoted(name)) was renamed to \(Excerpt.quoted(renamed))",
-                    at: entry.key
-                )
-                continue
-            }
             let nearest =
                 explanations[name] == nil ? NearestName.suggestion(for: name, among: known) : nil
             if let nearest { takeBackLacks(of: nearest) }

@@ -65,7 +65,7 @@ extension CapacityTrial {
             read: { (node, trial) throws(RunResultError) in
                 trial.verdict = try StepVerdict(node, "cause", thresholds: count) ?? .passed
                 let word = try node["verdict"]
-                guard FormerWords.current(try word.text) == trial.verdict.word else {
+                guard try word.text == trial.verdict.word else {
                     throw word.mismatch("\"\(trial.verdict.word)\", as cause has")
                 }
                 if case .breached(.noConnection(let detail)) = trial.verdict {

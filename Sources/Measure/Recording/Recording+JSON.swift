@@ -25,9 +25,7 @@ extension Recording {
                 Field("sent", \.sentCount, .count),
                 Field("answered", \.answeredCount, .count),
                 Field("completedWithinSpan", \.completedWithinSpan, .count),
-                Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
-                    $0.completedWithinSpan
-                },
+                Field("completedWithoutOwn", \.completedWithoutOwn, .count),
                 Field("cells", \.cells, .list(.record(OutcomeCell.table(of: plan.sends.count)))),
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
@@ -152,25 +150,14 @@ extension OutcomeCell {
                 Field(
                     write: { cell, object in object["latency"] = cell.latency.json },
                     read: { (node, cell) throws(RunResultError) in
-                        try cell.readLatency(try node["latency"])
+                        let layout = Self.layout(isGood: cell.key.isGood)
+                        cell.latency = try Histogram(try node["latency"], layout)
                     }
                 ),
                 Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
             ],
             finish: { (cell, node) throws(RunResultError) in try cell.check(node) }
         )
-    }
-
-    private mutating func readLatency(_ node: ResultNode) throws(RunResultError) {
-        let wanted = Self.layout(isGood: key.isGood)
-        do throws(RunResultError) {
-            latency = try Histogram(node, wanted)
-        } catch {
-            // Older programs counted failures to three digits, too.
-            guard !key.isGood, let exact = try? Histogram<UInt64>(node, .total) else { throw error }
-            latency = Histogram(wanted)
-            latency.mergeRounded(exact)
-        }
     }
 
     private func check(_ node: ResultNode) throws(RunResultError) {
@@ -231,9 +218,7 @@ extension Slice {
                 Field("histograms", \.histograms, .list(.sliceHistogram)),
                 Field("withoutOwn", \.tallies, .list(.record(LimitTally.table))),
                 Field("completed", \.completedCount, .count),
-                Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
-                    $0.completedCount
-                },
+                Field("completedWithoutOwn", \.completedWithoutOwn, .count),
                 Field("bytesSent", \.bytesSent, .count),
                 Field("bytesReceived", \.bytesReceived, .count),
             ],

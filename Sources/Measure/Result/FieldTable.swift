@@ -69,7 +69,7 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A member that is `null` without a value, and may be missing.
+    /// A member that is `null` without a value.
     init<Value>(
         _ name: String,
         optional path: any WritableKeyPath<Record, Value?> & Sendable,
@@ -79,12 +79,12 @@ struct Field<Record>: Sendable {
             object[name] = record[keyPath: path].map { form.json($0) } ?? .null
         }
         read = { (node, record) throws(RunResultError) in
-            guard let member = try node.optional(name) else { return }
-            record[keyPath: path] = try form.value(member)
+            let member = try node[name]
+            if member.value != .null { record[keyPath: path] = try form.value(member) }
         }
     }
 
-    /// A member that is left out without a value, as older programs do not know it.
+    /// A member that is left out without a value.
     init<Value>(
         _ name: String,
         ifThere path: any WritableKeyPath<Record, Value?> & Sendable,
@@ -99,30 +99,7 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A member that files of older versions do not have.
-    ///
-    /// - Parameters:
-    ///   - name: Name of the member.
-    ///   - path: Property of the value.
-    ///   - form: Form of the value in JSON.
-    ///   - before: Value for older files; otherwise that of the initial record.
-    init<Value>(
-        _ name: String,
-        since path: any WritableKeyPath<Record, Value> & Sendable,
-        _ form: Form<Value>,
-        before: (@Sendable (Record) -> Value)? = nil
-    ) {
-        write = { record, object in object[name] = form.json(record[keyPath: path]) }
-        read = { (node, record) throws(RunResultError) in
-            if let member = try node.optional(name) {
-                record[keyPath: path] = try form.value(member)
-            } else if let before {
-                record[keyPath: path] = before(record)
-            }
-        }
-    }
-
-    /// A list that is left out when it is empty, as older programs do not know it.
+    /// A list that is left out when it is empty.
     init<Element>(
         _ name: String,
         unlessEmpty path: any WritableKeyPath<Record, [Element]> & Sendable,

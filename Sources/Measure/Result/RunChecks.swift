@@ -22,7 +22,7 @@ package struct RunChecks: Hashable, Sendable {
     package internal(set) var failed: UInt64
     /// Responses selected for a check but not checked.
     package internal(set) var skipped: UInt64
-    /// Known reasons for skipping with their counts, all above zero; results of older versions have none.
+    /// Known reasons for skipping with their counts, all above zero.
     package internal(set) var skippedFor: [SkipReason: UInt64]
     /// The first failures by the number of the arrival, at most `largestFailureCount`.
     package internal(set) var failures: [Failure]

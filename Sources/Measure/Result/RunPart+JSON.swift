@@ -25,7 +25,7 @@ extension RunPart {
             Field("targetProcessTimeSeconds", optional: \.targetProcessTime, .seconds),
             Field("workers", \.workers, .integer(1...1_000_000)),
             Field("connections", \.connections, .integer(1...1_000_000_000)),
-            Field("options", since: \.options, .list(.text)),
+            Field("options", \.options, .list(.text)),
             Field(
                 "audienceCalls",
                 unlessEmpty: \.audienceCalls,
@@ -33,7 +33,7 @@ extension RunPart {
             ),
             Field("statistics", \.statistics, .record(RunStatistics.table)),
             Field("tokens", unlessEmpty: \.tokens, .list(.record(RunToken.table))),
-            Field("readingDelay", since: \.readingDelay, .histogram(.slice)),
+            Field("readingDelay", \.readingDelay, .histogram(.slice)),
             Field("audienceSentSeconds", optional: \.audienceSentAt, .seconds),
             Field("cut", optional: \.cut, .cut),
             Field("cutSeconds", optional: \.cutAt, .seconds),

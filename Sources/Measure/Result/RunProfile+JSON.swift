@@ -180,7 +180,7 @@ extension RunChecks {
         }
     )
 
-    /// Left out when empty; older versions did not write it.
+    /// Left out when empty.
     private static let skippedFor = Field<RunChecks>(
         write: { checks, object in
             guard !checks.skippedFor.isEmpty else { return }

@@ -34,8 +34,6 @@ extension ThresholdResult {
             Field(derived: "highest") { result in
                 .optional(result.range) { result.json(of: $0.highest) }
             },
-            // A member of files of older versions.
-            Field(derived: "verdictWithoutOwnTime") { _ in nil },
             Field(derived: "reason") { $0.reason.map { .string($0) } },
             Field(derived: "windowCounts") { .optional($0.windows, \.json) },
         ]

@@ -47,15 +47,14 @@ struct CaseFailure: Hashable, Sendable {
 
     /// `nil` for a case that passed or did not run.
     init?(_ result: JSONValue, of service: String, number: Int) {
-        verdict = FormerWords.current(result["verdict"]?.stringValue ?? "")
+        verdict = result["verdict"]?.stringValue ?? ""
         guard ["failed", "inconclusive", "flaky"].contains(verdict) else { return nil }
         self.number = number
         self.service = service
         name = result["name"]?.stringValue ?? ""
         let all = result["steps"]?.arrayValue ?? []
         let wrong = all.filter { step in
-            let outcome = FormerWords.current(step["outcome"]?.stringValue ?? "")
-            return outcome != "passed" && step["phase"]?.stringValue != "teardown"
+            step["outcome"]?.stringValue != "passed" && step["phase"]?.stringValue != "teardown"
         }
         let deciding = wrong.first { $0["outcome"]?.stringValue != "differs" }
         reason = result["reason"]?.stringValue ?? deciding?["headline"]?.stringValue ?? ""

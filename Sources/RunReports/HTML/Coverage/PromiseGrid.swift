@@ -119,29 +119,10 @@ package struct PromiseGrid: Hashable, Sendable {
     ///
     /// - Throws: A `RunResultError` when the version differs or the content is inconsistent.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
-        let isCoverage = document["assayCoverage"] != nil
-        let version = document["assayCoverage"] ?? document["assayVerification"]
-        guard let version = version?.intValue, version >= 1 else {
-            throw RunResultError(
-                file: file,
-                reason: .foreign("a report without a version"),
-                wanted: "a report of assay verify or assay coverage"
-            )
-        }
-        guard version == 1 else {
-            throw RunResultError(file: file, reason: .otherVersion(version))
-        }
-        let name = isCoverage ? "services" : "contracts"
-        guard let list = document[name]?.arrayValue else {
-            throw RunResultError(
-                file: file,
-                reason: .inconsistent(
-                    path: name,
-                    expected: "a list",
-                    actual: document[name]?.text(maximumLength: 40) ?? "nothing"
-                )
-            )
-        }
+        let isCoverage = ResultFormat.coverage.isMarked(document)
+        let format: ResultFormat = isCoverage ? .coverage : .verification
+        let node = try ResultNode(document, file: file, as: format)
+        let list = try node[isCoverage ? "services" : "contracts"].elements.map(\.value)
         if case .number(let number)? = document["startedAt"] { startedAt = number.doubleValue }
         seed = document["seed"]?.text
         machine = RunEnvironment.machineText(document["environment"])
@@ -152,7 +133,7 @@ package struct PromiseGrid: Hashable, Sendable {
         }
         for member in document["summary"]?["cases"]?.objectValue?.members ?? [] {
             guard let count = member.value.intValue, count > 0 else { continue }
-            caseCounts.append((FormerWords.current(member.name), count))
+            caseCounts.append((member.name, count))
         }
     }
 
@@ -307,7 +288,7 @@ package struct PromiseGrid: Hashable, Sendable {
         let summary = [promise["summary"]?.stringValue, reason].compactMap(\.self)
         return Cell(
             label: parts.count > 1 ? parts[1] : promise["kind"]?.stringValue ?? id,
-            status: FormerWords.current(status?.stringValue ?? ""),
+            status: status?.stringValue ?? "",
             summary: summary.joined(separator: " — "),
             cases: (promise["cases"]?.arrayValue ?? []).compactMap(\.stringValue)
         )

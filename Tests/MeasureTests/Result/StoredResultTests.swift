@@ -2,10 +2,10 @@ import Glibc
 import Measure
 import Testing
 
-/// Files that an earlier program wrote.
-struct EarlierResultTests {
+/// Stored files of the format of today.
+struct StoredResultTests {
     @Test(
-        "A result of an earlier program is read, and written again as it was",
+        "A stored result is read, and written again as it was",
         arguments: [
             // Two sends and an audience; answers broke the contract.
             "open",
@@ -36,7 +36,7 @@ struct EarlierResultTests {
     }
 
     private static func path(of name: String) -> String {
-        "\(#filePath)".replacing("Result/EarlierResultTests.swift", with: "Fixtures/") + name
+        "\(#filePath)".replacing("Result/StoredResultTests.swift", with: "Fixtures/") + name
             + ".json"
     }
 
