@@ -121,7 +121,8 @@ struct DocumentReportTests {
 
     @Test("What JSON keeps leads to the same figures again")
     func recorded() throws {
-        let verdicts = try RecordedVerdicts(JSONReport(version: "1").document(of: Self.facts()))
+        let document = JSONReport(version: "1").document(of: Self.facts())
+        let verdicts = try RecordedVerdicts(document, file: "report.json")
         let coverage = DocumentCoverage(Self.inventory, verdicts.outcome(of:))
         #expect(coverage.entries == Self.facts().documents[0].entries)
     }

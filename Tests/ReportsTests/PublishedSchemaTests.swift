@@ -22,7 +22,8 @@ struct PublishedSchemaTests {
     /// What the sample run came to.
     private static func verdicts() throws -> RecordedVerdicts {
         try RecordedVerdicts(
-            JSONReport(version: "1").document(of: VerifyFacts(DocumentReportTests.result))
+            JSONReport(version: "1").document(of: VerifyFacts(DocumentReportTests.result)),
+            file: "report.json"
         )
     }
 

@@ -157,11 +157,11 @@ enum CapacityCommand: Command {
         let interruption = LoadInterruption(console: console, command: "capacity")
         let signals = await interruption.watchSignals(cancelling: transport)
         defer { signals.cancel() }
-        let session = CapacitySession(
-            plan: plan,
+        let session = LoadSession(
+            basis: plan.basis,
             profile: profile,
-            settings: settings,
             console: console,
+            isQuiet: plan.isQuiet,
             interruption: interruption,
             transport: transport,
             references: references,
@@ -169,33 +169,31 @@ enum CapacityCommand: Command {
         )
         let led = plan.generators.map { option in
             FleetPreparation(
-                basis: plan.basis,
+                session: session,
                 option: option,
-                profile: profile,
                 files: loaded.files,
-                transport: transport,
-                references: references,
                 arguments: arguments
             )
         }
-        let found: (record: CapacityRecord, redactor: Redactor)?
+        let search = CapacitySession(session: session, plan: plan, settings: settings)
+        let found: CapacitySession.Outcome?
         do {
             found =
-                if let led { try await session.run(leading: led) } else {
-                    try await session.run()
+                if let led { try await search.run(leading: led) } else {
+                    try await search.run()
                 }
         } catch {
             dashboard?.end(saying: "The search could not continue; its terminal shows why.")
             throw error
         }
-        guard let (record, redactor) = found else {
+        guard let found else {
             dashboard?.end(saying: "The search was interrupted before it began.")
             return .interrupted
         }
         references.stop()
-        await dashboard?.end(with: record)
-        let reports = CapacityReports(plan: plan, console: console, redactor: redactor)
-        let status = reports.publish(record)
+        await dashboard?.end(with: found.record)
+        let reports = CapacityReports(plan: plan, console: console, redactor: found.redactor)
+        let status = reports.publish(found.record)
         if interruption.count == 0 {
             await plan.dashboard?.stay(dashboard, interruption) { interruption.say($0) }
         }

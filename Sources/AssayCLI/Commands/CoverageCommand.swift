@@ -99,9 +99,9 @@ enum CoverageCommand: Command {
         let name = InputDocument.name(of: path)
         let verdicts: RecordedVerdicts
         do {
-            verdicts = try RecordedVerdicts(document.value)
+            verdicts = try RecordedVerdicts(document.value, file: name)
         } catch {
-            console.printError("assay coverage: \(name): \(error)")
+            console.printError("assay coverage: \(error)")
             return nil
         }
         let files = Set(matrix.rows.map(\.promise.location.file))

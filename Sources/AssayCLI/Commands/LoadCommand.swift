@@ -134,36 +134,31 @@ enum LoadCommand: Command {
             }
         }
         defer { signals.cancel() }
-        let test = LoadTest(
-            plan: plan,
+        let session = LoadSession(
+            basis: plan.basis,
             profile: profile,
             console: console,
+            isQuiet: plan.isQuiet,
             interruption: interruption,
             transport: transport,
             references: references,
-            metrics: metrics,
-            dashboard: dashboard,
-            began: began
+            dashboard: dashboard
         )
         let led = plan.generators.map { option in
-            CoordinatedLoad(
-                preparation: FleetPreparation(
-                    basis: plan.basis,
-                    option: option,
-                    profile: profile,
-                    files: loaded.files,
-                    transport: transport,
-                    references: references,
-                    arguments: arguments
-                ),
-                isQuiet: plan.isQuiet,
-                console: console,
-                interruption: interruption,
-                metrics: metrics,
-                dashboard: dashboard
+            FleetPreparation(
+                session: session,
+                option: option,
+                files: loaded.files,
+                arguments: arguments
             )
         }
-        let ended = if let led { try await led.run() } else { try await test.run() }
+        let ended =
+            if let led {
+                try await CoordinatedLoad(preparation: led, metrics: metrics).run()
+            } else {
+                try await LoadTest(session: session, plan: plan, metrics: metrics, began: began)
+                    .run()
+            }
         guard let outcome = ended else { return .interrupted }
         references.stop()
         // Also when the signal interrupted only the cleanup.

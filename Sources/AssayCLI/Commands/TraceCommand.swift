@@ -185,9 +185,9 @@ enum TraceCommand: Command {
     private static func results(in path: String, _ console: Console) -> RecordedVerdicts? {
         guard let document = InputDocument(path, "trace", console) else { return nil }
         do {
-            return try RecordedVerdicts(document.value)
+            return try RecordedVerdicts(document.value, file: InputDocument.name(of: path))
         } catch {
-            console.printError("assay trace: \(InputDocument.name(of: path)): \(error)")
+            console.printError("assay trace: \(error)")
             return nil
         }
     }

@@ -29,7 +29,7 @@ struct ComparedFile {
     /// Reads the content of a file.
     init(_ path: String, bytes: [UInt8]) throws {
         self.path = path
-        if let value = try? JSONValue(parsing: bytes), VerificationRecord.isReport(value) {
+        if let value = try? JSONValue(parsing: bytes), ResultFormat.verification.isMarked(value) {
             content = .verification(try VerificationRecord(value, name: path))
         } else {
             content = .load(try RunResult(parsing: bytes, file: path))

@@ -9,60 +9,54 @@ import RunReports
 /// One run of `assay load` that several generators perform and this process coordinates.
 struct CoordinatedLoad {
     let preparation: FleetPreparation
-    let isQuiet: Bool
-    let console: Console
-    let interruption: LoadInterruption
     let metrics: MetricsServer?
-    let dashboard: Dashboard?
+
+    private var session: LoadSession { preparation.session }
 
     /// Coordinates the run until it ends.
     ///
     /// - Returns: The result; `nil` when it was interrupted before it began.
     /// - Throws: Why it could not start: a `LoadObstacle`, a `VerificationObstacle` or a `FleetRefusal`.
     func run() async throws -> LoadTest.Outcome? {
-        try await LoadTest.showingEnd(on: dashboard) { try await led() }
+        try await LoadTest.showingEnd(on: session.dashboard) {
+            try await preparation.led(
+                as: "load",
+                passingOn: ["rate", "break-off"],
+                coordinated
+            )
+        }
     }
 
-    private func led() async throws -> LoadTest.Outcome? {
-        let (basis, command) = try await preparation.prepared(passingOn: ["rate", "break-off"])
-        dashboard?.hide(with: basis.redactor)
-        let display = isQuiet ? nil : LiveDisplay(basis.outline, console: console)
-        let deliveries = try await preparation.deliveries(basis)
-        let session = try FleetSession(
-            preparation.option,
-            command: "load",
-            console: isQuiet ? nil : console
-        )
-        interruption.take(session.interrupt, say: display.map { $0.say })
+    private func coordinated(_ led: FleetPreparation.Led) async throws -> LoadTest.Outcome? {
+        let (console, interruption) = (session.console, session.interruption)
+        let display = session.isQuiet ? nil : LiveDisplay(led.basis.outline, console: console)
+        defer { display?.end() }
+        interruption.take(led.fleet.interrupt, say: display.map { $0.say })
         defer { interruption.release() }
-        let screen = Screen(display: display, metrics: metrics, dashboard: dashboard, basis: basis)
+        let screen = Screen(
+            display: display,
+            metrics: metrics,
+            dashboard: session.dashboard,
+            basis: led.basis
+        )
         let lead = FleetLead(
-            basis: basis,
-            command: command,
+            basis: led.basis,
+            command: led.command,
             wanted: preparation.option.count,
             isLast: true,
-            master: session.master,
-            watch: deliveries?.watch,
-            say: { [console] in
+            master: led.fleet.master,
+            watch: led.deliveries?.watch,
+            say: {
                 let text = "assay load: \($0)"
                 if let display { display.say(text) } else { console.printError(text) }
             },
             show: screen.show,
             picture: screen.picture
         )
-        do {
-            try await session.lead(lead)
-            await lead.watchToTheEnd { [interruption] in interruption.count }
-            lead.delivery = await deliveries?.ended(lead.delivery)
-        } catch {
-            display?.end()
-            await deliveries?.leave()
-            await session.end(.couldNotRun)
-            throw error
-        }
-        display?.end()
-        await session.end(.success)
-        return try lead.result().map { LoadTest.Outcome(result: $0, redactor: basis.redactor) }
+        try await led.fleet.lead(lead)
+        await lead.watchToTheEnd { interruption.count }
+        lead.delivery = await led.deliveries?.ended(lead.delivery)
+        return try lead.result().map { LoadTest.Outcome(result: $0, redactor: led.basis.redactor) }
     }
 
     /// The displays of the run while it lasts.

@@ -65,28 +65,64 @@ struct FleetCommand: Sendable {
 
 /// The preparation of a coordinator before it has generators.
 struct FleetPreparation {
-    let basis: LoadBasis
+    let session: LoadSession
     let option: GeneratorFleetOption
-    /// The profile with the overrides of the command line.
-    let profile: LoadProfile
     /// The files that generators need to read the profile.
     let files: [String: [UInt8]]
-    let transport: CurlTransport
-    let references: ChildReferences
     /// The command line; generators get the options that concern them.
     let arguments: ParsedArguments
+
+    private var basis: LoadBasis { session.basis }
+    private var profile: LoadProfile { session.profile }
+
+    /// A fleet, from the first generator that joins until all are released.
+    struct Led {
+        let basis: FleetBasis
+        let command: FleetCommand
+        let fleet: FleetSession
+        /// The sink of the run; `nil` without deliveries.
+        let deliveries: DeliverySession?
+    }
 
     /// The options that generators take over; in a search each step has its own rate.
     static let passedOn =
         ["file-root", "duration", "connections", "workers"]
         + TransportOptionGroup.routeOptions.map(\.name)
 
-    /// Resolves servers, seed and names.
+    /// Prepares a fleet, coordinates it, and releases it whatever happens.
     ///
-    /// - Parameter more: Further options to pass on.
-    /// - Returns: The common part of results, and the plan for generators.
-    /// - Throws: A `LoadObstacle` or a `VerificationObstacle`.
-    func prepared(passingOn more: [String] = []) async throws -> (FleetBasis, FleetCommand) {
+    /// - Parameters:
+    ///   - name: The command, for messages.
+    ///   - more: Further options to pass on.
+    ///   - lead: Coordinates the generators, and disconnects the sink.
+    /// - Returns: What `lead` returns.
+    /// - Throws: An error of `lead`, a `LoadObstacle` or a `VerificationObstacle`.
+    func led<Value>(
+        as name: String,
+        passingOn more: [String] = [],
+        _ lead: (Led) async throws -> Value
+    ) async throws -> Value {
+        let (basis, command) = try await prepared(passingOn: more)
+        session.dashboard?.hide(with: basis.redactor)
+        let deliveries = try await deliveries(basis)
+        let console = session.isQuiet ? nil : session.console
+        let fleet = try FleetSession(option, command: name, console: console)
+        let value: Value
+        do {
+            value = try await lead(
+                Led(basis: basis, command: command, fleet: fleet, deliveries: deliveries)
+            )
+        } catch {
+            await deliveries?.leave()
+            await fleet.end(.couldNotRun)
+            throw error
+        }
+        await fleet.end(.success)
+        return value
+    }
+
+    /// The common part of results, and the plan for generators.
+    private func prepared(passingOn more: [String]) async throws -> (FleetBasis, FleetCommand) {
         try refuseSecrets()
         let seed = basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
         let run = basis.run(of: profile)
@@ -134,7 +170,7 @@ struct FleetPreparation {
     ///
     /// - Returns: `nil` for a profile that watches no deliveries.
     /// - Throws: A `LoadObstacle` or a `RequestFailure`.
-    func deliveries(_ fleet: FleetBasis) async throws -> DeliverySession? {
+    private func deliveries(_ fleet: FleetBasis) async throws -> DeliverySession? {
         guard profile.delivery != nil else { return nil }
         let seed = fleet.outline.seed
         var evaluator = try evaluator(seed)
@@ -153,8 +189,8 @@ struct FleetPreparation {
             profile,
             try planner.plannedDelivery(seed: seed),
             fleet.targets,
-            references: references,
-            transport: transport
+            references: session.references,
+            transport: session.transport
         )
     }
 
@@ -186,8 +222,8 @@ struct FleetPreparation {
         let resolver = TargetResolver(
             given: basis.targets,
             stateChangeURL: nil,
-            launcher: references,
-            discovery: StateChangeDiscovery(transport: transport, maxTime: nil)
+            launcher: session.references,
+            discovery: StateChangeDiscovery(transport: session.transport, maxTime: nil)
         )
         return try await resolver.targets(of: contract, values)
     }

@@ -51,49 +51,35 @@ struct GeneratorRun {
         try test.transport.validate()
         let transport = try CurlTransport(options: test.transport)
         let references = ChildReferences(options: [])
-        let preparation = LoadPreparation(
+        let session = LoadSession(
             basis: test.basis,
             profile: profile,
-            runInterruption: interruption,
+            console: console,
+            isQuiet: true,
+            interruption: interruption,
             transport: transport,
             references: references
         )
-        let seed = test.seed ?? profile.seed ?? 0
-        guard let prepared = try await preparation.prepared(seed) else { return nil }
-        defer { prepared.tokens?.end() }
-        var load = LoadPlan(profile, requests: prepared.requests, seed: seed)
-        load.workers = test.workers
-        load.shard = test.shard
         let relay = profile.delivery == nil ? nil : MessageRelay()
-        load.relay = relay
-        let calls = preparation.calls(
-            prepared,
-            seed,
-            shard: test.shard,
-            isQuiet: true,
-            console: console
-        )
-        let measure = Measuring(
-            load: load,
-            test: test,
-            profile: profile,
-            prepared: prepared,
-            relay: relay
-        )
+        let ready = try await session.ready { load in
+            load.workers = test.workers
+            load.shard = test.shard
+            load.relay = relay
+        }
+        guard let ready else { return nil }
+        let measure = Measuring(load: ready.load, test: test, profile: profile, ready: ready)
         guard plan.step == nil else {
-            let last = try await calls.around { () async throws -> Outcome? in
-                try await steps(measure)
-            }
+            let last = try await session.measured(ready) { try await steps(measure, relay) }
             last?.calls.forEach { interruption.say($0.text) }
             return last?.value
         }
-        let lead = lead(of: measure)
-        let run = try await calls.around { () async throws -> LoadResult? in
+        let lead = lead(of: measure, relay)
+        let run = try await session.measured(ready) { () async throws -> LoadResult? in
             let result = try await measured(measure, lead)
             if let result {
                 await interruption.waitForOthers(
-                    measure.test.shard,
-                    measure.load,
+                    test.shard,
+                    ready.load,
                     profile,
                     startedAt: result.startedAt
                 )
@@ -110,16 +96,15 @@ struct GeneratorRun {
         var load: LoadPlan
         let test: LoadTestPlan
         let profile: LoadProfile
-        let prepared: PreparedLoad
-        let relay: MessageRelay?
+        let ready: ReadyLoad
 
         func result(_ result: LoadResult, calls: [RunAudienceCall] = []) -> RunResult {
-            RunResult(result, of: load, profile, test, prepared, calls: calls)
+            RunResult(result, of: load, profile, test, ready.prepared, calls: calls)
         }
     }
 
-    private func lead(of measure: Measuring) -> GeneratorLead {
-        let lead = GeneratorLead(bus, identity: identity, relay: measure.relay) {
+    private func lead(of measure: Measuring, _ relay: MessageRelay?) -> GeneratorLead {
+        let lead = GeneratorLead(bus, identity: identity, relay: relay) {
             measure.result($0)
         }
         led(lead)
@@ -129,13 +114,16 @@ struct GeneratorRun {
     /// Performs the requested steps one after the other.
     ///
     /// - Returns: The outcome of the last step; `nil` when none began.
-    private func steps(_ measure: Measuring) async throws -> Outcome? {
+    private func steps(
+        _ measure: Measuring,
+        _ relay: MessageRelay?
+    ) async throws -> Outcome? {
         var last: Outcome?
         var plan: GeneratorPlan? = plan
         while let step = plan?.step, interruption.count == 0 {
             var measure = measure
             measure.load = measure.load.performing(step.step, number: step.number, step.arrivals)
-            let lead = lead(of: measure)
+            let lead = lead(of: measure, relay)
             do {
                 if let result = try await measured(measure, lead) {
                     let whole = measure.result(result)
@@ -221,13 +209,9 @@ struct GeneratorRun {
         _ measure: Measuring,
         _ lead: GeneratorLead
     ) async throws -> LoadResult? {
-        let openers = try measure.prepared.requests.openers(
-            for: measure.load,
-            options: measure.test.transport
-        )
         let run: LoadRun
         do {
-            run = try LoadRun(measure.load, openers: openers, ledBy: lead)
+            run = try LoadRun(measure.load, openers: measure.ready.openers, ledBy: lead)
         } catch {
             throw LoadObstacle(.couldNotRun, error.description)
         }

@@ -9,17 +9,16 @@ import Transport
 
 /// Sends the requests to each recipient before and after a run, with the engine of the run.
 struct AudienceCalls {
-    /// The profile with all overrides.
-    let profile: LoadProfile
+    let session: LoadSession
     let prepared: PreparedLoad
-    let seed: UInt64
-    let shard: Shard
-    let transport: TransportOptions
-    /// Whether the progress is hidden.
-    let isQuiet: Bool
-    let console: Console
-    let interruption: LoadInterruption
+    /// The load between the requests.
+    let load: LoadPlan
 
+    private var profile: LoadProfile { session.profile }
+    private var seed: UInt64 { load.seed }
+    private var shard: Shard { load.shard }
+    private var console: Console { session.console }
+    private var interruption: LoadInterruption { session.interruption }
     private var requests: PlannedRequests { prepared.requests }
     private var redactor: Redactor { prepared.redactor }
 
@@ -126,7 +125,7 @@ struct AudienceCalls {
         do {
             let opener = try ConnectionOpener(
                 to: planned.origin,
-                options: transport.speaking(profile.load)
+                options: session.basis.transport.speaking(profile.load)
             )
             let run = try LoadRun(plan, opener: opener)
             let outcome = await outcome(of: run, planned, phase, count)
@@ -144,7 +143,7 @@ struct AudienceCalls {
     ) async -> Result<LoadResult, LoadStartFailure> {
         let name = "\(phase.rawValue) \(planned.send.name)"
         let subject = LiveDisplay.Subject(name: name, count: count)
-        let live = isQuiet ? nil : LiveDisplay(run.plan, subject: subject, console: console)
+        let live = session.isQuiet ? nil : LiveDisplay(run.plan, subject: subject, console: console)
         switch phase {
         case .prepare: interruption.take(run, live)
         case .cleanup: interruption.takeLater(run, live)

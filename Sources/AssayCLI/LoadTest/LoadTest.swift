@@ -14,17 +14,10 @@ import Transport
 
 /// One run of `assay load`, from the values of variables to the last response.
 struct LoadTest {
+    let session: LoadSession
     let plan: LoadTestPlan
-    /// The profile with the overrides of the command line.
-    let profile: LoadProfile
-    let console: Console
-    let interruption: LoadInterruption
-    let transport: CurlTransport
-    let references: ChildReferences
     /// Serves live metrics; `nil` without the option.
     let metrics: MetricsServer?
-    /// Shows live charts; `nil` without the option.
-    let dashboard: Dashboard?
     /// The time at which the command began.
     let began: Timestamp
 
@@ -41,6 +34,9 @@ struct LoadTest {
     func run() async throws -> Outcome? {
         try await Self.showingEnd(on: dashboard) { try await measured() }
     }
+
+    private var profile: LoadProfile { session.profile }
+    private var dashboard: Dashboard? { session.dashboard }
 
     /// Performs a run, and shows its result on a dashboard.
     static func showingEnd(
@@ -62,56 +58,33 @@ struct LoadTest {
     }
 
     private func measured() async throws -> Outcome? {
-        let seed = plan.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
-        let preparation = LoadPreparation(
-            basis: plan.basis,
-            profile: profile,
-            runInterruption: interruption,
-            transport: transport,
-            references: references
-        )
-        guard let prepared = try await preparation.prepared(seed) else { return nil }
-        defer { prepared.tokens?.end() }
-        var load = try load(prepared.requests, seed)
-        let delivery = try await preparation.deliveries(of: prepared)
-        load.deliveries = delivery?.watch
-        let calls = preparation.calls(
-            prepared,
-            seed,
-            shard: plan.shard,
-            isQuiet: plan.isQuiet,
-            console: console
-        )
-        dashboard?.hide(with: prepared.redactor)
-        let run: (LoadResult, [RunAudienceCall])?
-        do {
-            run = try await calls.around { [load] () async throws -> LoadResult? in
-                guard var result = try await measured(load, prepared) else { return nil }
-                result.delivery = await delivery?.ended(result.delivery)
-                await interruption.waitForOthers(
-                    plan.shard,
-                    load,
-                    profile,
-                    startedAt: result.startedAt
-                )
-                return result
-            }
-        } catch {
-            await delivery?.leave()
-            throw error
+        let ready = try await session.ready { load in
+            load.workers = plan.workers
+            load.targetProcesses = try targetProcesses()
+            load.shard = plan.shard
         }
-        guard let (result, ends) = run else {
-            await delivery?.leave()
-            return nil
+        guard let ready else { return nil }
+        let run = try await session.measured(ready) { () async throws -> LoadResult? in
+            guard var result = try await measured(ready) else { return nil }
+            result.delivery = await ready.delivery?.ended(result.delivery)
+            await session.interruption.waitForOthers(
+                plan.shard,
+                ready.load,
+                profile,
+                startedAt: result.startedAt
+            )
+            return result
         }
+        guard let (result, calls) = run else { return nil }
+        let prepared = ready.prepared
         return Outcome(
-            result: RunResult(result, of: load, profile, plan, prepared, calls: ends),
+            result: RunResult(result, of: ready.load, profile, plan, prepared, calls: calls),
             redactor: prepared.redactor
         )
     }
 
-    private func measured(_ load: LoadPlan, _ prepared: PreparedLoad) async throws -> LoadResult? {
-        let openers = try prepared.requests.openers(for: load, options: plan.transport)
+    private func measured(_ ready: ReadyLoad) async throws -> LoadResult? {
+        let (load, prepared) = (ready.load, ready.prepared)
         let whole = { @Sendable (result: LoadResult) in
             if prepared.tokens != nil { dashboard?.hide(with: prepared.redactor) }
             return RunResult(result, of: load, profile, plan, prepared)
@@ -120,7 +93,7 @@ struct LoadTest {
             let redactor = prepared.redactor
             return { redactor.redact(PrometheusText($0).text(of: LoadFacts(whole(result)))) }
         }
-        let measured = try await run(load, openers) { progress in
+        let measured = try await run(load, ready.openers) { progress in
             dashboard?.show(progress, of: load, result: whole)
             guard let metrics, let snapshot = progress.snapshot else { return }
             metrics.show(figures(snapshot))
@@ -129,18 +102,9 @@ struct LoadTest {
         return measured
     }
 
-    /// The requests of the run with the senders.
-    private func load(_ requests: PlannedRequests, _ seed: UInt64) throws -> LoadPlan {
-        var load = LoadPlan(profile, requests: requests, seed: seed)
-        load.workers = plan.workers
-        load.targetProcesses = try targetProcesses()
-        load.shard = plan.shard
-        return load
-    }
-
     /// The processes whose processor time counts as that of the target.
     private func targetProcesses() throws(LoadObstacle) -> [Int32] {
-        guard let process = plan.targetProcess else { return references.processes }
+        guard let process = plan.targetProcess else { return session.references.processes }
         guard ProcessorTime.used(byProcess: process) != nil else {
             throw LoadObstacle(
                 .couldNotRun,
@@ -162,9 +126,9 @@ struct LoadTest {
         } catch {
             throw LoadObstacle(.couldNotRun, error.description)
         }
-        let display = plan.isQuiet ? nil : LiveDisplay(load, console: console)
-        interruption.take(run, display)
-        defer { interruption.release() }
+        let display = plan.isQuiet ? nil : LiveDisplay(load, console: session.console)
+        session.interruption.take(run, display)
+        defer { session.interruption.release() }
         let isRead = metrics != nil || display != nil && !load.thresholds.isEmpty
         let outcome = await run.run(
             startingAt: plan.start.map {

@@ -44,7 +44,6 @@ struct ProfileFingerprint {
         }
         add("\(shape.warmup)", "\(shape.timeout)", "\(shape.drain)")
         add("\(shape.connections)", shape.requestsPerConnection.map { "\($0)" } ?? "-")
-        // Only if the profile has it, so that older results remain comparable.
         if let streams = shape.streams { add("http2", "\(streams)") }
         if let length = shape.breakOff { add("breakOff", "\(length)") }
         for pool in shape.pools { add("pool", pool.target, "\(pool.connections)") }

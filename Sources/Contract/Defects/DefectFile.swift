@@ -2,7 +2,6 @@ package import JSON
 
 /// The deliberate defects of one reference service, as a file lists them.
 package struct DefectFile: Sendable {
-    package let file: String
     /// The service that gets them: `ncmb`.
     package var service = ""
     /// Another service whose defects it can have, because it responds to the same requests.
@@ -19,7 +18,7 @@ package struct DefectFile: Sendable {
     /// The names of the relative's defects, each with the promises that it makes fail here.
     package var borrowed: [(name: String, breaks: [String])] = []
 
-    package init(file: String) { self.file = file }
+    package init() {}
 }
 
 /// A defect of a service: edits of incoming requests and outgoing responses.
@@ -32,7 +31,6 @@ package struct DefectRule: Sendable {
     package let summary: String
     /// The promises that it makes fail, by the identifiers of coverage; others may fail too.
     package let breaks: [String]
-    package let location: SourceLocation
     /// Empty for every request.
     package var calls: [CallPattern] = []
     package var when: [MessageCondition] = []
@@ -58,10 +56,9 @@ package struct DefectRule: Sendable {
     /// Whether a changed request is valid where the original is not.
     package var forges = false
 
-    package init(name: String, summary: String, breaks: [String], location: SourceLocation) {
+    package init(name: String, summary: String, breaks: [String]) {
         self.name = name
         self.summary = summary
         self.breaks = breaks
-        self.location = location
     }
 }

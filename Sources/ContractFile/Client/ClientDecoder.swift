@@ -110,9 +110,11 @@ struct RequirementDecoder {
             return nil
         }
         defer { reader.finish() }
-        let error = reader[\.error].flatMap { expectations.error($0, atLeast: .documented) }
-        let unless = reader[\.unless]
-        let exclusive = reader[\.exclusive]
+        let error = reader[\.refusal.error].flatMap {
+            expectations.error($0, atLeast: .documented)
+        }
+        let unless = reader[\.refusal.unless]
+        let exclusive = reader[\.refusal.exclusive]
         let condition: ClientRequirement.Condition?
         var basis = Basis.documented
         if let exclusive {

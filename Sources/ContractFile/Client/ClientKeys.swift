@@ -64,26 +64,12 @@ struct ClientErrorKeys: KeyTable {
 
 /// What two sorts of requirements have in common.
 protocol RequiringKeys: KeyTable {
-    var error: Key<YAMLNode> { get }
-    var unless: Key<YAMLNode> { get }
-    var exclusive: Key<YAMLNode> { get }
+    var refusal: RefusalKeys { get }
     var assert: AssertKeys { get }
 }
 
-struct RequirementKeys: RequiringKeys {
-    static let keys = Self()
-    static let name = "requirement"
-    static let outline = TableOutline(
-        "A requirement that is checked before a call sends anything, and the error that the call "
-            + "ends with otherwise.",
-        rules: RequirementKeys.rules(AssertKeys.rules),
-        examples: #"""
-            - { state: token, equals: null, unless: { argument: name, equals: A }, else: failed }
-            - { exclusive: registration, else: failed }
-            """#,
-        further: AssertKeys.examples(besides: ["result", "request"])
-    )
-
+/// The error of a requirement, and when it ends the call.
+struct RefusalKeys: KeyGroup {
     let error = Key(
         "else",
         .node("errorReference"),
@@ -101,6 +87,23 @@ struct RequirementKeys: RequiringKeys {
         "A name, or a text with templates; it must differ from those of all calls of the same "
             + "client that are in flight."
     )
+}
+
+struct RequirementKeys: RequiringKeys {
+    static let keys = Self()
+    static let name = "requirement"
+    static let outline = TableOutline(
+        "A requirement that is checked before a call sends anything, and the error that the call "
+            + "ends with otherwise.",
+        rules: RequirementKeys.rules(AssertKeys.rules),
+        examples: #"""
+            - { state: token, equals: null, unless: { argument: name, equals: A }, else: failed }
+            - { exclusive: registration, else: failed }
+            """#,
+        further: AssertKeys.examples(besides: ["result", "request"])
+    )
+
+    let refusal = RefusalKeys()
     let assert = AssertKeys(client: [QueryKeys.state, QueryKeys.argument])
 
     /// What is exclusive asks nothing; everything else is an assert.
@@ -138,23 +141,7 @@ struct RequestRequirementKeys: RequiringKeys {
         further: AssertKeys.examples(besides: ["argument", "result", "request"])
     )
 
-    let error = Key(
-        "else",
-        .node("errorReference"),
-        "The error of the client that the call ends with.",
-        required: true
-    )
-    let unless = Key(
-        "unless",
-        .node(AssertionKeys.self),
-        "An assert that makes the requirement unnecessary when it holds."
-    )
-    let exclusive = Key(
-        "exclusive",
-        .node("text"),
-        "A name, or a text with templates; it must differ from those of all calls of the same "
-            + "client that are in flight."
-    )
+    let refusal = RefusalKeys()
     let assert = AssertKeys(client: [QueryKeys.state, QueryKeys.nextRequest])
 }
 

@@ -11,14 +11,8 @@ extension ContractLibrary {
         guard let (_, _, reader) = opened(path, of: "a file of defects", DefectFileKeys.self) else {
             return nil
         }
-        if let node = reader[\.defects], node.text != "1" {
-            diagnostics.error(
-                "expected version \"1\" of the format, got \(node.kindAndValue)",
-                at: node,
-                hint: "write defects: \"1\""
-            )
-        }
+        reader.checkVersion(\.defects)
         var decoder = DefectDecoder(file: path, session: session)
-        return decoder.file(reader, named: path)
+        return decoder.file(reader)
     }
 }

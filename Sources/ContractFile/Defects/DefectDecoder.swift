@@ -15,8 +15,8 @@ struct DefectDecoder {
     private var diagnostics: Diagnostics { expectations.diagnostics }
 
     /// `nil` after a report that there is too little of it.
-    mutating func file(_ reader: KeyReader<DefectFileKeys>, named name: String) -> DefectFile? {
-        var file = DefectFile(file: name)
+    mutating func file(_ reader: KeyReader<DefectFileKeys>) -> DefectFile? {
+        var file = DefectFile()
         let service = reader[\.service]
         file.relative = reader[\.relative]
         file.leadingSegments = reader[\.leading]
@@ -84,8 +84,7 @@ struct DefectDecoder {
         var rule = DefectRule(
             name: entry.name,
             summary: summary ?? "",
-            breaks: reader[\.breaks] ?? [],
-            location: entry.key.location
+            breaks: reader[\.breaks] ?? []
         )
         rule.calls = (reader[\.on] ?? []).flatMap { name in
             if let known = calls[name] { return known }

@@ -7,13 +7,7 @@ struct DefectFileKeys: KeyTable {
         "Deliberate defects of a reference service; each of them breaks promises of the contracts."
     )
 
-    let defects = Key(
-        "defects",
-        .node(["enum": ["1", 1]]),
-        #"The version of the format: always "1"."#,
-        required: true,
-        default: "1"
-    )
+    let defects = Key.version("defects")
     let service = Key(
         "service",
         .filled("the name of a service"),

@@ -174,21 +174,12 @@ package final class ContractLibrary {
         defer { reader.finish() }
         // What a mistyped section defines would be missed wherever it is named.
         if reader.hasUnknownKeys { context.isComplete = false }
-        checkVersion(reader)
+        reader.checkVersion(\.contract)
         use(reader[\.use], in: &context, root)
         info(reader[\.info], in: &context)
         ContractAssembler.addTables(reader, to: &context)
         context.contract.hasCases = root["cases"] != nil
         ContractAssembler.addCases(reader, to: &context)
-    }
-
-    private func checkVersion(_ reader: KeyReader<ContractKeys>) {
-        guard let node = reader[\.contract], node.text != "1" else { return }
-        diagnostics.error(
-            "expected version \"1\" of the format, got \(node.kindAndValue)",
-            at: node,
-            hint: "write contract: \"1\""
-        )
     }
 
     private func info(_ node: YAMLNode?, in context: inout DecodingContext) {

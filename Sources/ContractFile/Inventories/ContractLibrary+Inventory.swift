@@ -37,13 +37,7 @@ extension ContractLibrary {
             )
             return nil
         }
-        if let node = reader[\.trace], node.text != "1" {
-            diagnostics.error(
-                "expected version \"1\" of the format, got \(node.kindAndValue)",
-                at: node,
-                hint: "write trace: \"1\""
-            )
-        }
+        reader.checkVersion(\.trace)
         let folder = FilePath.folder(of: path)
         let directory = PromiseDirectory(contracts, folder: folder)
         let decoder = InventoryDecoder(

@@ -7,13 +7,7 @@ struct InventoryKeys: KeyTable {
         "The statements of a document, and the promises that test each."
     )
 
-    let trace = Key(
-        "trace",
-        .node(["enum": ["1", 1]]),
-        #"The version of the format: always "1"."#,
-        required: true,
-        default: "1"
-    )
+    let trace = Key.version("trace")
     let document = Key("document", .node(TracedDocumentKeys.self), required: true)
     let statements = Key(
         "statements",

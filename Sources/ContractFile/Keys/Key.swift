@@ -31,6 +31,19 @@ package final class Key<Value>: Sendable {
     }
 }
 
+extension Key<YAMLNode> {
+    /// The first key of a file: the version of its format.
+    static func version(_ name: String) -> Key {
+        Key(
+            name,
+            .node(["enum": ["1", 1]]),
+            #"The version of the format: always "1"."#,
+            required: true,
+            default: "1"
+        )
+    }
+}
+
 /// A key whose value is known when it is left out.
 package final class DefaultKey<Value: Sendable>: Sendable {
     let key: Key<Value>

@@ -97,6 +97,16 @@ extension KeyReader {
             ?? key.standard
     }
 
+    /// Reports a version of the format other than the one that is read.
+    func checkVersion(_ path: KeyPath<Keys, Key<YAMLNode>>) {
+        guard let node = self[path], node.text != "1" else { return }
+        diagnostics.error(
+            "expected version \"1\" of the format, got \(node.kindAndValue)",
+            at: node,
+            hint: "write \(keys[keyPath: path].name): \"1\""
+        )
+    }
+
     /// The decoded value under a key that is needed here, though not always; `nil` after a report.
     package func required<Value>(_ path: KeyPath<Keys, Key<Value>>) -> Value? {
         let key = keys[keyPath: path]

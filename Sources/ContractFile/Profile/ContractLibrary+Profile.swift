@@ -21,13 +21,7 @@ extension ContractLibrary {
             )
             return nil
         }
-        if let node = reader[\.profile], node.text != "1" {
-            diagnostics.error(
-                "expected version \"1\" of the format, got \(node.kindAndValue)",
-                at: node,
-                hint: "write profile: \"1\""
-            )
-        }
+        reader.checkVersion(\.profile)
         guard let contract = reader[\.contract],
             let name = contract.decoded(as: .filled("the path of a contract"), diagnostics)
         else { return nil }

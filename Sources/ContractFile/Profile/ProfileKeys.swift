@@ -16,13 +16,7 @@ struct ProfileKeys: KeyTable {
         ]
     )
 
-    let profile = Key(
-        "profile",
-        .node(["enum": ["1", 1]]),
-        #"The version of the format: always "1"."#,
-        required: true,
-        default: "1"
-    )
+    let profile = Key.version("profile")
     let info = Key("info", .node(ProfileInfoKeys.self), "About this profile.")
     let contract = Key(
         "contract",

@@ -19,12 +19,7 @@ struct APIKeySchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.apiKey),
-        "The kind of the scheme.",
-        required: true
-    )
+    let type = SchemeType.apiKey.key
     let headers = Key("headers", .node("fields"), "Header fields that are added.")
     let query = Key("query", .node("fields"), "Query fields that are added.")
 }

@@ -18,12 +18,7 @@ struct HMACSchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.hmac),
-        "The kind of the scheme.",
-        required: true
-    )
+    let type = SchemeType.hmac.key
     let algorithm = DefaultKey(
         "algorithm",
         .choice,

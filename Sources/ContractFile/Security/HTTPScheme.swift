@@ -4,6 +4,11 @@ import JSON
 /// The ways of HTTP authentication.
 enum HTTPScheme: String, CaseIterable {
     case bearer, basic, digest
+
+    /// The key that says so.
+    var key: Key<HTTPScheme> {
+        Key("scheme", .only(self), "The kind of HTTP authentication.", required: true)
+    }
 }
 
 /// The key that says which HTTP authentication a scheme is.
@@ -21,18 +26,8 @@ struct BearerSchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.http),
-        "The kind of the scheme.",
-        required: true
-    )
-    let scheme = Key(
-        "scheme",
-        .only(HTTPScheme.bearer),
-        "The kind of HTTP authentication.",
-        required: true
-    )
+    let type = SchemeType.http.key
+    let scheme = HTTPScheme.bearer.key
     let token = Key("token", .node("text"), "The token.", required: true)
 }
 
@@ -46,18 +41,8 @@ struct BasicSchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.http),
-        "The kind of the scheme.",
-        required: true
-    )
-    let scheme = Key(
-        "scheme",
-        .only(HTTPScheme.basic),
-        "The kind of HTTP authentication.",
-        required: true
-    )
+    let type = SchemeType.http.key
+    let scheme = HTTPScheme.basic.key
     let username = Key("username", .node("text"), "The user name.", required: true)
     let password = Key("password", .node("text"), "The password.", required: true)
 }
@@ -73,18 +58,8 @@ struct DigestSchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.http),
-        "The kind of the scheme.",
-        required: true
-    )
-    let scheme = Key(
-        "scheme",
-        .only(HTTPScheme.digest),
-        "The kind of HTTP authentication.",
-        required: true
-    )
+    let type = SchemeType.http.key
+    let scheme = HTTPScheme.digest.key
     let username = Key("username", .node("text"), "The user name.", required: true)
     let password = Key("password", .node("text"), "The password.", required: true)
 }

@@ -17,12 +17,7 @@ struct JWTSchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.jwt),
-        "The kind of the scheme.",
-        required: true
-    )
+    let type = SchemeType.jwt.key
     let algorithm = Key(
         "algorithm",
         NodeDecoder<SignedToken.Algorithm>.choice,

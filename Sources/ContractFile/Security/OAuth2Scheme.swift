@@ -15,12 +15,7 @@ struct OAuth2SchemeKeys: KeyTable {
             """#
     )
 
-    let type = Key(
-        "type",
-        .only(SchemeType.oauth2),
-        "The kind of the scheme.",
-        required: true
-    )
+    let type = SchemeType.oauth2.key
     let token = Key("token", .node(TokenRequestKeys.self), required: true)
     let clientId = Key("clientId", .node("text"), "The client's ID.", required: true)
     let clientSecret = Key("clientSecret", .node("text"), "The client's secret.", required: true)

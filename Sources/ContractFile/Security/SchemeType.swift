@@ -18,6 +18,11 @@ enum SchemeType: String, CaseIterable {
         }
     }
 
+    /// The key that says so.
+    var key: Key<SchemeType> {
+        Key("type", .only(self), "The kind of the scheme.", required: true)
+    }
+
     /// The keys of the mappings in it.
     var parts: [any KeyTable.Type] {
         switch self {

@@ -28,13 +28,7 @@ struct ContractKeys: KeyTable {
             """#
     )
 
-    let contract = Key(
-        "contract",
-        .node(["enum": ["1", 1]]),
-        #"The version of the format: always "1"."#,
-        required: true,
-        default: "1"
-    )
+    let contract = Key.version("contract")
     let info = Key("info", .node(InfoKeys.self))
     let use = Key(
         "use",

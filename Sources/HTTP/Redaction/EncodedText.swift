@@ -45,10 +45,6 @@ struct EncodedText {
         byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
     }
 
-    /// Largest number of bytes for one character: a surrogate pair whose backslashes and `u` are escapes too,
-    /// percent-encoded twice.
-    static let longestReading = 2 * (2 * (5 + 5 + 4) + 4)
-
     /// Levels of JSON strings within JSON strings.
     private static let depth = 2
 

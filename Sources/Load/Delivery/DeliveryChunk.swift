@@ -15,7 +15,6 @@ struct DeliveryChunk: Sendable {
         var isKnown: Bool { base != .min }
         /// When it was due, in nanoseconds since the first stage began.
         var dueMoment: Int64 { base + Int64(due) * 1_000 }
-        var settledMoment: Int64 { base + Int64(settled) * 1_000 }
     }
 
     enum Standing: UInt8, Sendable {

@@ -95,18 +95,10 @@ struct CapacityBracket: Hashable, Sendable {
     func verdict(at rate: Double?) -> StepVerdict? { failures.last { $0.rate == rate }?.verdict }
 
     /// The last verdict on the lowest rate that failed.
-    var broken: StepVerdict? { verdict(at: upper) }
+    var upperCause: StepVerdict? { verdict(at: upper) }
 
     /// Whether every failure is older than the last change of the service.
     var isAllOld: Bool { failures.allSatisfy(\.isOld) }
-
-    /// Whether an overload spoke for about this rate.
-    func isGuessed(_ rate: Double) -> Bool {
-        failures.contains { failure in
-            guard let saturation = failure.saturation else { return false }
-            return rate >= saturation.rate / 2 && rate <= saturation.rate * (1 + Self.distance)
-        }
-    }
 
     /// Whether the lowest rate that failed might pass now.
     func isDoubted(at moment: Int64) -> Bool {
@@ -152,7 +144,7 @@ struct CapacityBracket: Hashable, Sendable {
     }
 
     /// The highest rate that passed although a clearly lower one failed.
-    var heldAbove: Double? {
+    var passedAbove: Double? {
         guard let upper else { return nil }
         let limit = upper * (1 + Self.accuracy)
         return decisions.filter { $0.verdict.isHeld && $0.rate > limit }.map(\.rate).max()

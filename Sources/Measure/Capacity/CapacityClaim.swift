@@ -35,7 +35,7 @@ extension CapacityResult {
     }
 
     private var isUpperLimited: Bool {
-        if case .limited = broken { true } else { false }
+        if case .limited = upperCause { true } else { false }
     }
 
     /// Failed steps at rates up to `rate`, or up to `upper` without one.

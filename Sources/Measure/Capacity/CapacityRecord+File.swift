@@ -19,7 +19,7 @@ extension CapacityResult {
     /// Checks that the result follows from the steps.
     func check(_ node: ResultNode) throws(RunResultError) {
         let responses: [(name: String, rate: Double?, isHeld: Bool)] = [
-            ("rate", rate, true), ("upperRate", upper, false), ("passedAbove", heldAbove, true),
+            ("rate", rate, true), ("upperRate", upper, false), ("passedAbove", passedAbove, true),
         ]
         for (name, rate, isHeld) in responses {
             guard let rate else { continue }
@@ -29,7 +29,7 @@ extension CapacityResult {
         if let rate, let upper, rate >= upper {
             throw try node["upperRate"].mismatch("more than rate")
         }
-        guard (upper == nil) == (broken == nil) else {
+        guard (upper == nil) == (upperCause == nil) else {
             throw try node["upperCause"].mismatch("a cause where there is an upperRate, else null")
         }
         if case .found = ending {

@@ -55,16 +55,17 @@ extension CapacityRecord {
             ),
             Field("rate", optional: \.result.rate, .positive),
             Field("upperRate", optional: \.result.upper, .positive),
-            Field("passedAbove", optional: \.result.heldAbove, .positive),
+            Field("passedAbove", optional: \.result.passedAbove, .positive),
             Field("estimate", optional: \.result.estimate, .record(CapacityEstimate.table)),
             Field(
                 write: { record, object in
                     object["upperCause"] =
-                        record.result.broken?.causeJSON(thresholds: objectives) ?? .null
+                        record.result.upperCause?.causeJSON(thresholds: objectives) ?? .null
                 },
                 read: { (node, record) throws(RunResultError) in
                     let count = record.thresholds.count
-                    record.result.broken = try StepVerdict(node, "upperCause", thresholds: count)
+                    let cause = try StepVerdict(node, "upperCause", thresholds: count)
+                    record.result.upperCause = cause
                 }
             ),
             // Derived: the ending contains it.
@@ -95,8 +96,8 @@ extension CapacityRecord {
             ending: .found,
             rate: nil,
             upper: nil,
-            broken: nil,
-            heldAbove: nil,
+            upperCause: nil,
+            passedAbove: nil,
             estimate: nil
         ),
         profile: Profile(file: "", title: "", hash: "", seed: 0, sends: []),

@@ -27,9 +27,9 @@ package struct CapacityResult: Hashable, Sendable {
     /// The lowest rate that failed; arrivals per second, `nil` for none.
     package internal(set) var upper: Double?
     /// Verdict of the step at `upper`.
-    package internal(set) var broken: StepVerdict?
+    package internal(set) var upperCause: StepVerdict?
     /// The highest rate that passed although a lower one failed; `nil` for none.
-    package internal(set) var heldAbove: Double?
+    package internal(set) var passedAbove: Double?
     /// Capacity estimated from overloads; `nil` when no overload lasted long enough, or the bounds contradict it.
     package internal(set) var estimate: CapacityEstimate?
 

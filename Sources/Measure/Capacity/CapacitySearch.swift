@@ -91,8 +91,8 @@ package struct CapacitySearch: Sendable {
             ending: ending,
             rate: rate,
             upper: bracket.claimedUpper,
-            broken: broken,
-            heldAbove: bracket.heldAbove,
+            upperCause: broken,
+            passedAbove: bracket.passedAbove,
             estimate: bracket.estimate
         )
     }
@@ -102,7 +102,7 @@ package struct CapacitySearch: Sendable {
     private var isCloseEnough: Bool {
         guard let proven = bracket.proven, let upper = bracket.claimedUpper,
             upper == bracket.upper, upper <= proven * (1 + Self.claimedAccuracy),
-            case .breached = bracket.broken
+            case .breached = bracket.upperCause
         else { return false }
         return isProven(proven)
     }
@@ -362,7 +362,7 @@ extension CapacitySearch {
         let telling = min(max(breaks.provingLength, longest * 3 / 2), proving)
         if isOpen, lengths.lastHold(at: proven) >= telling {
             (phase, rate) = (.proving, proven)
-        } else if case .limited(let limit) = bracket.broken, longest >= breaks.provingLength {
+        } else if case .limited(let limit) = bracket.upperCause, longest >= breaks.provingLength {
             end(.limited(limit))
         } else if isOpen {
             end(.budgetOver)
@@ -414,7 +414,7 @@ extension CapacitySearch {
         let lengths = lengths
         var holds: [(Phase, Int64)] = []
         if upper <= rate * (1 + Self.claimedAccuracy), upper == bracket.claimedUpper,
-            case .breached = bracket.broken, !isProven(rate)
+            case .breached = bracket.upperCause, !isProven(rate)
         {
             holds.append((.proving, lengths.claimingHold(at: rate)))
         }
@@ -473,7 +473,7 @@ extension CapacitySearch {
 
     /// Without a rate that passed: waits for a service that may be cold, or ends the search.
     private mutating func endWithoutRate() {
-        if case .limited(let limit) = bracket.broken { return end(.limited(limit)) }
+        if case .limited(let limit) = bracket.upperCause { return end(.limited(limit)) }
         let isCold = calm == nil && elapsed < Self.longestColdness
         guard isCold, let lowest = bracket.upper else { return end(.nothingHolds) }
         // Steps at a low rate are long.

@@ -150,25 +150,14 @@ extension OutcomeCell {
                 Field(
                     write: { cell, object in object["latency"] = cell.latency.json },
                     read: { (node, cell) throws(RunResultError) in
-                        try cell.readLatency(try node["latency"])
+                        let layout = Self.layout(isGood: cell.key.isGood)
+                        cell.latency = try Histogram(try node["latency"], layout)
                     }
                 ),
                 Field("latencyWithoutOwn", \.latencyWithoutOwn, .histogram(.total)),
             ],
             finish: { (cell, node) throws(RunResultError) in try cell.check(node) }
         )
-    }
-
-    private mutating func readLatency(_ node: ResultNode) throws(RunResultError) {
-        let wanted = Self.layout(isGood: key.isGood)
-        do throws(RunResultError) {
-            latency = try Histogram(node, wanted)
-        } catch {
-            // Older programs counted failures to three digits, too.
-            guard !key.isGood, let exact = try? Histogram<UInt64>(node, .total) else { throw error }
-            latency = Histogram(wanted)
-            latency.mergeRounded(exact)
-        }
     }
 
     private func check(_ node: ResultNode) throws(RunResultError) {

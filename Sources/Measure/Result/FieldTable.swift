@@ -69,7 +69,7 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A member that is `null` without a value, and may be missing.
+    /// A member that is `null` without a value.
     init<Value>(
         _ name: String,
         optional path: any WritableKeyPath<Record, Value?> & Sendable,
@@ -79,8 +79,8 @@ struct Field<Record>: Sendable {
             object[name] = record[keyPath: path].map { form.json($0) } ?? .null
         }
         read = { (node, record) throws(RunResultError) in
-            guard let member = try node.optional(name) else { return }
-            record[keyPath: path] = try form.value(member)
+            let member = try node[name]
+            if member.value != .null { record[keyPath: path] = try form.value(member) }
         }
     }
 

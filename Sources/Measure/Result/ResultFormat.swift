@@ -1,6 +1,6 @@
-import JSON
+package import JSON
 
-/// A kind of file with figures that is written, and read back.
+/// A kind of file that is written, and read back.
 package struct ResultFormat: Hashable, Sendable {
     /// The member that has the version of the format.
     let member: String
@@ -18,18 +18,33 @@ package struct ResultFormat: Hashable, Sendable {
         title: "a result of assay capacity"
     )
 
-    /// Marker members of this program's files.
-    private static let known = [
-        load, capacity,
-        ResultFormat(member: "assayVerification", title: "a report of assay verify"),
-        ResultFormat(member: "assayCoverage", title: "a report of assay coverage"),
-    ]
+    package static let verification = ResultFormat(
+        member: "assayVerification",
+        title: "a report of assay verify"
+    )
+    package static let coverage = ResultFormat(
+        member: "assayCoverage",
+        title: "a report of assay coverage"
+    )
+    package static let comparison = ResultFormat(
+        member: "assayComparison",
+        title: "a report of assay compare"
+    )
+    package static let mutants = ResultFormat(
+        member: "assayMutants",
+        title: "a report of assay verify --mutants"
+    )
+
+    private static let known = [load, capacity, verification, coverage, comparison, mutants]
+
+    /// Whether a document is of this kind, in any version.
+    package func isMarked(_ value: JSONValue) -> Bool { value[member] != nil }
 
     /// Description of a JSON text without a version of this format, for messages.
     func appearance(of value: JSONValue) -> String {
         guard let object = value.objectValue else { return "JSON of kind \(value.kind.rawValue)" }
         if object.contains(member) { return "an \(member) that is no version" }
-        if let other = Self.known.first(where: { object.contains($0.member) }) {
+        if let other = Self.known.first(where: { $0.isMarked(value) }) {
             return other.title
         }
         let names = object.names.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
@@ -63,6 +78,21 @@ extension ResultNode {
                 wanted: format.title
             )
         }
+        try self.init(value, file: file, as: format)
+    }
+
+    /// A document.
+    ///
+    /// - Parameters:
+    ///   - value: The whole document.
+    ///   - file: Its name, for errors.
+    ///   - format: The expected format.
+    /// - Throws: A `RunResultError` for another kind or another version.
+    package init(
+        _ value: JSONValue,
+        file: String,
+        as format: ResultFormat
+    ) throws(RunResultError) {
         guard let version = value[format.member]?.intValue else {
             throw RunResultError(
                 file: file,

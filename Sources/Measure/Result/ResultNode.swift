@@ -1,9 +1,9 @@
 import Base
-import JSON
+package import JSON
 
 /// A value of a result file that knows its place.
-struct ResultNode {
-    let value: JSONValue
+package struct ResultNode {
+    package let value: JSONValue
     let path: String
     let file: String
     /// Read members of the whole file.
@@ -31,31 +31,27 @@ struct ResultNode {
     }
 
     /// A member that must be there.
-    subscript(_ name: String) -> ResultNode {
+    package subscript(_ name: String) -> ResultNode {
         get throws(RunResultError) {
             guard let object = value.objectValue else { throw mismatch("an object") }
-            guard let member = found(name, in: object) else {
+            asked.add(name, of: path)
+            guard let member = object[name] else {
                 throw child(.null, name).mismatch("a value", got: "nothing")
             }
             return child(member, name)
         }
     }
 
-    private func found(_ name: String, in object: JSONObject) -> JSONValue? {
-        asked.add(name, of: path)
-        return object[name]
-    }
-
     /// A member that may be missing or `null`.
-    func optional(_ name: String) throws(RunResultError) -> ResultNode? {
+    package func optional(_ name: String) throws(RunResultError) -> ResultNode? {
         guard let object = value.objectValue else { throw mismatch("an object") }
-        guard let member = found(name, in: object) else { return nil }
-        if case .null = member { return nil }
+        asked.add(name, of: path)
+        guard let member = object[name], member != .null else { return nil }
         return child(member, name)
     }
 
     /// The elements, up to a number whose sums cannot overflow.
-    var elements: [ResultNode] {
+    package var elements: [ResultNode] {
         get throws(RunResultError) {
             guard let elements = value.arrayValue else { throw mismatch("a list") }
             guard elements.count <= 10_000 else {
@@ -67,7 +63,8 @@ struct ResultNode {
         }
     }
 
-    var text: String {
+    /// A text.
+    package var text: String {
         get throws(RunResultError) {
             guard let text = value.stringValue else { throw mismatch("a text") }
             return text
@@ -133,7 +130,7 @@ struct ResultNode {
     }
 
     /// A number of zero or more.
-    var real: Double {
+    package var real: Double {
         get throws(RunResultError) {
             guard case .number(let number) = value, number.doubleValue >= 0 else {
                 throw mismatch("a number of zero or more")
@@ -165,9 +162,16 @@ struct ResultNode {
     func word<Word: RawRepresentable & CaseIterable>(
         _: Word.Type = Word.self
     ) throws(RunResultError) -> Word where Word.RawValue == String {
-        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        guard let word = value.stringValue.flatMap(Word.init) else {
-            throw mismatch("one of \(words)")
+        try word(among: Array(Word.allCases), \.rawValue)
+    }
+
+    /// One of these values, by how they are spelled in files.
+    package func word<Word>(
+        among words: [Word],
+        _ spelling: (Word) -> String
+    ) throws(RunResultError) -> Word {
+        guard let word = words.first(where: { spelling($0) == value.stringValue }) else {
+            throw mismatch("one of \(words.map(spelling).joined(separator: ", "))")
         }
         return word
     }

@@ -58,9 +58,6 @@ package final class SinkServer: Sendable {
     /// URL of provider states.
     package var stateChangeURL: String { origin + ControlEndpoint.statePath }
 
-    /// URL of resources that no provider has.
-    package var controlURL: String { origin + ControlEndpoint.path }
-
     /// Load of the server so far.
     package var load: ServerLoad { daemon.load }
 

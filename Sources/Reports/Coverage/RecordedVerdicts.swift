@@ -1,14 +1,10 @@
 package import Contract
 package import JSON
+package import Measure
 package import Trace
 
 /// The result of every promise, read from the output of `assay verify --format json`.
 package struct RecordedVerdicts: Sendable {
-    /// Why a document has no verdicts.
-    package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
-        package let description: String
-    }
-
     private var outcomes: [PromiseKey: PromiseOutcome] = [:]
 
     /// The files with checked promises, in the order of the document.
@@ -16,19 +12,12 @@ package struct RecordedVerdicts: Sendable {
 
     /// Reads the promises of a document; cases and steps are ignored.
     ///
-    /// - Throws: `Unusable` for a document of another kind or version.
-    package init(_ document: JSONValue) throws(Unusable) {
-        guard let version = document["assayVerification"] else {
-            throw Unusable(
-                description: "expected what `assay verify --format json` writes, got "
-                    + "\(document.text(maximumLength: 60)), without \"assayVerification\""
-            )
-        }
-        guard version.intValue == 1 else {
-            throw Unusable(
-                description: "assayVerification: expected 1, got \(version.text(maximumLength: 60))"
-            )
-        }
+    /// - Parameters:
+    ///   - document: The whole document.
+    ///   - file: Its name, for errors.
+    /// - Throws: A `RunResultError` for a document of another kind or version.
+    package init(_ document: JSONValue, file: String) throws(RunResultError) {
+        _ = try ResultNode(document, file: file, as: .verification)
         for contract in document["contracts"]?.arrayValue ?? [] {
             for table in ["promises", "clientPromises"] {
                 for row in contract[table]?.arrayValue ?? [] { add(row) }

@@ -1,7 +1,7 @@
 import Base
 package import Contract
 package import JSON
-import Measure
+package import Measure
 
 /// The promises in a report of `assay verify`, read back from JSON.
 package struct VerificationRecord: Hashable, Sendable {
@@ -52,55 +52,24 @@ package struct VerificationRecord: Hashable, Sendable {
     }
 }
 
-/// Why a file is not a report of `assay verify`.
-package struct VerificationRecordError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let file: String
-    /// The path in the document; empty for the whole.
-    package let path: String
-    package let expected: String
-    package let actual: String
-
-    package var description: String {
-        "\(file): \(path.isEmpty ? "" : "\(path): ")expected \(expected), got \(actual)"
-    }
-}
-
 extension VerificationRecord {
-    /// The version of the format that is read.
-    private static let formatVersion = 1
-
-    /// Whether a document is such a report, of any version.
-    package static func isReport(_ value: JSONValue) -> Bool {
-        value["assayVerification"] != nil
-    }
-
     /// Reads the report.
     ///
     /// - Parameters:
     ///   - value: The whole document.
     ///   - name: The file, for messages.
-    /// - Throws: A `VerificationRecordError` when the report is inconsistent.
-    package init(_ value: JSONValue, name: String) throws(VerificationRecordError) {
-        let reader = RecordReader(file: name)
-        guard value["assayVerification"]?.intValue == Self.formatVersion else {
-            throw reader.error(
-                value["assayVerification"],
-                "assayVerification",
-                "\(Self.formatVersion), which this program knows"
-            )
-        }
+    /// - Throws: A `RunResultError` when the report is of another version, or inconsistent.
+    package init(_ value: JSONValue, name: String) throws(RunResultError) {
+        let node = try ResultNode(value, file: name, as: .verification)
         self.name = name
-        basis = try reader.word(value["basis"], "basis", among: Basis.allCases)
-        ending = try reader.word(
-            value["ending"],
-            "ending",
-            among: [.complete, .interrupted, .failFast]
+        basis = try node["basis"].word(among: Basis.allCases, \.rawValue)
+        ending = try node["ending"].word(
+            among: [.complete, .interrupted, .failFast],
+            \.rawValue
         )
-        startedAt = try reader.number(value["startedAt"], "startedAt")
+        startedAt = try node["startedAt"].real
         var contracts = RecordedContracts()
-        for (index, contract) in try reader.list(value["contracts"], "contracts").enumerated() {
-            try contracts.add(contract, "contracts[\(index)]", reader)
-        }
+        for contract in try node["contracts"].elements { try contracts.add(contract) }
         titles = contracts.titles.isEmpty ? contracts.tables : contracts.titles
         promises = Self.each(contracts.promises)
         target = contracts.targets.first
@@ -125,80 +94,38 @@ private struct RecordedContracts {
     /// The URLs of servers that are not the reference.
     private(set) var targets: [String] = []
 
-    mutating func add(
-        _ contract: JSONValue,
-        _ path: String,
-        _ reader: RecordReader
-    ) throws(VerificationRecordError) {
-        let title = try reader.text(contract["title"], "\(path).title")
-        if contract["cases"]?.arrayValue?.isEmpty == true {
+    mutating func add(_ contract: ResultNode) throws(RunResultError) {
+        let title = try contract["title"].text
+        if contract.value["cases"]?.arrayValue?.isEmpty == true {
             tables.append(title)
         } else if !titles.contains(title) {
             titles.append(title)
         }
-        for member in ["promises", "clientPromises"] {
-            guard let rows = contract[member] else { continue }
-            promises += try reader.promises(
-                rows,
-                "\(path).\(member)",
-                contract: title,
-                isOfClient: member == "clientPromises"
-            )
+        for (member, isOfClient) in [("promises", false), ("clientPromises", true)] {
+            for row in try contract.optional(member)?.elements ?? [] {
+                promises.append(try promise(row, contract: title, isOfClient: isOfClient))
+            }
         }
-        targets += (contract["targets"]?.arrayValue ?? []).compactMap { target in
+        targets += (contract.value["targets"]?.arrayValue ?? []).compactMap { target in
             target["reference"] == true ? nil : target["url"]?.stringValue
         }
     }
-}
 
-/// Reads members of a report, and throws an error with the place of an invalid one.
-private struct RecordReader {
-    let file: String
-
-    func error(_ value: JSONValue?, _ path: String, _ expected: String) -> VerificationRecordError {
-        VerificationRecordError(
-            file: file,
-            path: path,
-            expected: expected,
-            actual: value.map { $0.text(maximumLength: 40) } ?? "nothing"
+    private func promise(
+        _ row: ResultNode,
+        contract: String,
+        isOfClient: Bool
+    ) throws(RunResultError) -> VerificationRecord.Promise {
+        VerificationRecord.Promise(
+            key: VerificationRecord.Key(
+                contract: contract,
+                isOfClient: isOfClient,
+                id: try row["id"].text
+            ),
+            status: try row["status"].word(among: PromiseStatus.allCases, JSONReport.name),
+            reason: row.value["reason"]?.stringValue,
+            location: Self.location(row.value["location"])
         )
-    }
-
-    func text(_ value: JSONValue?, _ path: String) throws(VerificationRecordError) -> String {
-        guard let text = value?.stringValue else { throw error(value, path, "a text") }
-        return text
-    }
-
-    func number(_ value: JSONValue?, _ path: String) throws(VerificationRecordError) -> Double {
-        guard case .number(let number) = value else { throw error(value, path, "a number") }
-        return number.doubleValue
-    }
-
-    func list(_ value: JSONValue?, _ path: String) throws(VerificationRecordError) -> [JSONValue] {
-        guard let list = value?.arrayValue else { throw error(value, path, "a list") }
-        return list
-    }
-
-    func word<Word: RawRepresentable<String>>(
-        _ value: JSONValue?,
-        _ path: String,
-        among words: [Word]
-    ) throws(VerificationRecordError) -> Word {
-        try word(value?.stringValue, value, path, among: words)
-    }
-
-    /// A member with one of the words; `value` is shown in the error.
-    private func word<Word: RawRepresentable<String>>(
-        _ written: String?,
-        _ value: JSONValue?,
-        _ path: String,
-        among words: [Word]
-    ) throws(VerificationRecordError) -> Word {
-        guard let word = words.first(where: { $0.rawValue == written }) else {
-            let list = words.map(\.rawValue).joined(separator: ", ")
-            throw error(value, path, "one of \(list)")
-        }
-        return word
     }
 
     private static func location(_ value: JSONValue?) -> SourceLocation? {
@@ -206,36 +133,5 @@ private struct RecordReader {
             return nil
         }
         return SourceLocation(file: file, line: line, column: value?["column"]?.intValue ?? 1)
-    }
-
-    func promises(
-        _ value: JSONValue,
-        _ path: String,
-        contract: String,
-        isOfClient: Bool
-    ) throws(VerificationRecordError) -> [VerificationRecord.Promise] {
-        var promises: [VerificationRecord.Promise] = []
-        for (index, row) in try list(value, path).enumerated() {
-            let path = "\(path)[\(index)]"
-            let key = VerificationRecord.Key(
-                contract: contract,
-                isOfClient: isOfClient,
-                id: try text(row["id"], "\(path).id")
-            )
-            let written = row["status"]?.stringValue
-            let status: PromiseStatus =
-                written == "notCovered"
-                ? .notCovered
-                : try word(written, row["status"], "\(path).status", among: PromiseStatus.allCases)
-            promises.append(
-                VerificationRecord.Promise(
-                    key: key,
-                    status: status,
-                    reason: row["reason"]?.stringValue,
-                    location: Self.location(row["location"])
-                )
-            )
-        }
-        return promises
     }
 }

@@ -115,9 +115,9 @@ struct CapacityConclusion {
     private static func broke(_ record: CapacityRecord) -> String {
         let result = record.result
         guard let upper = result.upper,
-            let reason = result.broken?.reason(thresholds: record.objectives)
+            let reason = result.upperCause?.reason(thresholds: record.objectives)
         else { return "" }
-        let step = result.trials.last { $0.step.rate == upper && $0.verdict == result.broken }
+        let step = result.trials.last { $0.step.rate == upper && $0.verdict == result.upperCause }
         let failures = step.flatMap { CapacityLine.failures($0) }.map { " (\($0))" } ?? ""
         return "; at \(LoadNumber.rate(upper)) \(reason)\(failures)"
     }

@@ -63,7 +63,7 @@ enum CapacityRemarks {
     }
 
     private static func notMonotone(_ result: CapacityResult) -> String? {
-        guard let above = result.heldAbove, let upper = result.upper, above > upper else {
+        guard let above = result.passedAbove, let upper = result.upper, above > upper else {
             return nil
         }
         return "Not monotone: \(LoadNumber.rate(above)) passed in a shorter step, but "

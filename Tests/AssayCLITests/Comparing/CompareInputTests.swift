@@ -30,7 +30,7 @@ struct CompareInputTests {
             ),
             (
                 #"{"assayVerification": 2}"#,
-                "assayVerification: expected 1, which this program knows, got 2"
+                "expected version 1 of the format, got version 2; read it with the assay that wrote it"
             ),
             (
                 #"{"assayVerification": 1, "basis": "documented", "ending": "late"}"#,

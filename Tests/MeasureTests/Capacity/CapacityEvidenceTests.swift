@@ -39,7 +39,7 @@ struct CapacityEvidenceTests {
         #expect(result.ending == .found)
         #expect(result.rate == 470)
         #expect(result.upper == 476)
-        #expect(result.heldAbove == 502)
+        #expect(result.passedAbove == 502)
         let holds = result.trials.filter { $0.step.purpose == .hold }
         #expect(holds.map(\.step.duration) == [12, 24, 24, 24, 60].map { $0 * Self.second })
         #expect(result.elapsed < 240 * Self.second)
@@ -130,7 +130,7 @@ struct CapacityEvidenceTests {
         #expect(steps[index + 4] == "hold 1970/s #1 passed")
         #expect(result.rate == 2000)
         #expect(result.upper == 2030)
-        #expect(result.broken == .breached(.growing))
+        #expect(result.upperCause == .breached(.growing))
         let calm = Self.growing(inHolds: false).run()
         #expect(calm.steps.contains("hold 2030/s #2 passed"))
         #expect(calm.result.rate == 2030)

@@ -32,10 +32,10 @@ struct CapacityFileTests {
                 "found", "limited", "nothingHolds", "notRecovered", "budgetOver", "interrupted",
             ]
         )
-        #expect(SampleSearch.notMonotone.record.result.heldAbove != nil)
+        #expect(SampleSearch.notMonotone.record.result.passedAbove != nil)
         let growing = SampleSearch.growing.record.result
         #expect(growing.estimate != nil)
-        #expect(growing.broken == .breached(.growing))
+        #expect(growing.upperCause == .breached(.growing))
     }
 
     @Test("The schema describes every search that is written", arguments: SampleSearch.allCases)

@@ -25,8 +25,8 @@ struct CapacitySearchTests {
         #expect(result.ending == .found)
         #expect(result.rate == 2000)
         #expect(result.upper == 2030)
-        #expect(result.broken == .breached(.threshold(0)))
-        #expect(result.heldAbove == nil)
+        #expect(result.upperCause == .breached(.threshold(0)))
+        #expect(result.passedAbove == nil)
     }
 
     @Test(
@@ -130,7 +130,7 @@ struct CapacitySearchTests {
         )
         #expect(result.rate == 1960)
         #expect(result.upper == 1980)
-        #expect(result.heldAbove == nil)
+        #expect(result.passedAbove == nil)
     }
 
     @Test("A lower rate that fails twice wins over a higher one that held")
@@ -142,7 +142,7 @@ struct CapacitySearchTests {
         }
         let (result, steps) = service.run()
         #expect(steps.contains("probe 776/s #2 breached"))
-        #expect(result.heldAbove == 1600)
+        #expect(result.passedAbove == 1600)
         #expect(result.ending == .found)
         let rate = try #require(result.rate)
         #expect(rate <= 700 && rate >= 689)

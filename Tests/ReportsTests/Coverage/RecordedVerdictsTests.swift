@@ -1,5 +1,6 @@
 import Contract
 import JSON
+import Measure
 import Testing
 
 @testable import Reports
@@ -8,7 +9,8 @@ struct RecordedVerdictsTests {
     @Test("What the JSON report says of a promise is read back")
     func roundTrip() throws {
         let result = SampleResult.everything
-        let verdicts = try RecordedVerdicts(JSONReport(version: "1").document(of: result.facts))
+        let document = JSONReport(version: "1").document(of: result.facts)
+        let verdicts = try RecordedVerdicts(document, file: "a.json")
         #expect(verdicts.files == ["contracts/sample/tables.yaml"])
         #expect(!result.promises.isEmpty)
         for promise in result.promises {
@@ -23,21 +25,21 @@ struct RecordedVerdictsTests {
         arguments: [
             (
                 #"{"assayDiff":1}"#,
-                "expected what `assay verify --format json` writes, got {\"assayDiff\":1}, without "
-                    + "\"assayVerification\""
+                "a.json: expected a report of assay verify, got an object without "
+                    + "\"assayVerification\" (\"assayDiff\")"
             ),
+            ("[1]", "a.json: expected a report of assay verify, got JSON of kind array"),
             (
-                "[1]",
-                "expected what `assay verify --format json` writes, got [1], without "
-                    + "\"assayVerification\""
+                #"{"assayVerification":2}"#,
+                "a.json: expected version 1 of the format, got version 2; read it with the assay that "
+                    + "wrote it"
             ),
-            (#"{"assayVerification":2}"#, "assayVerification: expected 1, got 2"),
         ]
     )
     func unusable(text: String, message: String) throws {
         let document = try JSONValue(parsing: Array(text.utf8))
-        let error = #expect(throws: RecordedVerdicts.Unusable.self) {
-            try RecordedVerdicts(document)
+        let error = #expect(throws: RunResultError.self) {
+            try RecordedVerdicts(document, file: "a.json")
         }
         #expect(error?.description == message)
     }

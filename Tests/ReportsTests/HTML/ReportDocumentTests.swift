@@ -31,7 +31,7 @@ struct ReportDocumentTests {
             ),
             (
                 "{\"assayVerification\":1}",
-                "a.json: contracts: expected a list, got nothing"
+                "a.json: contracts: expected a value, got nothing"
             ),
             (
                 "{\"assayCoverage\":2}",
@@ -46,8 +46,7 @@ struct ReportDocumentTests {
             ("{\"assayCapacity\":1}", "a.json: tool: expected a value, got nothing"),
             (
                 "{\"assayVerification\":\"x\"}",
-                "a.json: expected a report of assay verify or assay coverage, got a report without a "
-                    + "version"
+                "a.json: expected a report of assay verify, got an assayVerification that is no version"
             ),
         ]
     )

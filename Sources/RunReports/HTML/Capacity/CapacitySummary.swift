@@ -43,7 +43,7 @@ struct CapacitySummary {
     }
 
     private var broke: String {
-        result.broken?.reason(thresholds: search.record.objectives) ?? "none"
+        result.upperCause?.reason(thresholds: search.record.objectives) ?? "none"
     }
 
     private var estimate: PageTile {

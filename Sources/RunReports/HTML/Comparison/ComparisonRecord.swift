@@ -35,23 +35,9 @@ package struct ComparisonRecord: Sendable {
 
     /// - Throws: A `RunResultError` when the version differs or the content is inconsistent.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
-        guard let version = document["assayComparison"]?.intValue, version == 1 else {
-            throw RunResultError(
-                file: file,
-                reason: .otherVersion(document["assayComparison"]?.intValue ?? 0)
-            )
-        }
-        guard let report = document["report"], let headline = report["headline"]?.stringValue else {
-            throw RunResultError(
-                file: file,
-                reason: .inconsistent(
-                    path: "report",
-                    expected: "the report in words, as this assay writes it",
-                    actual: document["report"]?.text(maximumLength: 40) ?? "nothing"
-                )
-            )
-        }
-        self.headline = headline
+        let node = try ResultNode(document, file: file, as: .comparison)
+        let report = try node["report"].value
+        headline = try node["report"]["headline"].text
         title = report["title"]?.stringValue ?? ""
         facts = (report["facts"]?.arrayValue ?? []).map { fact in
             (fact["name"]?.stringValue ?? "", fact["text"]?.stringValue ?? "")
@@ -73,7 +59,7 @@ package struct ComparisonRecord: Sendable {
         }
     }
 
-    /// The profile, or the contracts; `nil` in files of earlier versions.
+    /// The profile, or the contracts; `nil` without both.
     var subject: String? {
         facts.first { ["profile", "contracts"].contains($0.name) }?.text
     }

@@ -119,29 +119,10 @@ package struct PromiseGrid: Hashable, Sendable {
     ///
     /// - Throws: A `RunResultError` when the version differs or the content is inconsistent.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
-        let isCoverage = document["assayCoverage"] != nil
-        let version = document["assayCoverage"] ?? document["assayVerification"]
-        guard let version = version?.intValue, version >= 1 else {
-            throw RunResultError(
-                file: file,
-                reason: .foreign("a report without a version"),
-                wanted: "a report of assay verify or assay coverage"
-            )
-        }
-        guard version == 1 else {
-            throw RunResultError(file: file, reason: .otherVersion(version))
-        }
-        let name = isCoverage ? "services" : "contracts"
-        guard let list = document[name]?.arrayValue else {
-            throw RunResultError(
-                file: file,
-                reason: .inconsistent(
-                    path: name,
-                    expected: "a list",
-                    actual: document[name]?.text(maximumLength: 40) ?? "nothing"
-                )
-            )
-        }
+        let isCoverage = ResultFormat.coverage.isMarked(document)
+        let format: ResultFormat = isCoverage ? .coverage : .verification
+        let node = try ResultNode(document, file: file, as: format)
+        let list = try node[isCoverage ? "services" : "contracts"].elements.map(\.value)
         if case .number(let number)? = document["startedAt"] { startedAt = number.doubleValue }
         seed = document["seed"]?.text
         machine = RunEnvironment.machineText(document["environment"])

@@ -50,12 +50,7 @@ package struct MutationRecord: Sendable {
 
     /// - Throws: A `RunResultError` when it is of another version.
     package init(_ document: JSONValue, file: String) throws(RunResultError) {
-        guard document["assayMutants"]?.intValue == 1 else {
-            throw RunResultError(
-                file: file,
-                reason: .otherVersion(document["assayMutants"]?.intValue ?? 0)
-            )
-        }
+        _ = try ResultNode(document, file: file, as: .mutants)
         func list(_ value: JSONValue?) -> [JSONValue] { value?.arrayValue ?? [] }
         func text(_ value: JSONValue?) -> String { value?.stringValue ?? "" }
         defects = list(document["defects"]).map { defect in

@@ -34,15 +34,14 @@ package struct ReportDocument: Sendable {
     /// - Throws: A `RunResultError` when the file is not a result, or is inconsistent.
     package init(parsing bytes: [UInt8], file: String) throws(RunResultError) {
         self.file = file
-        let value = try? JSONValue(parsing: bytes)
-        let object = value?.objectValue ?? JSONObject()
-        if let value, object.contains("assayVerification") || object.contains("assayCoverage") {
+        let value = (try? JSONValue(parsing: bytes)) ?? .null
+        if ResultFormat.verification.isMarked(value) || ResultFormat.coverage.isMarked(value) {
             content = .promises(try PromiseGrid(value, file: file))
-        } else if let value, object.contains("assayComparison") {
+        } else if ResultFormat.comparison.isMarked(value) {
             content = .comparison(try ComparisonRecord(value, file: file))
-        } else if let value, object.contains("assayMutants") {
+        } else if ResultFormat.mutants.isMarked(value) {
             content = .mutations(try MutationRecord(value, file: file))
-        } else if object.contains("assayCapacity") {
+        } else if ResultFormat.capacity.isMarked(value) {
             content = .capacity(try CapacityRecord(parsing: bytes, file: file))
         } else {
             do throws(RunResultError) {

@@ -6,6 +6,7 @@ import HTTP
 import JSON
 import Load
 import LoadModel
+import Measure
 import Profile
 import Replay
 import Transport
@@ -44,21 +45,77 @@ struct PreparedLoad {
     }
 }
 
-/// Prepares a run: values of variables, targets, set-up, requests.
-struct LoadPreparation {
+/// A run that can begin.
+struct ReadyLoad: Sendable {
+    let prepared: PreparedLoad
+    let load: LoadPlan
+    let openers: [ConnectionOpener]
+    /// The sink of the run; `nil` without deliveries, and where a coordinator has it.
+    let delivery: DeliverySession?
+}
+
+/// What a command has while it runs a profile, and the way from the values of variables to the last request.
+struct LoadSession {
     let basis: LoadBasis
+    /// The profile with the overrides of the command line.
     let profile: LoadProfile
-    let runInterruption: LoadInterruption
+    let console: Console
+    /// Whether the progress is hidden.
+    let isQuiet: Bool
+    let interruption: LoadInterruption
     let transport: CurlTransport
     let references: ChildReferences
+    /// Shows the run in browsers; `nil` without the option.
+    var dashboard: Dashboard?
 
-    private var interruption: Interruption { runInterruption.steps }
-
-    /// Starts the sink of the run, or finds a running one.
+    /// Sets a run up, until it can begin.
     ///
-    /// - Returns: `nil` for a profile that watches no deliveries.
-    /// - Throws: A `LoadObstacle` when the sink cannot be reached or connected.
-    func deliveries(of prepared: PreparedLoad) async throws -> DeliverySession? {
+    /// - Parameter adjust: Adds the options of the command to the load.
+    /// - Returns: `nil` if it was interrupted.
+    /// - Throws: A `LoadObstacle`, a `VerificationObstacle` or a `RequestFailure`.
+    func ready(_ adjust: (inout LoadPlan) throws -> Void) async throws -> ReadyLoad? {
+        let seed = basis.seed ?? profile.seed ?? LoadTestPlan.randomSeed()
+        guard let prepared = try await prepared(seed) else { return nil }
+        do {
+            var load = LoadPlan(profile, requests: prepared.requests, seed: seed)
+            try adjust(&load)
+            let openers = try prepared.requests.openers(for: load, options: basis.transport)
+            let delivery = load.relay == nil ? try await deliveries(of: prepared) : nil
+            load.deliveries = delivery?.watch
+            dashboard?.hide(with: prepared.redactor)
+            return ReadyLoad(prepared: prepared, load: load, openers: openers, delivery: delivery)
+        } catch {
+            prepared.tokens?.end()
+            throw error
+        }
+    }
+
+    /// Measures between the requests to recipients.
+    ///
+    /// - Parameters:
+    ///   - ready: The run; its tokens and its sink are not used afterwards.
+    ///   - measure: Disconnects the sink; returns `nil` after an interruption.
+    /// - Returns: The measurement and the results of the requests to recipients; `nil` if the run was interrupted
+    ///   before the measurement.
+    /// - Throws: An error of `measure`, or a `LoadObstacle` when a request before it failed.
+    func measured<Value>(
+        _ ready: ReadyLoad,
+        _ measure: () async throws -> Value?
+    ) async throws -> (value: Value, calls: [RunAudienceCall])? {
+        defer { ready.prepared.tokens?.end() }
+        do {
+            let calls = AudienceCalls(session: self, prepared: ready.prepared, load: ready.load)
+            if let measured = try await calls.around(measure) { return measured }
+        } catch {
+            await ready.delivery?.leave()
+            throw error
+        }
+        await ready.delivery?.leave()
+        return nil
+    }
+
+    /// Starts the sink of the run, or finds a running one; `nil` for a profile that watches no deliveries.
+    private func deliveries(of prepared: PreparedLoad) async throws -> DeliverySession? {
         try await DeliverySession.begin(
             profile,
             prepared.requests.delivery,
@@ -68,32 +125,13 @@ struct LoadPreparation {
         )
     }
 
-    /// The requests to recipients before and after the run.
-    func calls(
-        _ prepared: PreparedLoad,
-        _ seed: UInt64,
-        shard: Shard = .whole,
-        isQuiet: Bool,
-        console: Console
-    ) -> AudienceCalls {
-        AudienceCalls(
-            profile: profile,
-            prepared: prepared,
-            seed: seed,
-            shard: shard,
-            transport: basis.transport,
-            isQuiet: isQuiet,
-            console: console,
-            interruption: runInterruption
-        )
-    }
-
     /// Resolves all values, runs the set-up and lays the requests out.
     ///
     /// - Parameter seed: The seed of random values.
     /// - Returns: `nil` when it was interrupted.
     /// - Throws: A `LoadObstacle`, a `VerificationObstacle` or a `RequestFailure`.
-    func prepared(_ seed: UInt64) async throws -> PreparedLoad? {
+    private func prepared(_ seed: UInt64) async throws -> PreparedLoad? {
+        let interruption = interruption.steps
         let clock = InterruptibleClock(SystemClock(), interruption: interruption)
         var contract = profile.contract
         // Its cases do not run, so that no provider states are needed.
@@ -179,7 +217,7 @@ struct LoadPreparation {
                 )
             } catch {
                 // An interruption also cancels the request.
-                guard !interruption.isRequested else { return [] }
+                guard !interruption.steps.isRequested else { return [] }
                 let hidden = secrets + (await context.secrets)
                 let text = VerificationReports.redactor(hidden).redact(error.description)
                 throw LoadObstacle(.couldNotRun, text)
