@@ -2,7 +2,7 @@
 /// always the fewest repetitions.
 ///
 /// Only what most patterns are made of is understood: characters, classes, groups, alternatives and
-/// quantifiers. The caller holds what comes of it against the expression.
+/// quantifiers. The caller checks the text against the expression.
 struct PatternExample {
     private var rest: ArraySlice<Unicode.Scalar>
     private static let longest = 4_096
