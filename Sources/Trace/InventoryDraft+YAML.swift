@@ -9,7 +9,7 @@ extension InventoryDraft {
     /// - Returns: The text of the file.
     package func yaml(named name: String, of file: String) -> String {
         var lines = [
-            "# A first draft, made from \(PrintableText.line(file)) by \"assay trace draft\". Write one",
+            "# A draft made from \(PrintableText.line(file)) by \"assay trace draft\". Write one",
             "# statement in your own words for each fact that can be true or false, and set aside",
             "# passages without facts.",
             "trace: \"1\"",

@@ -134,7 +134,7 @@ struct InventoryDraftTests {
         let text = try DocumentText(Array("# \"Guide\"\n\na b\n".utf8))
         #expect(
             InventoryDraft(text).yaml(named: "guide", of: "guide.md") == """
-                # A first draft, made from guide.md by "assay trace draft". Write one
+                # A draft made from guide.md by "assay trace draft". Write one
                 # statement in your own words for each fact that can be true or false, and set aside
                 # passages without facts.
                 trace: "1"
