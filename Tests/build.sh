@@ -1,7 +1,7 @@
 #!/bin/bash
-# Builds the tests with these options of `swift build`. A warning fails it here and not in the manifest: a
-# newer compiler must not break a user's build. The compiler warns only where it compiles, so what it warned
-# of is compiled again the next time.
+# Builds the tests with these options of `swift build`. A warning fails here and not in the manifest, because a
+# newer compiler must not break a user's build. The compiler reports warnings only for files that it compiles, so
+# files with warnings are compiled again the next time.
 set -uo pipefail
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

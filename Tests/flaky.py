@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the built tests several times beside busy loops, and lists every test that ever failed.
+"""Runs the built tests several times on a busy machine, and lists every test that failed at least once.
 
     flaky.py RUNS LOOPS COMMAND...
 
-COMMAND runs the tests once; it is given the options that make Swift Testing tell its events. The
-status is 1 when any test failed in any run, and 2 when a run told nothing.
+COMMAND runs the tests once; it gets the options that make Swift Testing write its events. The status is 1
+if a test failed in any run, and 2 if a run wrote no events.
 """
 
 import collections
@@ -16,12 +16,12 @@ import sys
 import tempfile
 import time
 
-# A loop that nobody ends looks now and then whether this process still lives.
+# Each loop checks from time to time whether this process still exists, in case it is not killed.
 LOOP = 'while kill -0 "$0" 2> /dev/null; do i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; done'
 
 
 def events(path):
-    """What the run told: one object a line, the last of which may be cut off."""
+    """Yields the events of a run: one JSON object per line; the last line may be incomplete."""
     try:
         with open(path, encoding="utf-8") as lines:
             for line in lines:
@@ -36,7 +36,7 @@ def events(path):
 
 
 def text(payload):
-    """The place and the message of an issue, on one line."""
+    """Returns the place and the message of an issue, on one line."""
     place = payload.get("issue", {}).get("sourceLocation") or {}
     words = [message["text"] for message in payload.get("messages", [])]
     where = f"{place['fileID']}:{place['line']}: " if "fileID" in place else ""
@@ -44,12 +44,12 @@ def text(payload):
 
 
 def name(identifier):
-    """A test as --filter takes it: without the place in its file."""
+    """Returns a test in the form for --filter: without its place in the file."""
     return identifier.rsplit("/", 1)[0] if identifier.count("/") > 1 else identifier
 
 
 def failures(path, status):
-    """The first message of each test that failed; and how many tests ran."""
+    """Returns the first message of each failed test, and the number of tests that ran."""
     found, running, count = {}, set(), 0
     for payload in events(path):
         kind, test = payload.get("kind"), name(payload.get("testID") or "")
@@ -62,9 +62,9 @@ def failures(path, status):
             if not payload.get("issue", {}).get("isKnown"):
                 found.setdefault(test, text(payload))
     if status and not found:
-        # A crash: nobody knows in which of them.
+        # A crash; the event log does not show in which test.
         for test in sorted(test for test in running if "(" in test) or ["the run itself"]:
-            found[test] = f"was running when the tests ended with status {status}"
+            found[test] = f"was running when the tests exited with status {status}"
     return found, count
 
 

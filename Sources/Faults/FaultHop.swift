@@ -113,7 +113,7 @@ extension Fault {
                 + "drop-after, empty and reset do without"
         }
         guard action == .refuse, request != nil else { return nil }
-        return "refuse befalls every request: a connection that is refused is never seen, and so "
-            + "cannot be counted"
+        return "refuse applies to every request: refused connections never reach the proxy, so it "
+            + "cannot count them"
     }
 }

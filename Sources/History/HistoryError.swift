@@ -35,10 +35,11 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         switch kind {
         case .missing: "there is no history at \(path)"
         case .notDatabase:
-            "\(path) is no history: expected an SQLite database, and it is none, or it is damaged"
-        case .foreign(0): "\(path) is no history: an SQLite database that Assay did not make"
+            "\(path) is not a history: it is not an SQLite database, or it is damaged"
+        case .foreign(0):
+            "\(path) is not a history: it is an SQLite database that Assay did not make"
         case .foreign(let applicationID):
-            "\(path) is no history: an SQLite database of another program "
+            "\(path) is not a history: it is an SQLite database of another program "
                 + "(application id 0x\(String(applicationID, radix: 16)))"
         case .newer(let version, let known):
             "\(path) was written by a newer Assay: its version is \(version), and this program "

@@ -49,7 +49,7 @@ extension SchemaDialect {
         } else {
             throw Refusal(
                 reason: "expected \"\(Metaschema.dialectURI)\" or the URI of a metaschema "
-                    + "that was handed in, got \(SchemaText.quoted(text))"
+                    + "that was supplied, got \(SchemaText.quoted(text))"
             )
         }
     }

@@ -27,7 +27,7 @@ extension SchemaIndex {
             throw UnresolvedReference(
                 reason: "\(SchemaText.quoted(reference)) leads to the document "
                     + "\(SchemaText.quoted(uri.withoutFragment.text)), which is not known; "
-                    + "only documents that were handed in can be referred to"
+                    + "only supplied documents can be referenced"
             )
         }
         guard let fragment = URIReference.decoded(uri.fragment ?? "") else {

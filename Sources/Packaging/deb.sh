@@ -23,7 +23,7 @@ libraries=$(dpkg-shlibdeps -O root/usr/bin/assay 2> shlibdeps.log | sed -n 's/^s
 install -d root/usr/share/doc/assay
 cat > root/usr/share/doc/assay/copyright << END
 Assay, its contracts and its documentation belong to their authors, who have granted no licence yet.
-Without one, nobody may copy, change or distribute them.
+Without a licence, you may not copy, change or distribute them.
 
 The program contains the runtime and the Foundation of Swift, linked into it: Apache License 2.0 with Runtime
 Library Exception, https://swift.org/LICENSE.txt. Foundation contains ICU: Unicode License v3,

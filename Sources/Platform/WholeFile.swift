@@ -6,13 +6,13 @@ import Glibc
 /// one. If the process ends before, the old file is unchanged. Pipes and other special files, and files that cannot
 /// be replaced, such as mount points, are written to directly.
 package enum WholeFile {
-    /// `O_TMPFILE`, which is a macro that Swift does not see.
+    /// `O_TMPFILE`, a macro that Swift does not import.
     ///
     /// Source: Linux, `include/uapi/asm-generic/fcntl.h`.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-    /// Errors where unnamed files are impossible: of the file system, of a kernel that reads the flag as that of a
-    /// folder, without a `/proc` to name them by, and without links.
+    /// Errors on systems without support for unnamed files: a file system without them, a kernel
+    /// that takes the flag for that of a folder, no `/proc` to name them, or no links.
     ///
     /// Source: Linux, open(2), `O_TMPFILE`, and link(2).
     private static let withoutUnnamed = [EOPNOTSUPP, EISDIR, ENOENT, EPERM]

@@ -9,9 +9,9 @@ extension InventoryDraft {
     /// - Returns: The text of the file.
     package func yaml(named name: String, of file: String) -> String {
         var lines = [
-            "# A first draft, made of \(PrintableText.line(file)) by \"assay trace draft\": make one",
-            "# statement of each thing that can be true or false, say it in your own words, and set",
-            "# aside what says nothing.",
+            "# A draft made from \(PrintableText.line(file)) by \"assay trace draft\". Write one",
+            "# statement in your own words for each fact that can be true or false, and set aside",
+            "# passages without facts.",
             "trace: \"1\"",
             "document:",
             "  doc: \(name)",

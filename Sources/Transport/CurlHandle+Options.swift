@@ -236,7 +236,7 @@ extension HTTPRequest {
 }
 
 extension Duration {
-    /// Rounded up, as a short limit must not become zero, which is no limit.
+    /// Rounded up: a short limit must not become zero, which means unlimited.
     var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let milliseconds = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

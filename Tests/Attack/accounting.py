@@ -37,14 +37,14 @@ LATE = (b"", "sleep", "timeout")
 # Reactions of each kind of server, with weights.
 KINDS = {
     "keeps connections": {ANSWERED: 1},
-    "closes after each answer": {CLOSED: 1},
-    "closes after each answer, unannounced": {UNANNOUNCED: 1},
-    "does now this and now that": {
+    "closes after each response": {CLOSED: 1},
+    "closes after each response, unannounced": {UNANNOUNCED: 1},
+    "varies its reactions": {
         ANSWERED: 60, CLOSED: 10, FAILED: 10, EMPTY: 5, RESET: 5, TRUNCATED: 5, MALFORMED: 5,
     },
-    "answers late now and then": {ANSWERED: 500, LATE: 1},
+    "sometimes responds late": {ANSWERED: 500, LATE: 1},
 }
-# Outcomes of requests that cross the end of their connection, which the server does not see.
+# Outcomes of requests that cross the end of their connection; the server does not see these requests.
 UNSEEN = {"closed-before-response", "reset"}
 LATENESS = 4
 
@@ -117,10 +117,10 @@ def differences(kind, account, result):
     due, total = result["totals"]["due"], sum(reported.values())
     found = []
     if total != due:
-        found.append(f"{due} arrivals were due, and {total} outcomes are reported")
+        found.append(f"{due} arrivals were due, but {total} outcomes are reported")
     if account["twice"]:
-        found.append(f"{account['twice']} requests came twice")
-    loose = UNSEEN if kind == "closes after each answer, unannounced" else set()
+        found.append(f"{account['twice']} requests arrived twice")
+    loose = UNSEEN if kind == "closes after each response, unannounced" else set()
     # In flight at the end of the run: the server may have received them, with any reaction.
     cut = reported.pop("unanswered", 0) + reported.pop("not-finished", 0)
     for name in sorted({*reported, *account["outcomes"]} - {"unsent"} - loose):
@@ -128,7 +128,7 @@ def differences(kind, account, result):
         if 0 < there - here <= cut:
             cut -= there - here
         elif here != there:
-            found.append(f"{name}: {here} are reported, and the server counted {there}")
+            found.append(f"{name}: {here} are reported, but the server counted {there}")
     return found
 
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Gives corrupted files and hostile servers to Assay, which must finish properly, in time and within its memory limit.
+"""Runs Assay on corrupted files and against hostile servers. It must finish properly, in time and within its
+memory limit.
 
 Every server of a table is tested with `verify` and `load`, those for HTTP/2 with `load` alone. For servers
 that count requests, the result of `load` is compared with their counts. Every file is made from a seed and its
 number: one of the project's own contracts, profiles, results and fixtures, corrupted and read by a command
 for such files. Assay's own servers are tested with hostile clients, and runs with limits of the system.
 
-Fails if a command dies of a signal, exits with a status that its help does not name, takes longer than its
-limits and two seconds, uses more than 300 MB of memory, leaves a file behind, accepts an invalid response, or
+Fails if a command is killed by a signal, exits with a status that its help does not list, exceeds its time limits
+by more than two seconds, uses more than 300 MB of memory, leaves a file behind, accepts an invalid response, or
 miscounts.
 
 All traffic stays on this machine.
@@ -38,7 +39,7 @@ from servers import LONG, MODES
 
 # Time in seconds for a command without a limit of its own.
 READING = 10
-# The stage and the drain of accounting-load.yaml.
+# Duration in seconds: the stage and the drain of accounting-load.yaml.
 ACCOUNT = 19.2
 SERVED = {
     # Two requests and a probe, each half a second at most.
@@ -109,10 +110,10 @@ class Bench:
             def judge(ending):
                 must_fail = mode.held is False or mode.held is LONG and command == "verify"
                 if must_fail and ending.status == 0:
-                    return ["was taken for a good answer"]
+                    return ["accepted an invalid response"]
                 # Status 8: a busy machine.
                 if mode.held is True and ending.status not in (0, 8):
-                    return [f"is a good answer, and the status is {ending.status}"]
+                    return [f"rejected a valid response with status {ending.status}"]
                 return []
 
             return self._run(f"{command}: {name}", words + target, folder, limit, written, again, judge)
@@ -169,14 +170,14 @@ class Server:
         self.url = self.process.stdout.readline().strip()
 
     def end(self):
-        """Ends it normally; returns its final output."""
+        """Stops it normally; returns its final output."""
         return self.process.communicate()[0]
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        # It also ends on its own, once the other end of its input is closed.
+        # It also exits on its own once its standard input is closed.
         self.process.kill()
         self.process.wait()
         self.process.stdin.close()
@@ -206,7 +207,7 @@ class Run:
         self.failures, self.count = [], 0
 
     def all(self, tasks, jobs):
-        """Runs tasks in parallel; returns how many were left when the time was over."""
+        """Runs tasks in parallel; returns how many were left at the time limit."""
         options, rest = self.options, len(tasks)
         if not tasks or time.monotonic() > self.deadline:
             return rest
@@ -230,7 +231,7 @@ class Run:
             self.show(verdict)
         elif reason:
             self.failures.append(verdict.name)
-            print(f"FAILED {verdict.name}: is known to fail ({reason}), and passed", flush=True)
+            print(f"FAILED {verdict.name}: is a known failure ({reason}), but passed", flush=True)
 
     def show(self, verdict):
         ending = verdict.ending
@@ -294,7 +295,7 @@ def main():
     print(f"{len(kinds) + len(names)} servers, {len(numbers)} inputs, seed {chosen.seed}: "
           f"{run.count} commands, {len(run.failures)} failed, {seconds:.0f} s")
     if rest:
-        print(f"NOT RUN: {rest} commands, for want of time; see --minutes.", file=sys.stderr)
+        print(f"NOT RUN: {rest} commands, because the time limit was reached; see --minutes.", file=sys.stderr)
     return 1 if run.failures or rest else 0
 
 

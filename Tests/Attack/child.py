@@ -1,4 +1,4 @@
-"""Runs a program within limits and reports how it ended."""
+"""Runs a program within limits and reports its exit."""
 
 import glob
 import os
@@ -46,8 +46,8 @@ def names(folder):
 def run(command, folder, temporary, limit, statuses, written=()):
     """Runs a command in `folder`.
 
-    `limit` is how long it may take by its own options, in seconds, `statuses` what it may end with and
-    `written` the files that it may leave in the folder; in `temporary` it may leave none.
+    `limit` is the duration that its own options allow, in seconds; `statuses` are the allowed exit statuses, and
+    `written` the files that it may leave in the folder. It must leave no files in `temporary`.
     """
     before = names(folder)
     log = temporary + ".log"
@@ -85,7 +85,7 @@ def _wait(process, deadline, ending):
             if poll.poll(rest * 1000 + 1):
                 break
         else:
-            ending.faults.append("ran longer than its limits and two seconds")
+            ending.faults.append("exceeded its limits by more than two seconds")
             os.killpg(process.pid, signal.SIGKILL)
         _, status, usage = os.wait4(process.pid, 0)
     finally:
@@ -122,8 +122,8 @@ def _judge(ending, statuses):
     if ending.status < 0:
         # The kill at the deadline was reported already.
         if not ending.faults:
-            ending.faults.append(f"died of {signal.Signals(-ending.status).name}")
+            ending.faults.append(f"killed by {signal.Signals(-ending.status).name}")
     elif ending.status not in statuses:
-        ending.faults.append(f"ended with the status {ending.status}, which its help does not name")
+        ending.faults.append(f"exited with status {ending.status}, which its help does not list")
     if ending.megabytes > LARGEST:
-        ending.faults.append(f"took {ending.megabytes:.0f} MB of memory")
+        ending.faults.append(f"used {ending.megabytes:.0f} MB of memory")

@@ -15,8 +15,8 @@ from samples import EXCHANGE, LOAD, ROOT, SERVICE, Sample, of
 class Format:
     """`share` is the share of inputs in this format, relative to the other formats.
 
-    In a command TARGET stands for the broken file, CLOSED for an address where nobody listens and
-    SERVER for one that answers; the files behind `->` it may write.
+    In a command, TARGET stands for the corrupted file, CLOSED for an address that refuses connections and
+    SERVER for one that responds. The command may write the files after `->`.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Attacks Assay's own servers, and starts Assay with too few resources.
 
-Each check gives the faults that it found, as texts.
+Each check returns the faults that it found, as texts.
 """
 
 import os
@@ -31,7 +31,7 @@ FLOODS = {
     "pipelined requests": (b"", GET * 2000),
     "a chunk size": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"0" * 65536),
     "trailers": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"X: y\r\n" * 10000),
-    "what follows a refusal": (b"X\r\n\r\n", b"x" * 65536),
+    "bytes after a rejected request": (b"X\r\n\r\n", b"x" * 65536),
 }
 MEGABYTES = 200
 
@@ -72,7 +72,7 @@ def framing(assay):
                     while data := client.recv(65536):
                         answer += data
                 except TimeoutError:
-                    faults.append(f"{sent!r}: the connection goes on")
+                    faults.append(f"{sent!r}: the connection stays open")
                 if not answer.startswith(b"HTTP/1.1 " + status) or answer.count(b"HTTP/1.1 ") != 1:
                     faults.append(f"{sent!r}: {answer[:60]!r}")
     return faults
@@ -97,12 +97,12 @@ def floods(assay):
                     with sink.connect() as other:
                         other.sendall(b"GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                         if not options and not other.recv(9).startswith(b"HTTP/1.1"):
-                            faults.append(f"{name}: nobody else is answered")
+                            faults.append(f"{name}: other clients get no response")
     return faults
 
 
 def shortages(assay, profile):
-    """System limits that make a run impossible: it must report the missing resource, and end."""
+    """System limits that make a run impossible: it must report the missing resource and exit."""
     faults = []
     for name, kind, value, wanted in [
         ("an address space of 400 MB", resource.RLIMIT_AS, 400_000 << 10, None),
@@ -119,13 +119,13 @@ def shortages(assay, profile):
                 capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL,
             )
         except subprocess.TimeoutExpired:
-            faults.append(f"{name}: does not end")
+            faults.append(f"{name}: does not exit")
             continue
         # The loader itself may lack memory.
         if ending.returncode < 0 or wanted and ending.returncode not in wanted | {127}:
             faults.append(f"{name}: status {ending.returncode}: {ending.stderr[-200:]}")
         elif ending.returncode == 3 and not ending.stderr:
-            faults.append(f"{name}: says nothing")
+            faults.append(f"{name}: prints no error")
     return faults
 
 

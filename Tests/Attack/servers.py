@@ -26,7 +26,7 @@ import zlib
 import frames
 
 LONG = "long"
-# Size of long bodies in bytes: at most what a build without optimization reads in a second.
+# Size of long bodies in bytes: at most as much as a build without optimization reads in a second.
 LARGE = int(os.environ.get("ATTACK_MEGABYTES", "8")) << 20
 
 Mode = collections.namedtuple("Mode", "name serve held tls alpn http2", defaults=[False])
@@ -161,7 +161,7 @@ def stuck(data):
 
 
 def endless(start, more, pause=0.0):
-    """Begins with some bytes, then repeats others for ever."""
+    """Begins with some bytes, then repeats others endlessly."""
 
     def serve(peer):
         if peer.request():
@@ -278,19 +278,19 @@ PLAIN = [
     ("in order", each(answer()), True),
     ("in order, in chunks", each(chunked(BODY)), True),
     # Connections.
-    ("never answers", stuck(b""), False),
+    ("never responds", stuck(b""), False),
     ("never reads", script(lambda peer: peer.stop.wait(10)), False),
-    ("closes at once", script(), False),
-    ("resets at once", script(reset), False),
-    ("closes instead of answering", script(request), False),
-    ("resets instead of answering", script(request, reset), False),
-    ("closes after each answer, unannounced", once(answer()), None),
-    ("resets after an answer", script(request, answer(), reset), None),
+    ("closes immediately", script(), False),
+    ("resets immediately", script(reset), False),
+    ("closes instead of responding", script(request), False),
+    ("resets instead of responding", script(request, reset), False),
+    ("closes after each response, unannounced", once(answer()), None),
+    ("resets after a response", script(request, answer(), reset), None),
     # Heads.
-    ("half of a status line, closed", once(b"HTTP/1.1 20"), False),
-    ("half of a status line, stuck", stuck(b"HTTP/1.1 20"), False),
-    ("half of a head, closed", once(b"HTTP/1.1 200 OK\r\nContent-Le"), False),
-    ("half of a head, stuck", stuck(b"HTTP/1.1 200 OK\r\nContent-Le"), False),
+    ("half a status line, closed", once(b"HTTP/1.1 20"), False),
+    ("half a status line, stuck", stuck(b"HTTP/1.1 20"), False),
+    ("half a head, closed", once(b"HTTP/1.1 200 OK\r\nContent-Le"), False),
+    ("half a head, stuck", stuck(b"HTTP/1.1 200 OK\r\nContent-Le"), False),
     ("slow head", slowly(answer()), False),
     ("endless head", endless(b"HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n" * 1000), False),
     ("slow endless head", endless(b"HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n", 0.05), False),
@@ -304,7 +304,7 @@ PLAIN = [
     ("header without a colon", each(answer(BODY, b"colourless")), None),
     ("space before the colon", each(answer(BODY, b"X-Spaced : 1")), None),
     ("NUL in a header", each(answer(BODY, b"X-Nul: a\0b")), None),
-    ("NUL bytes for an answer", stuck(bytes(4096)), False),
+    ("NUL bytes as a response", stuck(bytes(4096)), False),
     ("NUL in the status line", each(answer(status=b"HTTP/1.1 2\0000 OK")), False),
     ("bare line feeds", each(answer().replace(b"\r\n", b"\n")), None),
     ("bare carriage returns", stuck(answer().replace(b"\r\n", b"\r")), False),
@@ -318,10 +318,10 @@ PLAIN = [
     ("status -1", each(answer(status=b"HTTP/1.1 -1 What")), False),
     ("status without digits", each(answer(status=b"HTTP/1.1 abc What")), False),
     ("reason of 64 kB", each(answer(status=b"HTTP/1.1 200 " + b"O" * 65536)), None),
-    ("1xx for ever", endless(b"", head(status=b"HTTP/1.1 102 Processing") * 100), False),
-    ("slow 1xx for ever", endless(b"", head(status=b"HTTP/1.1 100 Continue"), 0.05), False),
-    ("1,000 hints first", each(head(status=b"HTTP/1.1 103 Early Hints") * 1000 + answer()), True),
-    ("101 unasked", each(answer(status=b"HTTP/1.1 101 Switching Protocols")), False),
+    ("endless 1xx", endless(b"", head(status=b"HTTP/1.1 102 Processing") * 100), False),
+    ("slow endless 1xx", endless(b"", head(status=b"HTTP/1.1 100 Continue"), 0.05), False),
+    ("1,000 early hints first", each(head(status=b"HTTP/1.1 103 Early Hints") * 1000 + answer()), True),
+    ("unsolicited 101", each(answer(status=b"HTTP/1.1 101 Switching Protocols")), False),
     # Lengths.
     ("Content-Length too long, closed", once(answer(BODY + b" ")[:-1]), False),
     ("Content-Length too long, stuck", stuck(answer(BODY + b" ")[:-1]), False),
@@ -374,18 +374,18 @@ PLAIN = [
     ("truncated gzip", each(packed(GZIPPED[:-9])), False),
     ("gzip with a wrong checksum", each(packed(GZIPPED[:-8] + bytes(8))), False),
     ("gzip with a long name", each(made(lambda: packed(NAMED + b"n" * LARGE))), LONG),
-    ("gzip that is none", each(packed(BODY)), False),
-    ("gzip of nothing", each(packed(b"")), False),
+    ("body not in gzip", each(packed(BODY)), False),
+    ("empty body as gzip", each(packed(b"")), False),
     ("gzip a thousand times",
      each(answer(BODY, b"Content-Encoding: " + b"gzip, " * 999 + b"gzip")), False),
     ("unknown content coding", each(answer(BODY, b"Content-Encoding: squeezed")), None),
     # Order. Late bytes may cross the next request, and do not belong to its response.
-    ("bytes behind the answer", each(answer() + b"more"), True),
-    ("bytes behind the answer, later", each_in_parts(answer(), b"more"), None),
-    ("two answers at once", each(answer() + answer()), True),
-    ("bytes behind chunks", each(chunked(BODY) + b"more"), True),
-    ("an answer before its request", script(answer(), wait), None),
-    ("an answer before its request, closed", script(answer()), None),
+    ("bytes after the response", each(answer() + b"more"), True),
+    ("bytes after the response, later", each_in_parts(answer(), b"more"), None),
+    ("two responses at once", each(answer() + answer()), True),
+    ("bytes after chunks", each(chunked(BODY) + b"more"), True),
+    ("a response before its request", script(answer(), wait), None),
+    ("a response before its request, closed", script(answer()), None),
     ("a head before its request",
      script(head(b"Content-Length: %d" % len(BODY)), request, BODY, wait), None),
     # Bodies.
@@ -398,28 +398,28 @@ PLAIN = [
     ('JSON of "","",…', each(made(lambda: answer(listed(b'""')))), None),
     ("JSON of many members",
      each(made(lambda: answer(members(LARGE // 20)))), None),
-    ("JSON of one name again and again",
+    ("JSON of one repeated name",
      each(made(lambda: answer(b'{"text":"note"' + b',"id":1' * (LARGE // 20) + b"}"))), None),
     ("a long text",
      each(made(lambda: answer(b'{"id":1,"text":"note","more":"' + b"n" * LARGE + b'"}'))), None),
     ("a long text and its pattern",
      each(made(lambda: answer(b'{"id":1,"text":"' + b"n" * (LARGE // 16) + b'"}'))), None),
-    ("a text against its pattern",
+    ("a text that its pattern rejects slowly",
      each(answer(b'{"id":1,"text":"' + b"not" * (LARGE // 2048) + b'!"}')), False),
     ("a long number",
      each(made(lambda: answer(b'{"text":"note","id":' + b"9" * (LARGE // 8) + b"}"))), None),
     ("the number 1e999999999", each(answer(b'{"text":"note","id":1e999999999}')), None),
     ("a long name",
      each(made(lambda: answer(b'{"id":1,"text":"note","' + b"n" * LARGE + b'":1}'))), None),
-    ("escapes of a long text",
+    ("a long text of escapes",
      each(made(lambda: answer(b'{"id":1,"text":"' + b"\\u0000" * (LARGE // 6) + b'"}'))), LONG),
     ("lone surrogates", each(answer(b'{"id":1,"text":"\\ud800"}')), False),
-    ("bytes that are no UTF-8", each(answer(b'{"id":1,"text":"\xff\xc0"}')), False),
+    ("bytes that are not UTF-8", each(answer(b'{"id":1,"text":"\xff\xc0"}')), False),
     ("UTF-16", each(answer(json.dumps(GOOD).encode("utf-16"))), False),
     ("a body of NUL bytes", each(made(lambda: answer(bytes(LARGE // 8)))), LONG),
     ("many blanks", each(made(lambda: answer(b" " * LARGE + BODY))), None),
     ("no body", each(answer(b"")), False),
-    ("ever other error codes", each(numbered(b"E%d")), False),
+    ("a new error code each time", each(numbered(b"E%d")), False),
     ("a long error code",
      each(made(lambda: refusal(b"E" * (LARGE // 8)))), False),
     # Fields.
@@ -432,7 +432,7 @@ PLAIN = [
     ("a challenge of a proxy",
      each(answer(BODY, b"Proxy-Authenticate: x", status=b"HTTP/1.1 407 No")), False),
     ("417", each(answer(BODY, status=b"HTTP/1.1 417 No")), False),
-    ("Retry-After for ever",
+    ("Retry-After without end",
      each(answer(BODY, b"Retry-After: 99999999999999999999", status=b"HTTP/1.1 503 No")), False),
     ("1,000 cookies", each(answer(BODY, *(b"Set-Cookie: a%d=b" % n for n in range(1000)))), True),
     ("an upgrade to HTTP/2", each(answer(BODY, b"Upgrade: h2c", b"Connection: Upgrade")), None),
@@ -442,19 +442,19 @@ TLS = [
     ("TLS: in order", each(answer()), True, ()),
     ("TLS: ends without close_notify", once(ENDLESS + BODY), False, ()),
     ("TLS: ends within the body", once(head(b"Content-Length: 99") + BODY), False, ()),
-    ("TLS: closes instead of answering", script(request), False, ()),
+    ("TLS: closes instead of responding", script(request), False, ()),
     ("TLS: endless body", endless(ENDLESS, b"x" * 65536), False, ()),
-    ("TLS: bytes behind the answer", each(answer() + b"more"), True, ()),
-    ("TLS: HTTP/2 and then nothing", script(wait), False, ("h2",)),
-    ("TLS: HTTP/2 and then none", script(request, answer(), wait), False, ("h2",)),
+    ("TLS: bytes after the response", each(answer() + b"more"), True, ()),
+    ("TLS: HTTP/2, then silent", script(wait), False, ("h2",)),
+    ("TLS: HTTP/2, then HTTP/1.1", script(request, answer(), wait), False, ("h2",)),
     ("TLS: endless settings of HTTP/2", endless(b"", HTTP2_SETTINGS * 1000), False, ("h2",)),
 ]
 
 # Servers without TLS that clients contact over TLS.
 NO_TLS = [
-    ("no TLS: nothing", script(wait), False),
-    ("no TLS: an answer", script(answer(), wait), False),
-    ("no TLS: NUL bytes for ever", script(lambda peer: peer.flood(bytes(65536))), False),
+    ("no TLS: silent", script(wait), False),
+    ("no TLS: a response", script(answer(), wait), False),
+    ("no TLS: endless NUL bytes", script(lambda peer: peer.flood(bytes(65536))), False),
     ("no TLS: an alert", script(b"\x15\x03\x03\x00\x02\x02\x28"), False),
     ("no TLS: half a record", script(b"\x16\x03\x03\x40\x00\x02", wait), False),
 ]

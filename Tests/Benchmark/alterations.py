@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how long `verify` takes to mutate all responses of all contracts, and how many mutations it detects.
 
-Fails if this takes longer than 20 seconds; the limit was set on a machine with two processors.
+Fails after more than 20 seconds; this limit was set on a machine with two processors.
 """
 import argparse
 import json
@@ -24,11 +24,11 @@ def main():
     )
     seconds = time.monotonic() - begun
     if run.returncode != 0:
-        sys.exit(f"assay verify --mutants=responses ended with {run.returncode}")
+        sys.exit(f"assay verify --mutants=responses exited with status {run.returncode}")
     found = json.loads(run.stdout)["mutations"]
     altered = found["detected"] + found["undetected"] + found["unspecified"]
     print(f"mutations: {altered} tested in {seconds:.1f} s, {found['detected']} detected, "
-          f"{found['undetected']} not, {found['unspecified']} where the contracts say nothing")
+          f"{found['undetected']} undetected, {found['unspecified']} not specified by the contracts")
     if seconds > LIMIT_SECONDS:
         sys.exit(f"expected at most {LIMIT_SECONDS} s")
 

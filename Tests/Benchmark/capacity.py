@@ -18,10 +18,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ANSWER = b"HTTP/1.1 %b\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 
-# Behaviour of a server, and the rates between which its capacity lies; None: no capacity.
+# Behaviour of a server, and the bounds of its capacity; None: no capacity.
 SERVERS = {
     "2 servers of 10 ms": ({"servers": 2, "seconds": 0.01}, (200, 200)),
-    "the same, rests 2 s in every 20 s": ({"servers": 2, "seconds": 0.01, "every": 20, "rest": 2}, None),
+    "the same, paused for 2 s in every 20 s": ({"servers": 2, "seconds": 0.01, "every": 20, "rest": 2}, None),
     "cold for 10 s, then 200/s with a burst of 100": ({"seconds": 0.003, "cold": 10, "limit": 200}, (200, 203.7)),
 }
 
@@ -114,7 +114,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.serve:
         return asyncio.run(serve(arguments.serve))
-    print("capacity: servers of known behaviour over sockets; the claim must hold the truth")
+    print("capacity: servers of known behaviour over sockets; each claim must contain the known capacity")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, (settings, truth) in SERVERS.items():

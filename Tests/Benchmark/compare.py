@@ -57,7 +57,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise Failed("nginx does not answer")
+        raise Failed("nginx does not respond")
 
     def stop(self):
         self.process.send_signal(signal.SIGQUIT)
@@ -78,7 +78,7 @@ def measured(command, accepted=(0,)):
         output.seek(0)
         text = output.read().decode(errors="replace")
     if process.returncode not in accepted:
-        raise Failed(f"{command[0]} ended with {process.returncode}: {text.strip()[-400:]}")
+        raise Failed(f"{command[0]} exited with status {process.returncode}: {text.strip()[-400:]}")
     return text, usage.ru_utime + usage.ru_stime, elapsed
 
 
@@ -217,7 +217,7 @@ def main():
                 print(f"round {index + 1} of {arguments.rounds}, µs a request: {line}", flush=True)
         finally:
             server.stop()
-    rows = [["", "requests/s", "CPU a request", "CPU, of wrk's", "rate, of wrk's"]]
+    rows = [["", "requests/s", "CPU/request", "CPU, of wrk's", "rate, of wrk's"]]
     wrk = figures["wrk"]
     for contender, rounds in figures.items():
         rows.append([

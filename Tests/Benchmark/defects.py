@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Searches for each defect of Tests/Shop/shop.py from its OpenAPI document alone, with assay and, if installed, with
-Schemathesis.
+"""Searches for each defect of Tests/Shop/shop.py with assay and, if installed, with Schemathesis. Both know only the
+OpenAPI document.
 
     defects.py --assay BINARY [--time SECONDS] [--seeds N] [DEFECT ...]
 
@@ -62,7 +62,7 @@ def schemathesis(program, arguments, document, seed, folder):
 
 
 def runs(program):
-    """Whether it starts: the packages of "make oracles" fail after their folder was moved."""
+    """Whether it starts. The packages of "make oracles" do not start after their folder was moved."""
     try:
         return subprocess.run([program, "--version"], capture_output=True).returncode == 0
     except OSError:
@@ -87,7 +87,7 @@ def main():
         if peer and runs(peer):
             tools["schemathesis"] = lambda seed: schemathesis(peer, arguments, document, seed, folder)
         else:
-            print("NOT RUN: Schemathesis does not start; \"make oracles\" gets it.")
+            print("NOT RUN: Schemathesis does not start; \"make oracles\" installs it.")
         print(f"{'tool':14} {'found':>9} {'false':>6} {'seconds':>8}")
         for tool, run in tools.items():
             false = set()

@@ -63,8 +63,8 @@ class Run:
         result = json.loads(self.output.read_text())
         totals = result["totals"]
         memory = " ".join(f"{value:.0f}" for value in self.memory)
-        print(f"{self.service}: {totals['due']:,} due, {totals['completed']:,} answered, "
-              f"load ended with {status}")
+        print(f"{self.service}: {totals['due']:,} due, {totals['completed']:,} completed, "
+              f"load exited with status {status}")
         print(f"  MB each minute: {memory}")
         for name, outcome in result["outcomes"].items():
             sends = ", ".join(f"{send} {count:,}" for send, count in outcome["sends"].items())

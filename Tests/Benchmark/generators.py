@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks runs with several generators against known results.
 
-union: three generators at 5,000/s each for 20 s; all arrivals end, and the result is the sum of the parts.
+union: three generators at 5,000/s each for 20 s; every arrival has an outcome, and the result is the sum of the parts.
 gap: one of three generators is killed after 4 s of 20 s; the number of unreported arrivals is exact.
-cost: processor time of the coordinator and of Locust while 50 generators report 20,000/s each.
+cost: processor time of the coordinator and of Locust, with reports from 50 generators of 20,000/s each.
 
 The generators of cost are simulated: each repeats the reports of a real one, every second.
-Requires pyzmq and msgpack, which Locust brings: `make generators`, then .build/generators/bin/python.
+Requires pyzmq and msgpack, which are installed with Locust: `make generators`, then .build/generators/bin/python.
 """
 
 import argparse
@@ -98,7 +98,7 @@ class Relay:
 
 
 class Running:
-    """A program with its output; killed when it does not end in time."""
+    """A program with its output; killed if it does not exit in time."""
 
     def __init__(self, *command):
         self.output = tempfile.TemporaryFile()
@@ -125,7 +125,7 @@ class Running:
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise Failed(f"does not end: {self.text()[-400:]}") from None
+            raise Failed(f"does not exit: {self.text()[-400:]}") from None
 
 
 class Fleet:
@@ -185,7 +185,7 @@ def require(facts):
     """Raises an error for a violated condition."""
     wrong = [text for text, is_so in facts.items() if not is_so]
     if wrong:
-        raise Failed("not so: " + "; ".join(wrong))
+        raise Failed("violated: " + "; ".join(wrong))
 
 
 # Checks.
@@ -225,14 +225,14 @@ def union(assay, folder, **_):
     print(f"  due in each second: {min(per_slice):,} to {max(per_slice):,}; clocks within "
           f"{min(bounds):.0f} to {max(bounds):.0f} µs")
     same = all(result[key] == merged[key] for key in ("recording", "slices"))
-    print(f"  the whole and the merged parts: {'equal' if same else 'DIFFERENT'}, bin by bin")
-    print(f"  status {status}, of generators {own}{'; said: ' + said if said else ''}", flush=True)
+    print(f"  result and merged parts: {'equal' if same else 'DIFFERENT'}, bin by bin")
+    print(f"  status {status}, of generators {own}{'; messages: ' + said if said else ''}", flush=True)
     require({
-        "all are due": totals["due"] == rate * seconds,
-        "all have an outcome": counted == totals["due"],
-        "the server got what was sent": known == totals["sent"],
-        "three parts came": len(files) == 3,
-        "the whole is the sum of the parts": same,
+        "all arrivals are due": totals["due"] == rate * seconds,
+        "all arrivals have an outcome": counted == totals["due"],
+        "the server received all sent requests": known == totals["sent"],
+        "three parts arrived": len(files) == 3,
+        "the result is the sum of the parts": same,
         "reports and parts are equal": "differ" not in said,
         "status 0 or 8": status in (0, 8),
     })
@@ -246,7 +246,7 @@ def gap(assay, folder, **_):
             limit = time.monotonic() + 60
             while not path.exists() or path.stat().st_size == 0:
                 if time.monotonic() > limit or fleet.coordinator.process.poll() is not None:
-                    raise Failed(f"no request came: {fleet.coordinator.text()[-400:]}")
+                    raise Failed(f"no request arrived: {fleet.coordinator.text()[-400:]}")
                 time.sleep(0.005)
             time.sleep(4)
             fleet.generators[1].process.send_signal(signal.SIGKILL)
@@ -263,18 +263,18 @@ def gap(assay, folder, **_):
     never = sum(one["neverMade"] for one in gaps.values())
     whole = totals["due"] + unreported + never
     print(f"gap: kill -9 of one of 3 generators at 1,000/s each, after 4 s of {seconds}, {load_average()}")
-    print(f"  {totals['due']:,} told, {unreported:,} without an outcome, {never:,} never made: "
+    print(f"  {totals['due']:,} reported, {unreported:,} without an outcome, {never:,} never made: "
           f"{whole:,}, must be {rate * seconds:,}")
     for name, one in gaps.items():
         print(f"  {name}: silent from {one['silentFromSeconds']:.3f} s, arrivals until "
               f"{one['leaseEndSeconds']:.3f} s")
-    print(f"  {totals['sent']:,} sent as told, {known:,} in the log of the server: "
+    print(f"  {totals['sent']:,} reported as sent, {known:,} in the log of the server: "
           f"{known - totals['sent']:,} of those without an outcome")
-    print(f"  status {status}, of generators {own}; said: {said}", flush=True)
+    print(f"  status {status}, of generators {own}; messages: {said}", flush=True)
     require({
-        "one has a gap": len(gaps) == 1,
-        "all are accounted for": whole == rate * seconds,
-        "the server got no more than may be":
+        "one generator has a gap": len(gaps) == 1,
+        "all arrivals are accounted for": whole == rate * seconds,
+        "the server received at most the unreported requests in addition":
             totals["sent"] <= known <= totals["sent"] + unreported,
         "status 8": status == 8,
     })
@@ -287,7 +287,7 @@ FIELD = re.compile(
 )
 
 
-class Told:
+class RecordedReport:
     """A report of a real generator, to be repeated by another one at another time."""
 
     def __init__(self, stats):
@@ -342,23 +342,23 @@ def capture(assay, folder, url, seconds):
         limit = time.monotonic() + 90
         while len(fleet.relay.reports) < wanted:
             if time.monotonic() > limit or fleet.coordinator.process.poll() is not None:
-                raise Failed(f"one generator told too little: {fleet.coordinator.text()[-400:]}")
+                raise Failed(f"one generator sent too few reports: {fleet.coordinator.text()[-400:]}")
             time.sleep(0.1)
         fleet.coordinator.process.send_signal(signal.SIGINT)
         fleet.coordinator.ended(60)
         reports = fleet.relay.reports[:wanted]
-    told = {one.number: one for one in map(Told, reports)}
-    if sorted(told) != list(range(1, wanted + 1)):
-        raise Failed(f"one generator told reports {sorted(told)}")
-    width = json.loads("".join(told[1].pieces))["recording"]["plan"]["sliceWidth"]
-    return told, width
+    recorded = {one.number: one for one in map(RecordedReport, reports)}
+    if sorted(recorded) != list(range(1, wanted + 1)):
+        raise Failed(f"one generator sent reports {sorted(recorded)}")
+    width = json.loads("".join(recorded[1].pieces))["recording"]["plan"]["sliceWidth"]
+    return recorded, width
 
 
 class Simulated:
     """A generator that makes no requests."""
 
-    def __init__(self, context, port, number, told, width, seconds):
-        self.number, self.told, self.width, self.seconds = number, told, width, seconds
+    def __init__(self, context, port, number, recorded, width, seconds):
+        self.number, self.recorded, self.width, self.seconds = number, recorded, width, seconds
         self.name = f"simulated_{number}"
         self.socket = context.socket(zmq.DEALER)
         self.socket.setsockopt(zmq.IDENTITY, self.name.encode())
@@ -390,18 +390,18 @@ class Simulated:
 
     def report(self, now):
         number = self.sent + 1
-        told = self.told.get(number)
-        if told is None:
+        recorded = self.recorded.get(number)
+        if recorded is None:
             # Reports of the first seconds are special; generators repeat different later ones.
-            alike = [one for one in self.told.values()
+            alike = [one for one in self.recorded.values()
                      if one.number > 2 and (number - one.number) * SECOND % self.width == 0]
-            told = alike[(number + self.number) % len(alike)]
-        due = self.start + told.elapsed + (number - told.number) * SECOND
+            recorded = alike[(number + self.number) % len(alike)]
+        due = self.start + recorded.elapsed + (number - recorded.number) * SECOND
         if now < due:
             return
         self.late = max(self.late, ((now - due) / 1e9, number))
         self.sent, self.sent_at[number] = number, time.monotonic()
-        self.send("stats", told.moved(number, self.width, f"{self.number}/{COUNT}", self.start))
+        self.send("stats", recorded.moved(number, self.width, f"{self.number}/{COUNT}", self.start))
 
     def take(self):
         kind, data, _ = msgpack.unpackb(self.socket.recv(), raw=False, strict_map_key=False)
@@ -425,10 +425,10 @@ class Simulated:
             self.acknowledged = max(self.acknowledged, number)
 
 
-def simulate(port, numbers, told, width, seconds, results):
+def simulate(port, numbers, recorded, width, seconds, results):
     """Runs some of the generators in a separate process."""
     context = zmq.Context()
-    fleet = [Simulated(context, port, number, told, width, seconds) for number in numbers]
+    fleet = [Simulated(context, port, number, recorded, width, seconds) for number in numbers]
     by_socket = {one.socket: one for one in fleet}
     poller = zmq.Poller()
     for one in fleet:
@@ -486,15 +486,15 @@ def locust_of(pid):
 def cost(assay, folder, seconds, options):
     server = Server(folder)
     try:
-        told, width = capture(assay, folder, server.url, seconds)
-        size = statistics.mean(len(one.stats["assay"]) for number, one in told.items() if number > 2)
+        recorded, width = capture(assay, folder, server.url, seconds)
+        size = statistics.mean(len(one.stats["assay"]) for number, one in recorded.items() if number > 2)
         whole_rate = COUNT * RATE
         with Fleet(assay, folder, server.url, COUNT, whole_rate, seconds, *options, real=0) as fleet:
             results = multiprocessing.Queue()
             crowd = [
                 multiprocessing.Process(
                     target=simulate, daemon=True,
-                    args=(fleet.port, range(1 + half, COUNT + 1, 2), told, width, seconds, results),
+                    args=(fleet.port, range(1 + half, COUNT + 1, 2), recorded, width, seconds, results),
                 )
                 for half in range(2)
             ]
@@ -505,7 +505,7 @@ def cost(assay, folder, seconds, options):
                 ends = [one for _ in crowd for one in results.get(timeout=90)]
                 status = fleet.coordinator.ended(120)
             except queue.Empty:
-                raise Failed("the simulated generators do not end") from None
+                raise Failed("the simulated generators do not exit") from None
             finally:
                 for process in crowd:
                     process.join(10)
@@ -515,39 +515,39 @@ def cost(assay, folder, seconds, options):
             result = fleet.result()
     finally:
         server.stop()
-    print(f"cost: {COUNT} simulated generators that tell of {RATE:,}/s each, for {seconds} s, "
-          f"{size / 1e3:.1f} kB a second from each")
+    print(f"cost: {COUNT} simulated generators of {RATE:,}/s each, for {seconds} s, "
+          f"{size / 1e3:.1f} kB/s from each")
     for name, one in watched.items():
         memory = " ".join(f"{value:.0f}" for value in one.memory[::3])
         print(f"  {name}: {one.share:.3f} of a core, at most {max(one.shares):.3f} in 10 s; "
               f"MB every 30 s: {memory}")
     whole = sum(one.share for one in watched.values())
     print(f"  together {whole:.3f} of a core; load average {min(loads):.1f} to {max(loads):.1f} on "
-          f"{os.cpu_count()} cores, where a sleep took at most {1e3 * pause:.0f} ms too long")
+          f"{os.cpu_count()} cores, where a sleep was at most {1e3 * pause:.0f} ms too long")
     shares = " ".join(f"{share:.3f}" for share in watched["coordinator"].shares[::6])
     print(f"  coordinator's share every 60 s: {shares}")
     acknowledged, waits = [end[1] for end in ends], [end[2] for end in ends]
     print(f"  reports {min(end[0] for end in ends)} to {max(end[0] for end in ends)}, acknowledged "
-          f"{min(acknowledged)} to {max(acknowledged)}; answered after "
+          f"{min(acknowledged)} to {max(acknowledged)}; responses after "
           f"{1e3 * statistics.median(end[3] for end in ends):.0f} ms in the median, at most "
-          f"{1e3 * max(waits):.0f} ms; told at most {1e3 * max(end[4][0] for end in ends):.0f} ms late, "
+          f"{1e3 * max(waits):.0f} ms; sent at most {1e3 * max(end[4][0] for end in ends):.0f} ms late, "
           f"report {max(end[4] for end in ends)[1]}")
-    # Repeated reports do not match the schedule, so the status is ignored; all leave, each with a message.
+    # Repeated reports do not match the schedule, so the status is ignored. Every generator leaves with a message.
     print(f"  {result['totals']['due']:,} counted in {len(result['slices'])} slices, "
           f"{COUNT * RATE * seconds:,} due; status {status}")
     for line in [line for line in said if "left; its figures" not in line][:10]:
-        print(f"  said: {line}")
+        print(f"  message: {line}")
     sys.stdout.flush()
     memory = watched["coordinator"].memory
     require({
-        "less than a core in all": whole < 1,
+        "less than a core in total": whole < 1,
         "every report was acknowledged": min(acknowledged) == seconds,
-        "memory is flat": memory[-1] < 1.2 * memory[len(memory) // 3] + 8,
+        "memory is constant": memory[-1] < 1.2 * memory[len(memory) // 3] + 8,
     })
 
 
 def observed(fleet, seconds):
-    """Measures the coordinator and its Locust every 10 s, some time after the beginning of the run."""
+    """Measures the coordinator and its Locust every 10 s, from some time after the start of the run."""
     time.sleep(12)
     locust = locust_of(fleet.coordinator.pid)
     watched = {"coordinator": Watched(fleet.coordinator.pid), "Locust": Watched(locust)}

@@ -2,7 +2,7 @@
 """Measures how the cost of work on contracts grows with their size.
 
 Each kind of work runs at three sizes, each four times the previous one. The figure is processor time
-without that of starting the program. Fails if the time per item grows by more than a factor of 1.3 from one
+without the start of the program. Fails if the time per item grows by more than a factor of 1.3 from one
 size to the next. Also prints the peak memory of each run.
 """
 import argparse
@@ -18,7 +18,7 @@ from pathlib import Path
 
 GROWTH = 1.3
 SIZES = (300, 1_200, 4_800)
-# Shorter times are not measurable with the system's clock.
+# The system's clock cannot measure shorter times.
 SHORTEST_SECONDS = 0.2
 
 
@@ -30,7 +30,7 @@ def measured(command, accepted=(0,), **options):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in accepted:
-        sys.exit(f"{' '.join(map(str, command))} ended with {process.returncode}: {message[-400:]}")
+        sys.exit(f"{' '.join(map(str, command))} exited with status {process.returncode}: {message[-400:]}")
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
@@ -50,7 +50,7 @@ def openapi(count):
             "parameters": [{"name": "id", "in": "path", "required": True,
                             "schema": {"type": "string"}}],
             "responses": {"200": {"description": "There.", "content": content},
-                          "404": {"description": "Not there."}}}}
+                          "404": {"description": "Not found."}}}}
     return {"openapi": "3.0.3", "info": {"title": "Things", "version": "1"}, "paths": paths,
             "servers": [{"url": "http://127.0.0.1:1"}], "components": {"schemas": schemas}}
 

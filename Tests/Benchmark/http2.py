@@ -46,7 +46,7 @@ class FileServer:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise Failed("nghttpd does not answer")
+        raise Failed("nghttpd does not respond")
 
     def stop(self):
         self.process.terminate()
@@ -74,7 +74,7 @@ def h2load(arguments, folder, url):
 
 
 def pairs(arguments, folder, name, url):
-    """Runs both in turn, in reversed order in every other round; returns a row of the table."""
+    """Runs both alternately, in reverse order in every other round; returns a row of the table."""
     rounds = []
     for index in range(arguments.rounds):
         pair = {}
@@ -97,7 +97,7 @@ def cost(arguments, folder):
     if missing := [tool for tool in ("h2load", "nghttpd") if not shutil.which(tool)]:
         print(f"NOT RUN: {' and '.join(missing)} not installed.", file=sys.stderr)
         return
-    rows = [["", "assay", "CPU a request", "h2load", "CPU a request", "CPU, of h2load's",
+    rows = [["", "assay", "CPU/request", "h2load", "CPU/request", "CPU, of h2load's",
              "rate, of h2load's"]]
     servers = {"nginx": lambda folder: Server(folder, http2=True), "nghttpd": FileServer}
     for name, start in servers.items():
@@ -125,9 +125,9 @@ def stall(arguments, folder):
     result, _, _ = load(arguments.assay, folder, "http2-stall", url)
     count, most = server.communicate()[0].split()
     expected = [stalled(1000, service, period, stop, 60, phase / 8 * period) for phase in range(8)]
-    print(f"stall: 1,000/s for 60 s, {stop} s of rest in every {period} s, {streams} streams a "
+    print(f"stall: 1,000/s for 60 s, paused for {stop} s in every {period} s, {streams} streams per "
           "connection")
-    print(f"  {accounted(result)}, {int(count):,} answered by the server with the warm-up, at "
+    print(f"  {accounted(result)}, {int(count):,} responses of the server with the warm-up, at "
           f"most {most} streams at once")
     for name, q in [("p95", 0.95), ("p99", 0.99)]:
         truth = statistics.mean(percentile(values, q) for values in expected)
@@ -148,7 +148,7 @@ def goaway(arguments, folder):
     print("goaway: 5,000/s for 20 s, each connection ended after 1,000 requests")
     print(f"  {accounted(result)}: {json.dumps(outcomes)}; nginx logged {logged:,}")
     if outcomes.get("201") != logged:
-        raise Failed(f"nginx answered {logged} requests, and assay counted {outcomes}")
+        raise Failed(f"nginx logged {logged} requests, but assay counted {outcomes}")
 
 
 CHECKS = {"cost": cost, "lag": http2_lag, "stall": stall, "goaway": goaway}

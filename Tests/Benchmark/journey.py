@@ -2,7 +2,7 @@
 """Compares the cost of a step of a journey with that of a single request with as many varying values.
 
 The rate is higher than one nginx worker can serve over 64 connections, so that requests follow each other directly:
-at lower rates, waking up dominates the cost. Both take turns; the result is the ratio of processor time per request
+at lower rates, waking up dominates the cost. They run alternately; the result is the ratio of processor time per request
 within a round.
 """
 
@@ -28,7 +28,7 @@ def cost(assay, profile, url, folder):
     bad = [name for name, outcome in result["outcomes"].items()
            if outcome["good"] == 0 and name not in ("unsent", "unanswered", "not-finished")]
     if bad:
-        sys.exit(f"{profile}: requests ended as {', '.join(bad)}")
+        sys.exit(f"{profile}: outcomes of requests: {', '.join(bad)}")
     requests = sum(part["statistics"]["settled"] for part in result["parts"])
     return result["processTimeSeconds"] / requests * 1e9
 
@@ -55,7 +55,7 @@ def main():
             server.stop()
     median = statistics.median(ratios)
     print(f"A step of a journey costs {median:.2f} times a plain request "
-          f"({min(ratios):.2f} to {max(ratios):.2f}); at most {GOAL} is the goal.")
+          f"({min(ratios):.2f} to {max(ratios):.2f}); the goal is at most {GOAL}.")
     sys.exit(median > GOAL)
 
 

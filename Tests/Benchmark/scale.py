@@ -55,9 +55,9 @@ class Scale:
         costs = [self.cost(**{name: value}) for value in values]
         longest = max(costs)
         print()
-        print(f"{name:>11}  CPU a request")
+        print(f"{name:>11}  CPU/request")
         for value, cost in zip(values, costs):
-            print(f"{value:>11,}  {cost:10.1f} µs  {'█' * max(round(24 * cost / longest), 1)}")
+            print(f"{value:>11,}  {cost:8.1f} µs  {'█' * max(round(24 * cost / longest), 1)}")
         print(f"  law: {law(values, costs)}")
 
 
@@ -69,7 +69,7 @@ def line(values, costs):
     load = sum(y * w**2 for _, y, w in rows) / total
     slope = sum(w**2 * (x - rate) * (y - load) for x, y, w in rows) / sum(
         w**2 * (x - rate) ** 2 for x, _, w in rows)
-    return f"{max(load - slope * rate, 0) * 1e3:.1f} ms a second and {slope * 1e6:.1f} µs a request"
+    return f"{max(load - slope * rate, 0) * 1e3:.1f} ms/s and {slope * 1e6:.1f} µs/request"
 
 
 def growth(values, costs):
@@ -86,7 +86,7 @@ def main():
         server = Server(folder)
         try:
             scale = Scale(arguments.assay.resolve(), server, folder, arguments.seconds)
-            print(f"scale: {RATE:,}/s over {CONNECTION_COUNT} connections, where not varied; "
+            print(f"scale: {RATE:,}/s over {CONNECTION_COUNT} connections, unless varied; "
                   f"starting the program takes {scale.start * 1e3:.0f} ms")
             scale.series("rate", RATES, line)
             scale.series("connections", CONNECTIONS, growth)

@@ -1,10 +1,10 @@
-/* A server of HTTP/2 in cleartext, with prior knowledge, that stops altogether at the end of each period.
+/* A server of HTTP/2 in cleartext, with prior knowledge, that pauses at the end of each period.
  *
  * Usage: stallserver STREAMS SERVICE PERIOD STOP
- * STREAMS is how many streams a connection may have open at once. The server works for SERVICE on each request,
- * one after the other, and gives 201; for the last STOP of each PERIOD it does nothing. All three are in seconds.
- * Prints its port and, when its standard input ends, how many requests it answered and the most streams that
- * one connection had open. */
+ * STREAMS is the limit of open streams on a connection. The server processes requests one after another, each for
+ * SERVICE, and responds with 201; for the last STOP of each PERIOD it does nothing. All three are in seconds.
+ * Prints its port and, when its standard input ends, the number of responses and the highest number of open
+ * streams on one connection. */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <nghttp2/nghttp2.h>

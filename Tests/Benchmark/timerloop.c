@@ -1,4 +1,4 @@
-/* A bare loop of timerfd and epoll: how late this machine wakes a program that does nothing else.
+/* A bare loop of timerfd and epoll, to measure how late this machine wakes a program that does nothing else.
  *
  * Usage: timerloop RATE SECONDS
  * Prints the share of wake-ups later than 1 ms in percent, and the median lateness in microseconds. */

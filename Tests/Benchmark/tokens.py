@@ -100,7 +100,7 @@ def report(name, result, ended):
     token = result["parts"][0]["tokens"][0]
     totals, renewals = result["totals"], token["renewals"]
     print(f"{name}: status {ended.returncode}, {ended.stdout.splitlines()[1]}")
-    print(f"  {totals['due']} due, {totals['due'] - totals['good']} not good; renewed at "
+    print(f"  {totals['due']} due, {totals['due'] - totals['good']} without an expected response; renewed at "
           + " ".join(f"{moment:.1f}" for moment in renewals))
     print(f"  {sum(failure['count'] for failure in token['failures'])} attempts failed, "
           f"{token['secondsWithout']:.1f} s without a token, {token['waited']} arrivals waited, "
@@ -136,10 +136,10 @@ def main():
         totals = result["totals"]
         isSound &= ended.returncode == 0 and totals["good"] == totals["due"]
         result, ended = run(assay, folder, "lost", (50, 80), "tokens-short.yaml")
-        report("the same, and requests may take 5 s", result, ended)
+        report("the same, with a timeout of 5 s", result, ended)
         isSound &= ended.returncode == 3 and "no access token was good" in ended.stdout
     if not isSound:
-        sys.exit("a renewal did something to the run that it must not do")
+        sys.exit("a renewal affected the run in an unexpected way")
 
 
 if __name__ == "__main__":

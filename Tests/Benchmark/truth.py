@@ -6,7 +6,7 @@ stall: percentiles with a server that stops for 1 s in every 10 s.
 queue: mean wait at a server of known capacity, compared with the calculated waits of the same arrivals.
 connections: memory of 10,000 plain connections.
 capacity: five searches on a stub with four servers of 2 ms each, which carries 2,000/s.
-compare: servers with service times of 2.0 and 2.2 ms, five runs each in turns.
+compare: servers with service times of 2.0 and 2.2 ms, five alternating runs each.
 redaction: time to find secrets in a response of 10 MB.
 """
 
@@ -122,7 +122,7 @@ def stall(assay, folder):
     with Stub(assay, *pace) as url:
         result, _, _ = load(assay, folder, "stall", url)
     expected = [stalled(1000, 100e-6, 10, 1, 60, phase / 8 * 10) for phase in range(8)]
-    print("stall: 1,000/s for 60 s, 1 s of rest in every 10 s")
+    print("stall: 1,000/s for 60 s, paused for 1 s in every 10 s")
     print(f"  {accounted(result)}")
     for name, q in [("p95", 0.95), ("p99", 0.99), ("p999", 0.999)]:
         truth = statistics.mean(percentile(values, q) for values in expected)
@@ -209,7 +209,7 @@ def capacity(assay, folder):
 
 
 def compare(assay, folder):
-    print("compare: Poisson arrivals, 400/s for 10 s, five runs each in turns")
+    print("compare: Poisson arrivals, 400/s for 10 s, five alternating runs each")
     for new in ("2.2ms", "2ms"):
         with Stub(assay, "--service-time", "2ms", "--servers", "1") as old_url, \
                 Stub(assay, "--service-time", new, "--servers", "1") as new_url:
@@ -218,7 +218,7 @@ def compare(assay, folder):
             run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode not in (0, 7):
             raise Failed(run.stderr or run.stdout)
-        print(f"  2.0 ms before {new}: status {run.returncode}, "
+        print(f"  2.0 ms against {new}: status {run.returncode}, "
               f"{run.stdout.strip().splitlines()[-1]}", flush=True)
 
 
@@ -253,7 +253,7 @@ def report(assay, folder, secrets, url):
     """Returns the processor time of a report with the response of a failed case, the median of three."""
     contract = {
         "contract": "1",
-        "info": {"title": "Long answers"},
+        "info": {"title": "Long responses"},
         "targets": {"api": {"documented": "https://api.example.com"}},
         "variables": {
             f"s{number}": {"default": secret, "secret": True}
@@ -275,7 +275,7 @@ def report(assay, folder, secrets, url):
 def redaction(assay, folder):
     """Redacts secrets in a response of 10 MB, for adversarial responses and secrets."""
     size = 10 << 20
-    print(f"redaction: an answer of {size >> 20} MB in a report")
+    print(f"redaction: a response of {size >> 20} MB in a report")
     letters = random.Random(1)
 
     def text(count):
@@ -285,15 +285,15 @@ def redaction(assay, folder):
     body = text(size - 40 * 1_000) + "".join(secrets) * 10
     cases = {
         "100 secrets of 40 letters, each ten times in it": (secrets, body),
-        "a secret of 200,000 times x, the answer all x": (["x" * 200_000], "x" * size),
+        "a secret of 200,000 times x in a response of x": (["x" * 200_000], "x" * size),
     }
     for name, (secrets, body) in cases.items():
         with Answering(body.encode()) as url:
             alone, _ = report(assay, folder, [], url)
             hidden, shown = report(assay, folder, secrets, url)
         if any(secret in shown for secret in secrets):
-            raise Failed(f"{name}: a secret stands in the report")
-        print(f"  {name}: {hidden - alone:.1f} s beside {alone:.1f} s", flush=True)
+            raise Failed(f"{name}: the report contains a secret")
+        print(f"  {name}: {hidden - alone:.1f} s in addition to {alone:.1f} s", flush=True)
 
 
 CHECKS = {

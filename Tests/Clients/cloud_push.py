@@ -1,4 +1,6 @@
-"""A client of TOAST Push and NHN Cloud Push that says what it does. MISTAKE makes one mistake; "silent" says nothing.
+"""A client of TOAST Push and NHN Cloud Push that reports its actions.
+
+MISTAKE makes it make one mistake; "silent" stops the reports.
 
 usage: cloud_push.py [MISTAKE] [silent]
 """

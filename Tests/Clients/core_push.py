@@ -1,4 +1,6 @@
-"""A client of CORE PUSH that says what it does. MISTAKE makes one mistake; "silent" says nothing.
+"""A client of CORE PUSH that reports its actions.
+
+MISTAKE makes it make one mistake; "silent" stops the reports.
 
 usage: core_push.py [MISTAKE] [silent]
 """

@@ -1,4 +1,6 @@
-"""A client of NCMB and Nifty Cloud that says what it does. MISTAKE makes one mistake; "silent" says nothing.
+"""A client of NCMB and Nifty Cloud that reports its actions.
+
+MISTAKE makes it make one mistake; "silent" stops the reports.
 
 usage: ncmb.py [MISTAKE] [silent]
 """

@@ -85,7 +85,9 @@ struct HistorySchemaTests {
         let expected =
             applicationID == 0
             ? "that Assay did not make" : "of another program (application id 0x1234)"
-        #expect(Self.refusal(path) == "\(path) is no history: an SQLite database \(expected)")
+        #expect(
+            Self.refusal(path) == "\(path) is not a history: it is an SQLite database \(expected)"
+        )
         #expect(try database.rows("PRAGMA journal_mode") == [[.text("delete")]])
     }
 
@@ -94,8 +96,8 @@ struct HistorySchemaTests {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Array(repeating: 0x41, count: 4096), to: "runs.db")
         #expect(
-            Self.refusal(path) == "\(path) is no history: expected an SQLite database, "
-                + "and it is none, or it is damaged"
+            Self.refusal(path) == "\(path) is not a history: it is not an SQLite database, "
+                + "or it is damaged"
         )
     }
 
@@ -109,7 +111,7 @@ struct HistorySchemaTests {
         let empty = directory.file("empty.db")
         #expect(
             Self.refusal(empty, .existing)
-                == "\(empty) is no history: an SQLite database that Assay did not make"
+                == "\(empty) is not a history: it is an SQLite database that Assay did not make"
         )
         #expect(Self.refusal(empty) == nil)
     }

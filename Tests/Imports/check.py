@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Whether Package.swift declares the targets that each target imports, and no others.
+"""Checks that Package.swift declares the targets that each target imports, and no others.
 
-The compiler's own check, --explicit-target-dependency-import-check, does not look at tests, and
-nothing else notices a dependency that is declared and not used.
+The compiler's own check, --explicit-target-dependency-import-check, ignores tests, and does not report
+a declared dependency that is not used.
 """
 
 import json
@@ -20,14 +20,14 @@ IMPORT = re.compile(
 
 
 def described():
-    """The targets of the package by name."""
+    """Returns the targets of the package by name."""
     command = ["swift", "package", "--scratch-path", ".build/checked", "describe", "--type", "json"]
     output = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
     return {target["name"]: target for target in json.loads(output)["targets"]}
 
 
 def imported(target):
-    """Each imported module with the first file that imports it."""
+    """Returns each imported module with the first file that imports it."""
     modules = {}
     for source in target["sources"]:
         path = os.path.join(target["path"], source)
@@ -39,7 +39,7 @@ def imported(target):
 
 
 def complaints(targets):
-    """What is wrong, a line each."""
+    """Yields the violations, one line each."""
     for name, target in sorted(targets.items()):
         declared = set(target.get("target_dependencies", []))
         modules = imported(target)
@@ -47,7 +47,7 @@ def complaints(targets):
             if module in targets and module not in declared | {name}:
                 yield f"{path}: imports {module}, which Package.swift does not declare for {name}"
         for module in sorted(declared - set(modules)):
-            yield f"Package.swift: declares {module} for {name}, where no file imports it"
+            yield f"Package.swift: declares {module} for {name}, but no file imports it"
 
 
 def main():

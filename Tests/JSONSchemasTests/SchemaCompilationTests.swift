@@ -56,7 +56,7 @@ struct SchemaCompilationTests {
         (
             ["$ref": "other.json#/a"],
             "/$ref: \"other.json#/a\" leads to the document \"other.json\", which is not known; "
-                + "only documents that were handed in can be referred to"
+                + "only supplied documents can be referenced"
         ),
         (
             ["$ref": "#/$defs/usr", "$defs": ["user": true]],
@@ -71,7 +71,7 @@ struct SchemaCompilationTests {
         (
             ["$schema": "http://json-schema.org/draft-04/schema#"],
             "/$schema: expected \"https://json-schema.org/draft/2020-12/schema\" or the URI of a "
-                + "metaschema that was handed in, got \"http://json-schema.org/draft-04/schema#\""
+                + "metaschema that was supplied, got \"http://json-schema.org/draft-04/schema#\""
         ),
         (
             ["$defs": ["a": ["$anchor": "x"], "b": ["$anchor": "x"]]],
@@ -159,7 +159,7 @@ struct SchemaCompilationTests {
         #expect(violation.absoluteKeywordLocation == "#/schemas/Created/required")
     }
 
-    @Test("Relative references of a document start at the URI it was handed in under")
+    @Test("Relative references of a document start at the URI under which it was supplied")
     func relativeReferences() throws {
         var registry = SchemaRegistry()
         registry.add(["$ref": "b.json#/$defs/n"], at: "file:///contracts/common/a.json")

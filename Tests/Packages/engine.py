@@ -1,9 +1,9 @@
-"""Does what `docker` does for the workflow of a push gateway, with processes in place of containers:
-engine.py WORDS. It rejects commands that it does not know.
+"""Replaces `docker` in the workflow of a push gateway, with processes instead of containers: engine.py WORDS. It
+rejects unknown commands.
 
-A container reaches others at localhost, a volume is a folder, and what an image runs is read from
+A container reaches others at localhost, a volume is a folder, and the command of an image is read from
 image.py. ENGINE is the folder for volumes, processes and logs; ENGINE_SETTINGS, in JSON, has "assay" (the
-program), "gateway" (the words of the gateway's image) and "ports" (which free port takes the place of each).
+program), "gateway" (the command of the gateway's image) and "ports" (a free port for each port).
 """
 
 import argparse
@@ -86,7 +86,7 @@ def run(words):
         return word.replace("0.0.0.0", "127.0.0.1")
 
     note("containers", given.name or "unnamed")
-    # The paths of programs outside stay, also where they look like those of a volume.
+    # Paths of programs outside are not replaced, even if they look like paths in a volume.
     if given.image == "gateway":
         program, words = config["Entrypoint"], []
     else:
@@ -136,4 +136,4 @@ match sys.argv[1:]:
         for name in names:
             remove(name)
     case words:
-        fail(f"unknown: {' '.join(words)}")
+        fail(f"unknown command: {' '.join(words)}")

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs each package where nothing else is, uses it as a stranger would, and removes it: try.sh FOLDER.
-# Takes root, and the machine's own source of Debian packages.
+# Installs each package on a minimal system, uses it like a new user, and removes it: try.sh FOLDER.
+# Requires root, and the machine's own source of Debian packages.
 set -euo pipefail
 folder=$(realpath "$1")
 work=$(mktemp -d)
@@ -12,7 +12,7 @@ fail() {
     exit 1
 }
 
-# inside ROOT COMMAND...: runs a command in which ROOT is all there is.
+# inside ROOT COMMAND...: runs a command with ROOT as its file system.
 inside() {
     local root=$1
     shift
@@ -20,9 +20,9 @@ inside() {
         'mkdir -p "$0/proc"; mount -t proc proc "$0/proc"; exec chroot "$0" "$@"' "$root" "$@"
 }
 
-# verifies ROOT PROGRAM CONTRACTS: a stranger's first command, and a second.
+# verifies ROOT PROGRAM CONTRACTS: runs the first two commands of a new user.
 verifies() {
-    [[ $(inside "$1" "$2" --version) == "assay "* ]] || fail "$2 does not say its version"
+    [[ $(inside "$1" "$2" --version) == "assay "* ]] || fail "$2 does not print its version"
     inside "$1" "$2" verify "$3" > verified.txt || fail "$(cat verified.txt)"
     grep -q "none failed" verified.txt || fail "$(cat verified.txt)"
 }
@@ -33,13 +33,13 @@ tar -xf "$folder/assay-image.tar" -C layout
 digest() { grep -o "$1[^}]*sha256:[0-9a-f]*" "$2" | grep -o '[0-9a-f]\{64\}' | head -n 1; }
 manifest=layout/blobs/sha256/$(digest manifest.v1 layout/index.json)
 for file in layout/blobs/sha256/*; do
-    [ "$(sha256sum < "$file" | cut -d ' ' -f 1)" = "${file##*/}" ] || fail "$file is not what its name says"
+    [ "$(sha256sum < "$file" | cut -d ' ' -f 1)" = "${file##*/}" ] || fail "$file does not match the digest in its name"
 done
 tar -xzf "layout/blobs/sha256/$(digest 'layer.v1' "$manifest")" -C image
 verifies image /usr/bin/assay /usr/share/assay/contracts/ncmb
-[ ! -e image/bin/sh ] || fail "there is a shell in the image"
-echo "  assay runs by itself, and verifies"
-# --supervised ends them when standard input does: then they listen and have written their files.
+[ ! -e image/bin/sh ] || fail "the image contains a shell"
+echo "  assay runs without other files, and verifies"
+# --supervised stops the sinks at the end of standard input, when they listen and have written their files.
 mapfile -t words < <(python3 - "$folder/assay-sinks-image.tar" <(cat "$manifest") << 'END'
 import json, sys, tarfile
 image = tarfile.open(sys.argv[1])
@@ -73,16 +73,16 @@ apt() { inside root env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" > apt.lo
 apt install --yes --no-install-recommends /assay.deb
 verifies root /usr/bin/assay /usr/share/assay/contracts/fcm
 inside root test -s /usr/share/man/man1/assay.1.gz || fail "there is no manual page"
-echo "  installs with what it depends on, and verifies"
+echo "  installs with its dependencies, and verifies"
 
 echo "The archive:"
 mkdir root/opt/unpacked
 tar -xzf "$folder"/assay-*.tar.gz -C root/opt/unpacked --strip-components 1
 verifies root /opt/unpacked/bin/assay /opt/unpacked/share/assay/contracts/apns
 rm -r root/opt/unpacked
-echo "  runs where it is unpacked, and verifies"
+echo "  runs in the folder where it is unpacked, and verifies"
 
 apt purge --yes --autoremove assay
 files root > after.txt
 diff before.txt after.txt || fail "something was left behind"
-echo "The Debian package goes without a trace."
+echo "The Debian package is removed completely."

@@ -1,4 +1,4 @@
-// What is wrong with a page as it is shown now: a list of sentences.
+// Returns the problems of the page as currently shown, as a list of sentences.
 () => {
   const findings = [];
   const width = document.documentElement.clientWidth;
@@ -15,7 +15,7 @@
     return box.width > 0 && box.right > width + 1;
   };
 
-  // What must be scrolled sideways. Tables of all figures, behind a line that opens them, may.
+  // Elements with horizontal scrolling. Only tables of all figures may have it, inside collapsed details.
   if (document.documentElement.scrollWidth > width) {
     findings.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   }
@@ -27,11 +27,11 @@
     }
     const style = getComputedStyle(element);
     if (style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1) {
-      findings.push(`${name(element)} must be scrolled sideways: ${element.scrollWidth} px`);
+      findings.push(`${name(element)} scrolls horizontally: ${element.scrollWidth} px`);
     }
   }
 
-  // Texts of a picture that lie upon each other, and those that are too small to be read.
+  // Overlapping texts of a chart, and texts that are too small to read.
   for (const svg of document.querySelectorAll("figure .chart > svg")) {
     if (!isShown(svg)) continue;
     const frame = svg.closest("figure").getBoundingClientRect();
@@ -46,12 +46,12 @@
       for (const [other, place] of texts.slice(i + 1)) {
         const across = Math.min(box.right, place.right) - Math.max(box.left, place.left);
         const down = Math.min(box.bottom, place.bottom) - Math.max(box.top, place.top);
-        if (across > 1 && down > 3) findings.push(`${name(text)} lies upon ${name(other)}`);
+        if (across > 1 && down > 3) findings.push(`${name(text)} overlaps ${name(other)}`);
       }
     });
   }
 
-  // Contrast, as WCAG 2.2 has it; what is closed is opened for that.
+  // Contrast by WCAG 2.2; collapsed details are opened for it.
   const closed = [...document.querySelectorAll("details:not([open])")];
   for (const details of closed) details.open = true;
   const canvas = document.createElement("canvas");
@@ -103,7 +103,7 @@
     range.selectNodeContents(node);
     const box = range.getClientRects()[0] || element.getBoundingClientRect();
     if (!box || box.width === 0) continue;
-    // Texts of a table look alike.
+    // All texts of a table look alike.
     const key = `${element.tagName} ${element.getAttribute("class")} ${style.color} ${style.fill}`
       + element.parentElement.getAttribute("class");
     if (element.closest("tbody, tip") && seen.has(key)) continue;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Looks at pages in Chromium as phones, desks and printers show them, and says what is wrong with them.
+"""Checks the layout and the contrast of pages in Chromium, as phones, desktop computers and printers show them.
 
-A page is a file or a URL. Each is loaded once and shown at 390 and 1280 px in light and dark, and as on
-paper. A line of standard output is one finding: what reaches past the edge, what must be scrolled sideways
-to be read, text with a contrast below 4.5:1, and what the console says. Without findings nothing is
-written, and the status is 0; with some it is 1, and 3 when Chromium does not work here.
+A page is a file or a URL. Each is loaded once and shown at 390 and 1280 px in light and dark mode, and in print.
+Each line of standard output is one finding: an element beyond the edge or with horizontal scrolling, text with a
+contrast below 4.5:1, or a message of the console. The status is 0 without findings, 1 with findings, and 3 if
+Chromium does not work here.
 
-With --screenshots each view is kept as a picture, which is how pages are looked at while they are made.
+--screenshots saves an image of each view, to look at while you design pages.
 """
 
 import argparse
@@ -30,11 +30,11 @@ VIEWS = {
     "390-dark": (390, "screen", "dark"),
     "1280-light": (1280, "screen", "light"),
     "1280-dark": (1280, "screen", "dark"),
-    # A4 without its margins.
+    # A4 without margins.
     "paper": (718, "print", "light"),
 }
 
-# So much of a page is kept as a picture.
+# The part of a page in its image, in px from the top.
 TALLEST = 16_000
 
 # The height of a page with everything opened.
@@ -50,18 +50,18 @@ MEASURE = Path(__file__).with_name("look.js").read_text()
 
 
 class Broken(Exception):
-    """Chromium does not do what it should."""
+    """Raised when Chromium does not work as expected."""
 
 
 class Chromium:
-    """One without a window, that is told what to do over pipes."""
+    """Chromium without a window, controlled over pipes."""
 
     def __init__(self, patience):
         self.patience = patience
         self.profile = tempfile.mkdtemp()
         commands, self.to = os.pipe()
         self.answers, events = os.pipe()
-        # Chromium reads from descriptor 3 and writes to descriptor 4; some shells know no others above 9.
+        # Chromium reads from descriptor 3 and writes to descriptor 4; some shells support only descriptors up to 9.
         shell = f'exec 3<&{commands} 4>&{events}; exec chromium "$@"'
         options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                    "--no-first-run", "--hide-scrollbars", f"--user-data-dir={self.profile}",
@@ -87,7 +87,7 @@ class Chromium:
             ready, _, _ = select.select([self.answers], [], [], max(deadline - time.monotonic(), 0))
             read = os.read(self.answers, 1 << 20) if ready else b""
             if not read:
-                raise Broken("nothing came" if not ready else "it has ended")
+                raise Broken("no message in time" if not ready else "it has exited")
             self.unread += read
         message, self.unread = self.unread.split(b"\0", 1)
         return json.loads(message)
@@ -152,7 +152,7 @@ class Chromium:
 
 
 class Answers(http.server.SimpleHTTPRequestHandler):
-    """Files, and for the page of a run that lasts events that never come."""
+    """Serves files, and to the page of a running load test an event stream without events."""
 
     def do_GET(self):
         if not self.path.endswith("/events"):
@@ -169,7 +169,7 @@ class Answers(http.server.SimpleHTTPRequestHandler):
 
 
 def serve():
-    """The root of this machine's files at a port of its own, for as long as this program runs."""
+    """Serves the file system of this machine on its own port until this program exits; returns the URL."""
     server = http.server.ThreadingHTTPServer(
         ("127.0.0.1", 0), functools.partial(Answers, directory="/"))
     server.daemon_threads = True
@@ -182,7 +182,7 @@ def url(page, origin=""):
 
 
 def look(browser, page, folder, origin):
-    """Findings, each in a sentence."""
+    """Returns the findings, each as a sentence."""
     findings = []
     browser.open(url(page, origin))
     name = page.rsplit("/", 1)[-1] or "page"
@@ -194,10 +194,10 @@ def look(browser, page, folder, origin):
                 "Page.captureScreenshot", captureBeyondViewport=True,
                 clip={"x": 0, "y": 0, "width": width, "height": min(height, TALLEST), "scale": 1})
             (folder / f"{name}.{view}.png").write_bytes(base64.b64decode(picture["data"]))
-        # What lies behind a text is found only where the window reaches.
+        # The background of a text can be found only inside the window.
         browser.show(width, min(browser.run(OPENED), 200_000), media, scheme)
         findings += [f"{name} at {view}: {text}" for text in browser.run(f"({MEASURE})()")]
-    findings += [f"{name}: the console says {text!r}" for text in browser.complaints()]
+    findings += [f"{name}: console message {text!r}" for text in browser.complaints()]
     return findings
 
 

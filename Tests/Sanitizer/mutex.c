@@ -3,9 +3,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Swift's Mutex takes a contended lock inside its library, which ThreadSanitizer does not watch: it then
-// misses that the lock was passed on, and calls what the lock protects a race. Linked into a program,
-// these functions stand in for the library's, call them, and tell the sanitizer.
+// Swift's Mutex takes a contended lock inside its library, which ThreadSanitizer does not watch: it misses that
+// the lock was handed over, and reports a race on the protected data. Linked into a program, these functions
+// replace those of the library, call them, and inform the sanitizer.
 
 extern void __tsan_acquire(void *) __attribute__((weak));
 extern void __tsan_release(void *) __attribute__((weak));

@@ -1,6 +1,6 @@
 """Sends to an APNs sink with aioapns: 200 deliveries at once, then six mistakes.
 
-Its own way through a proxy asks for a socket that Python has no more since 3.11, so that it is told the address.
+Its proxy option uses a socket API that Python removed in 3.11, so the address of the sink is set instead.
 """
 
 import asyncio

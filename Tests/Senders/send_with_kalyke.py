@@ -1,4 +1,4 @@
-"""Sends to APNs with kalyke, which knows no other address: two deliveries, then four mistakes."""
+"""Sends to APNs with kalyke, which has fixed addresses: two deliveries, then four mistakes."""
 
 import asyncio
 import json

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A small shop as an HTTP API, sound unless it is started with the name of a defect.
+"""A small shop as an HTTP API, correct unless started with the name of a defect.
 
-    shop.py PORT [DEFECT]      serves on 127.0.0.1; port 0 takes a free one; prints "listening on PORT"
+    shop.py PORT [DEFECT]      serves on 127.0.0.1; port 0 means any free port; prints "listening on PORT"
     shop.py --document         prints its OpenAPI document
-    shop.py --defects          prints the names of its defects, one a line
+    shop.py --defects          prints the names of its defects, one per line
 
-The document is all that a tester needs: the credentials of the login are its examples.
+A tester needs only the document: its examples are the credentials of the login.
 """
 import datetime
 import json
@@ -24,39 +24,39 @@ DEFECTS = {
     "price-negative": "createItem accepts a negative price",
     "kind-unknown": "createItem accepts a kind that is not in the enumeration",
     "tags-twice": "createItem accepts the same tag twice",
-    "surplus-member": "createItem accepts members that the schema closes out",
+    "surplus-member": "createItem accepts members that the schema excludes",
     "size-limit": "listItems accepts a size of 101",
     "stars-limit": "createReview accepts six stars",
     "sort-unknown": "listItems accepts any sort order",
-    "emoji-fails": "createItem answers 500 when the name has a character outside the BMP",
-    "big-number-fails": "createOrder answers 500 for a quantity of 2^63 and more",
-    "naive-moment-fails": "listItems answers 500 for a moment without a zone",
-    "invalid-utf8-fails": "createReview answers 500 when the body is not UTF-8",
-    "no-lines-fails": "createOrder answers 500 for an empty list of lines",
-    "invoice-fails": "createOrder answers 500 for payment by invoice",
-    "null-fails": "updateItem answers 500 for a price of null",
-    "path-fails": "getOrder answers 500 when the id is not an integer",
-    "empty-file-fails": "putImage answers 500 for an empty file",
-    "depth-fails": "createItem answers 500 when both a size and a release date are given",
+    "emoji-fails": "createItem responds with 500 to a name with a character outside the BMP",
+    "big-number-fails": "createOrder responds with 500 to a quantity of 2^63 and more",
+    "naive-moment-fails": "listItems responds with 500 to a time without a zone",
+    "invalid-utf8-fails": "createReview responds with 500 to a body that is not UTF-8",
+    "no-lines-fails": "createOrder responds with 500 to an empty list of lines",
+    "invoice-fails": "createOrder responds with 500 to payment by invoice",
+    "null-fails": "updateItem responds with 500 to a price of null",
+    "path-fails": "getOrder responds with 500 to an id that is not an integer",
+    "empty-file-fails": "putImage responds with 500 to an empty file",
+    "depth-fails": "createItem responds with 500 if both a size and a release date are given",
     "no-login-create": "createItem works without a login",
-    "any-login-order": "createOrder takes any session",
-    "malformed-400": "createItem answers a broken body with 400, which is not declared",
-    "teapot": "listReviews answers 418 for page 0",
-    "html-error": "getItem says that an item does not exist as HTML",
-    "html-success": "health answers as application/json what the document calls text",
-    "no-allow": "405 comes without Allow",
+    "any-login-order": "createOrder accepts any session",
+    "malformed-400": "createItem rejects an invalid body with 400, which is not declared",
+    "teapot": "listReviews responds with 418 to page 0",
+    "html-error": "getItem reports a missing item as HTML",
+    "html-success": "health sends text as application/json",
+    "no-allow": "a response with 405 has no Allow",
     "no-location": "createItem sends no Location",
     "member-missing": "getItem leaves out the price",
-    "wrong-kind-shown": "getItem shows a kind that the enumeration does not have",
-    "wrong-type-shown": "getOrder shows the total as a text",
-    "trace-shown": "deleteOrder shows a stack trace when the order does not exist",
-    "hang": "listItems does not answer for a size of 0",
+    "wrong-kind-shown": "getItem returns a kind that is not in the enumeration",
+    "wrong-type-shown": "getOrder returns the total as a string",
+    "trace-shown": "deleteOrder returns a stack trace for a missing order",
+    "hang": "listItems does not respond to a size of 0",
     "still-there": "a deleted item can still be read",
     "still-listed": "a deleted item is still in the list",
     "order-still-there": "a deleted order can still be read",
     "vanished": "a created order cannot be read",
     "put-loses": "replaceItem forgets the optional note",
-    "patch-resets": "updateItem sets the tags to none when it changes something else",
+    "patch-resets": "updateItem clears the tags when it changes another member",
     "patch-lost": "updateItem does not keep the price",
 }
 defect = None
@@ -224,7 +224,7 @@ def is_moment(text, zone_needed=True):
     if not re.fullmatch(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)" + ("" if zone_needed else "?"), text):
         return False
     try:
-        # A leap second is one (RFC 3339, section 5.7); Python's own reader knows none.
+        # RFC 3339 allows leap seconds (section 5.7); Python's own parser rejects them.
         datetime.datetime.fromisoformat(text[:10] + "T" + text[11:19].replace(":60", ":59"))
         return True
     except ValueError:
@@ -255,7 +255,7 @@ def same(one, other):
 
 
 def check(value, schema, schemas, place="body"):
-    """Raises a Refusal for what breaks the schema; only what the document uses is known."""
+    """Raises a Refusal for a violation of the schema; supports only the keywords in the document."""
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rsplit("/", 1)[1]]
     if "oneOf" in schema:
@@ -336,7 +336,7 @@ shop = None
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # Head and body in one segment, else a delayed acknowledgement costs 40 ms each time.
+    # Head and body in one segment; otherwise a delayed acknowledgement costs 40 ms each time.
     wbufsize = -1
 
     def log_message(self, *_):
@@ -474,7 +474,7 @@ class Handler(BaseHTTPRequestHandler):
         if sort not in ("name", "price") and defect != "sort-unknown":
             raise Refusal(422, "query.sort: name or price")
         for since in self.query.get("since", []):
-            # A plus in a query is a blank for those who read forms; both spellings are taken.
+            # In form encoding, a plus is a blank; both spellings are accepted.
             since = since.replace(" ", "+")
             if defect == "naive-moment-fails" and is_moment(since, False) and not is_moment(since):
                 raise ValueError("can't compare offset-naive and offset-aware datetimes")

@@ -134,9 +134,9 @@ struct InventoryDraftTests {
         let text = try DocumentText(Array("# \"Guide\"\n\na b\n".utf8))
         #expect(
             InventoryDraft(text).yaml(named: "guide", of: "guide.md") == """
-                # A first draft, made of guide.md by "assay trace draft": make one
-                # statement of each thing that can be true or false, say it in your own words, and set
-                # aside what says nothing.
+                # A draft made from guide.md by "assay trace draft". Write one
+                # statement in your own words for each fact that can be true or false, and set aside
+                # passages without facts.
                 trace: "1"
                 document:
                   doc: guide

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A capacity engineer searches how much a service carries, watches it, and shows a page of it.
+# A capacity engineer searches for the capacity of a service, watches the search, and renders a page.
 set -eu -o pipefail
 . "$(dirname "$0")/walk.sh"
 
@@ -13,7 +13,7 @@ load: { stages: [ { rate: 50/s, for: 1s } ], connections: 16 }
 thresholds: [ { latency: p90, lt: 200ms } ]
 END
 
-# The reference target carries 200 a second: two at once, 10 ms each.
+# The reference target carries 200/s: two requests at once, 10 ms each.
 assay capacity push.yaml --service-time 10ms --servers 2 --budget 8s --dashboard 0 \
     --report html=capacity.html --report junit=capacity.xml --report markdown=capacity.md \
     --output capacity.json --history runs.db > capacity.txt 2> capacity.errors &
@@ -26,8 +26,8 @@ has dashboard.html "Push"
 
 status=0
 wait "$search" || status=$?
-# What the machine carries beside others is not the point; that it is said is.
-[ "$status" -eq 0 ] || [ "$status" -eq 8 ] || [ "$status" -eq 6 ] || fail "ended with $status: $(cat capacity.errors)"
+# The result depends on the load of this machine; only the reports matter here.
+[ "$status" -eq 0 ] || [ "$status" -eq 8 ] || [ "$status" -eq 6 ] || fail "exited with status $status: $(cat capacity.errors)"
 has capacity.html "<svg"
 has capacity.xml "testcase"
 has capacity.md "Push"
@@ -36,7 +36,7 @@ has again.html "<svg"
 assay history list --history runs.db > list.txt
 has list.txt "capacity"
 
-# A report that cannot be written is said before anything runs.
+# An unwritable report is an error before the run starts.
 ends_with 2 assay capacity push.yaml --report html=/missing/capacity.html 2> missing.errors
 has missing.errors "cannot write /missing/capacity.html"
 echo done

@@ -1,9 +1,9 @@
 #!/bin/bash
-# A release manager compares two versions, keeps what came of it, and shows it to people who look.
+# A release manager compares two versions, stores the results, and renders pages of them.
 set -eu -o pipefail
 . "$(dirname "$0")/walk.sh"
 
-# version NAME TIME: starts a version of the service that works so long on each request.
+# version NAME TIME: starts a version of the service that takes TIME for each request.
 version() {
     mkfifo "$1"
     assay serve ncmb --service-time "$2" --servers 4 --app-key app --client-key client > "$1" &
@@ -26,19 +26,19 @@ load: { stages: [ { rate: 60/s, for: 1s } ], connections: 16 }
 END
 keys=(--var appKey=app --var clientKey=client)
 
-# In turns: the new version is three times as slow, and that is said, with both addresses.
+# Alternating runs: the new version is three times as slow, which is reported with both addresses.
 status=0
 assay compare --interleave "$old" "$new" push.yaml --runs 4 "${keys[@]}" --metric p50 \
     --keep runs --history runs.db --branch main --revision abc \
     --report html=compare.html --report junit=compare.xml > compare.txt 2> compare.errors || status=$?
-# Four runs on each side are enough for one figure; a machine that is too busy is no regression.
-[ "$status" -eq 7 ] || [ "$status" -eq 8 ] || fail "compare ended with $status: $(cat compare.errors)"
+# Four runs on each side are enough for one figure; a busy machine is not a regression.
+[ "$status" -eq 7 ] || [ "$status" -eq 8 ] || fail "compare exited with status $status: $(cat compare.errors)"
 has compare.txt "$old"
 has compare.txt "$new"
 has compare.html "<svg"
 has compare.xml "testcase"
 
-# What came of it is kept, and so are the runs.
+# The comparison and the runs are stored.
 assay history add runs/B-*.json --history runs.db --branch main --revision abc > added.txt
 assay history list --history runs.db > list.txt
 has list.txt "compare"
@@ -54,7 +54,7 @@ has history.html "Push"
 assay report runs/A-*.json runs/B-*.json --output runs.html
 has runs.html "<svg"
 
-# A branch without a history says nothing.
+# --branch requires --history.
 ends_with 1 assay load push.yaml --target "$new" "${keys[@]}" --branch main 2> branch.errors
 has branch.errors "--history FILE"
 echo done

@@ -1,19 +1,19 @@
 #!/bin/bash
-# A mobile developer has no server yet: a fake one, and a signed call that works when pasted.
+# A mobile developer has no server yet: a stub, and a signed request to copy and paste.
 set -eu -o pipefail
 . "$(dirname "$0")/walk.sh"
 
-# fake NAME ARGUMENT...: starts a service and waits until it has said all that is to be said.
+# fake NAME ARGUMENT...: starts a service and waits for its complete output.
 fake() {
     assay serve "${@:2}" > "$1.txt" 2> "$1.errors" &
     server=$!
     until grep -q "http" "$1.txt" && [ "$(tail -c 1 "$1.txt" | wc -l)" -eq 1 ] && grep -q "^  .*http" "$1.txt"; do
-        kill -0 "$server" || fail "assay serve ended: $(cat "$1.errors")"
+        kill -0 "$server" || fail "assay serve exited: $(cat "$1.errors")"
         sleep 0.1
     done
 }
 
-# A documented service: its keys, and a call that is signed and accepted.
+# A documented service: its keys, and a signed request that it accepts.
 fake ncmb ncmb --verbose
 has ncmb.txt "serving ncmb at http://127.0.0.1:"
 has ncmb.txt "client key"
@@ -22,16 +22,16 @@ bash call.sh > answer.txt
 has answer.txt "HTTP/1.1 201"
 has answer.txt '"objectId"'
 
-# The same call with another body is refused, as the service would: the signature is looked at.
+# The same request with another signature is rejected, as by the service.
 sed "s/X-NCMB-Signature: [^']*/X-NCMB-Signature: AAAA/" call.sh > forged.sh
 bash forged.sh > forged.txt
 has forged.txt "HTTP/1.1 40"
 has forged.txt '"code":"E40'
 
-# What was asked is told, with the operation it was taken for.
+# Requests are reported with their operations.
 until [ "$(grep -c "^POST /2013-09-01/push: POST /push, " ncmb.txt)" -ge 2 ]; do sleep 0.1; done
 
-# A service of one's own, faked from its contract, without a secret at hand.
+# A stub of one's own service from its contract, without its secret.
 cat > notes.yaml << 'END'
 contract: "1"
 info: { title: Notes, version: "1.0" }

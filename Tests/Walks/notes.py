@@ -1,6 +1,6 @@
-"""A small service of notes, with as many mistakes as are named: notes.py PORT [MISTAKE...]
+"""A small service of notes, with the named mistakes: notes.py PORT [MISTAKE...]
 
-Prints its address once it listens; port 0 means any free one.
+Prints its address once it listens; port 0 means any free port.
 """
 
 import json

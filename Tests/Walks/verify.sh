@@ -1,9 +1,9 @@
 #!/bin/bash
-# A backend developer holds a server of their own against a contract, as a CI job would.
+# A backend developer checks a server against a contract, as in a CI job.
 set -eu -o pipefail
 . "$(dirname "$0")/walk.sh"
 
-# The first minute: a contract for a server that runs, and a word about what to do next.
+# The first minute: a contract for a running server, and the next command.
 serve_notes good
 assay init "$url/notes/1" > init.txt
 has init.txt "assay verify contract.yaml --target $url"
@@ -50,12 +50,12 @@ END
 assay lint notes.yaml
 export NOTES_TOKEN=secret-token
 
-# The server keeps it: the job is green.
+# The server conforms: the job passes.
 assay verify notes.yaml --target "$url" --require-coverage 100 > good.txt
 has good.txt "6 cases: 6 passed"
 
-# Five mistakes: each one is a failure of its own, in the log of the job, in the report of the build
-# server, on the page, and in the comment.
+# Five mistakes: each is a separate failure in the job log, in the report of the build server, on the page,
+# and in the comment.
 serve_notes bad status code type limit authorization
 ends_with 4 assay verify notes.yaml --target "$url" --format github \
     --report junit=verify.xml --report html=verify.html --report markdown=verify.md > log.txt
@@ -69,12 +69,12 @@ has verify.xml 'tests="6" failures="5"'
 has verify.md "5 of 6 cases failed"
 lacks secret-token log.txt verify.xml verify.html verify.md
 
-# One of them mended: it is told from the others.
+# A single case shows its request and the wrong code.
 ends_with 4 assay verify notes.yaml --target "$url" --case unknown > one.txt
 has one.txt "curl"
 has one.txt "UNKNOWN"
 
-# A dead server is not a broken promise.
+# A server that does not run is not a failed promise.
 kill "$server"
 wait "$server" 2> /dev/null || true
 ends_with 3 assay verify notes.yaml --target "$url" > dead.txt 2> dead.errors

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Counts phrases that read as if translated, in texts and sources; none may become more frequent.
+"""Counts phrases that read as if translated, in texts and sources. None may become more frequent.
 
-counts.txt has a line for each: how often it occurs today, and a regular expression. A phrase with 0 is
-gone and stays away. Fails when a phrase occurs more often, and also when it occurs less often: then the
-number is lowered, so that it cannot rise again.
+counts.txt has a line for each phrase: the number of occurrences, and a regular expression. A phrase with 0 must
+not occur. The check fails if a phrase occurs more often. It also fails if a phrase occurs less often: then lower
+the number, so that it cannot rise again.
 """
 import re
 import sys
@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 COUNTS = HERE / "counts.txt"
 PLACES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Sources", "contracts", "examples", "loadprofiles"]
-# It names the old words, to say what replaced them.
+# This file contains the old words, to name their replacements.
 ALLOWED = {"Sources/ContractFile/Keys/RenamedKeys.swift"}
 SUFFIXES = {".swift", ".md", ".yaml", ".json", ".h", ".c", ".py", ".sh"}
 
@@ -47,7 +47,7 @@ def main():
             continue
         places = sorted(found[phrase].items(), key=lambda place: -place[1])[:8]
         listed = ", ".join(f"{name} ({number})" for name, number in places)
-        print(f"\"{phrase}\" occurs {count} times, at most {most} are left; write it another way: {listed}",
+        print(f"\"{phrase}\" occurs {count} times, at most {most} are allowed; rephrase it: {listed}",
               file=sys.stderr)
     return 1 if failed else 0
 

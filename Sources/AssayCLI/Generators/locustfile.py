@@ -22,7 +22,7 @@ log = logging.getLogger("assay")
 COORDINATOR_LOST = 3
 SECONDS_TO_END = 60
 
-# Locust waits a second for users that nobody spawns, and hears no generator meanwhile.
+# Otherwise Locust waits a second for users that are never spawned, and reads no messages of generators meanwhile.
 os.environ.setdefault("LOCUST_WAIT_FOR_WORKERS_REPORT_AFTER_RAMP_UP", "0")
 
 
@@ -48,7 +48,7 @@ class Bus:
             for value in self.outgoing:
                 self.connection.sendall(value)
         except OSError:
-            pass  # Whoever reads notices the same, and says so.
+            pass  # The reader of the connection notices it too, and reports it.
 
     def values(self):
         unpacker = msgpack.Unpacker(raw=False, strict_map_key=False, max_buffer_size=0)
@@ -140,7 +140,7 @@ class Carrier:
                     self.tell_of(node, "back" if was_missing else "missing")
             elif was_missing is not None:
                 del self.missing[node]
-                if not was_missing:  # Locust also forgets whoever was missing for a minute.
+                if not was_missing:  # Locust also removes workers that were missing for a minute.
                     self.tell_of(node, "gone")
 
     def pass_on(self, msg, **_):

@@ -14,7 +14,7 @@ struct StoredResult {
     /// Milliseconds since 1970.
     let recordedAt: Int64
     let title: String
-    /// `nil` for the reference target.
+    /// The URL of the first named server; `nil` for the reference target.
     let target: String?
     let likeness: String
     let isValid: Bool

@@ -29,10 +29,11 @@ package struct PromiseResult: Equatable, Sendable {
     /// Why it passes by the model of the client alone, without a server; `nil` when a server is involved, and when it
     /// did not pass.
     package var modelled: ModelledReason?
-    /// Whether it passed only partly covered: a case that covers it was to run and did not.
+    /// Whether it passed although only partly covered: a case that covers it was selected but did
+    /// not run.
     package var isPartlyTried = false
-    /// Whether it passed because the response was a failure, while the exact one is less certain than the level that
-    /// counts.
+    /// Whether it passed because the response was a failure of any code: the basis of the exact
+    /// code is weaker than the run requires.
     package var isCodeUnjudged = false
     /// Whether it is waived although all its cases were run and passed.
     package var isNeedlesslyWaived = false

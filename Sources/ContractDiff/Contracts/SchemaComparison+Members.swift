@@ -165,7 +165,7 @@ extension SchemaComparison {
 // MARK: - Combinations
 
 extension SchemaComparison {
-    /// Keywords that hold schemas and are only checked against each other as a whole.
+    /// Keywords with schemas that are compared only as complete values.
     private static let schemas = [
         "if", "then", "else", "contains", "propertyNames", "unevaluatedProperties",
         "unevaluatedItems",
@@ -273,7 +273,7 @@ extension SchemaComparison {
         }
     }
 
-    /// Holds schemas by name against each other.
+    /// Compares schemas of the same name.
     private func compareEach(
         _ keyword: String,
         _ before: JSONObject,

@@ -152,11 +152,11 @@ extension KeyReader {
         return key.isRequired ? mapping.required(name) : mapping.optional(name)
     }
 
-    /// The one entry of a list of which exactly one must be there; `nil` after a report that there
-    /// is none or more than one.
+    /// The entry for alternative keys, exactly one of them required; `nil` after a report that
+    /// none or more than one is present.
     package func exactlyOne(_ path: KeyPath<Keys, KeyList>) -> YAMLNode.Entry? {
         let list = keys[keyPath: path]
-        precondition(list.isChoice, "\(list.names) are no choice")
+        precondition(list.isChoice, "\(list.names) are not alternatives")
         return mapping.exactlyOne(of: list.names + list.refused)
     }
 

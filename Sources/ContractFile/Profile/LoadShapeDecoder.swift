@@ -30,7 +30,7 @@ struct LoadShapeDecoder {
         let http = version.map { $0.value.decoded(as: .integer(in: 1...2), diagnostics) } ?? 1
         let streams = reader.entry(\.streams)
         let timeout = reader[\.timeout]
-        // The last journeys are to come to their end too.
+        // Gives the last journeys time to finish.
         let drain = reader[\.drain] ?? timeout + longestPause
         let churn = reader[\.requestsPerConnection]
         let breakOff = reader[\.breakOff]

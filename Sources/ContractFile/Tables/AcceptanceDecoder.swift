@@ -2,7 +2,7 @@ import Contract
 import JSON
 import JSONSchemas
 
-/// Reads what an operation accepts, and holds its own example against it.
+/// Reads the rules for accepted requests, and checks the operation's example against them.
 struct AcceptanceDecoder {
     let context: DecodingContext
 

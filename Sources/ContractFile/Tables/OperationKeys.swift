@@ -15,7 +15,7 @@ struct OperationKeys: KeyTable {
                 promises: { both-times: { summary: Two times exclude each other,
                 error: E400008 } }, errors: [E403002], waived: { reason: the service is closed,
                 until: "2027-06-30" }, untestable: only the console does it,
-                noDefect: it says nothing of the service }
+                noDefect: it describes clients }
             """#
     )
 

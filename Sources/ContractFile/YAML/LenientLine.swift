@@ -240,9 +240,10 @@ extension LenientLine {
         return nil
     }
 
-    /// One past the bracket that closes the one at `start`.
+    /// The index after the bracket that closes the one at `start`.
     ///
-    /// A bracket behind a space is part of the text only when nothing in it looks like an entry.
+    /// A bracket after a space belongs to the text only if it contains nothing that looks like an
+    /// entry.
     private func bracketEnd(from start: Int, isAttached: Bool) -> Int? {
         var depth = 0
         var index = start

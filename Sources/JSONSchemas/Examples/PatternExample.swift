@@ -1,13 +1,13 @@
-/// Texts made from a regular expression, one piece after the other: always the first alternative,
-/// always the fewest repetitions.
+/// Texts made from a regular expression, piece by piece, with the first alternative and the fewest
+/// repetitions.
 ///
-/// Only what most patterns are made of is understood: characters, classes, groups, alternatives and
-/// quantifiers. The caller holds what comes of it against the expression.
+/// Supports only the most common constructs: characters, classes, groups, alternatives and
+/// quantifiers. The caller checks the text against the expression.
 struct PatternExample {
     private var rest: ArraySlice<Unicode.Scalar>
     private static let longest = 4_096
 
-    /// A text for the pattern; `nil` when it holds more than is understood.
+    /// A text for the pattern; `nil` if the pattern contains unsupported constructs.
     static func text(for pattern: String) -> String? {
         var maker = PatternExample(rest: Array(pattern.unicodeScalars)[...])
         guard let scalars = maker.alternatives(), maker.rest.isEmpty else { return nil }

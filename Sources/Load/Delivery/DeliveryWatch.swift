@@ -3,12 +3,13 @@ package import DeliveryFeed
 package import Measure
 import Synchronization
 
-/// Watches what a service delivers during a run, and afterwards until all of it has come or its time is over.
+/// Watches the deliveries of a run, also after its end, until all have arrived or their time limit
+/// has passed.
 ///
 /// Workers hand over sent messages without waiting; one thread reads the sink and joins both.
 package final class DeliveryWatch: SentMessageTaker {
     private struct State {
-        /// Of the run, or of a step of a search, that lasts.
+        /// The join of the current run, or of the current step of a search.
         var join: DeliveryJoin?
         /// When the first stage began, on CLOCK_MONOTONIC; `nil` before that is known.
         var base: Int64?

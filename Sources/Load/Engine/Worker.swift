@@ -9,8 +9,8 @@ import Transport
 
 /// A part of the connections with a queue of its own, which they never leave.
 ///
-/// `@unchecked Sendable`: everything but `queue` is used on `queue` only, and in `init` and `deinit`, when
-/// nobody else has it.
+/// `@unchecked Sendable`: everything but `queue` is used only on `queue`, and in `init` and
+/// `deinit`, when there are no other references to it.
 final class Worker: @unchecked Sendable {
     private let queue: DispatchQueue
     private let opener: ConnectionOpener
@@ -60,7 +60,7 @@ final class Worker: @unchecked Sendable {
     /// Opens all connections; `connected` is called once each was tried.
     func connect(then connected: @escaping @Sendable () -> Void) {
         perform {
-            // Somebody may have ended it before it began.
+            // The run may have been stopped before this turn.
             if case .ended = self.core.pointee.phase { return connected() }
             self.connected = connected
             self.core.pointee.openFirst()
@@ -230,8 +230,8 @@ final class Worker: @unchecked Sendable {
         }
         let isStarting = unheard > 0
         hear()
-        // Before the start somebody else decides whether it makes sense to go on; until then only time limits
-        // of what was begun are looked at.
+        // Before the start the run decides whether to continue; until then a turn only enforces
+        // the time limits of handshakes.
         if !isStarting || core.pointee.handshakes > 0 { turn() }
     }
 
@@ -257,7 +257,7 @@ struct WorkerEnd: Sendable {
     let cut: (reason: RunCut, at: Int64)?
 
     init(_ core: borrowing WorkerCore) {
-        // Of a run that somebody leads all is handed over, also after its end.
+        // In a run with a coordinator, reports carry all records, also after the end of the run.
         recording = core.lease == nil ? core.recording : Recording(core.recording.plan)
         statistics = core.totals(at: core.currentTime)
         readingDelay = core.readingDelay

@@ -130,7 +130,7 @@ package struct CaptureRule: Sendable {
         from response: HTTPResponse,
         into values: inout CapturedValues
     ) -> Fault? {
-        let subject = Subject(response, to: Self.nobody)
+        let subject = Subject(response, to: Self.placeholder)
         var evaluator = evaluator
         for capture in captures {
             guard case .success(let value)? = try? capture.value(in: subject, using: &evaluator)
@@ -159,7 +159,8 @@ package struct CaptureRule: Sendable {
         return nil
     }
 
-    private static let nobody = HTTPRequest(method: "GET", origin: "", path: "/")
+    /// The request of subjects whose response alone is read.
+    private static let placeholder = HTTPRequest(method: "GET", origin: "", path: "/")
 }
 
 extension JSONPath {

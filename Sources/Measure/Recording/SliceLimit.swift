@@ -99,7 +99,7 @@ package struct LimitTally: Hashable, Sendable {
         case .latencyMaximum: return limit.isLow(greatest)
         case .errorRatio, .outcomeRatio, .achievedRatio, .deliveredPercentile, .deliveredRatio,
             .deliveries:
-            preconditionFailure("\(metric) is no latency")
+            preconditionFailure("\(metric) is not a latency")
         }
     }
 }

@@ -10,7 +10,7 @@ extension Doubt {
                 + (result.disturbanceText.map { " (\($0))" } ?? "")
         case .cutOff(let count):
             "\(Count.grouped(count, "arrival")) \(count == 1 ? "was" : "were") not finished when the run ended, so "
-                + "nobody knows how \(count == 1 ? "it" : "they") would have ended"
+                + "\(count == 1 ? "its outcome is" : "their outcomes are") unknown"
         case .unsent(let count):
             "\(Count.grouped(count, "arrival")) \(count == 1 ? "was" : "were") not sent although a connection "
                 + "was free, so what was achieved may be too low"

@@ -43,7 +43,7 @@ package struct ResultFormat: Hashable, Sendable {
     /// Description of a JSON text without a version of this format, for messages.
     func appearance(of value: JSONValue) -> String {
         guard let object = value.objectValue else { return "JSON of kind \(value.kind.rawValue)" }
-        if object.contains(member) { return "an \(member) that is no version" }
+        if object.contains(member) { return "an \(member) that is not a version" }
         if let other = Self.known.first(where: { $0.isMarked(value) }) {
             return other.title
         }

@@ -38,7 +38,7 @@ package struct RunResult: Hashable, Sendable {
         delivery: RunDelivery? = nil,
         parts: [RunPart]
     ) {
-        precondition(!parts.isEmpty, "a result of nobody")
+        precondition(!parts.isEmpty, "a result without parts")
         precondition(
             profile.rows == recording.plan.sends,
             "the profile and the recording have different sends"

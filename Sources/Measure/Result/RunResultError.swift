@@ -30,7 +30,7 @@ package struct RunResultError: Error, Hashable, Sendable, CustomStringConvertibl
         case .cutShort(let offset):
             "\(file): the file is cut short after \(offset) bytes; copy it again, or repeat the run"
         case .notJSON(let detail):
-            "\(file): expected \(wanted), got a text that is no JSON: \(detail)"
+            "\(file): expected \(wanted), got text that is not JSON: \(detail)"
         case .foreign(let what): "\(file): expected \(wanted), got \(what)"
         case .otherVersion(let version):
             "\(file): expected version \(ResultFormat.version) of the format, got version \(version); "

@@ -28,7 +28,7 @@ struct FCMMessage: Sendable {
     init(_ body: [UInt8]) throws(FieldViolation) {
         guard let value = try? JSONValue(parsing: body, duplicates: .refused),
             value.objectValue != nil
-        else { throw FieldViolation(field: "", description: "The body is no JSON object") }
+        else { throw FieldViolation(field: "", description: "The body is not a JSON object") }
         try FCMShapes.request.check(value, at: "")
         guard let content = value["message"]?.objectValue else {
             throw FieldViolation(field: "message", description: "Request has no message")

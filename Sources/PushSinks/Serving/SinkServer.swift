@@ -16,7 +16,7 @@ package final class SinkServer: Sendable {
     ///   - sink: Handles requests.
     ///   - defect: Deliberate defect; `nil` for none.
     ///   - host: A name or a numeric address, without brackets.
-    ///   - port: 0 takes any free port.
+    ///   - port: 0 for any free port.
     ///   - hostname: The name by which others reach it; `nil` for `host`.
     ///   - options: Threads, connections and timeouts; the sink determines how much of a body is stored.
     ///   - tls: TLS settings; `nil` for clear text only.

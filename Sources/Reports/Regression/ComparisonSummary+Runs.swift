@@ -76,7 +76,7 @@ extension ComparisonSummary {
         }
     }
 
-    /// The figures that are no worse, and those that are inconclusive.
+    /// The figures without a regression, and those that are inconclusive.
     private static func openHeadline(_ findings: [MetricFinding]) -> String {
         func names(_ isOpen: Bool) -> String {
             findings.filter { ($0.verdict == .cannotTell) == isOpen }

@@ -16,7 +16,7 @@ extension DoubtfulFigure {
         if missingCount > 0 { reasons.append("it was not measured in \(share(missingCount))") }
         guard isJudged else {
             if missingCount == 0, doubts.count < runCount {
-                reasons.append("the other runs are too few to show a change")
+                reasons.append("the remaining runs are too few to show a change")
             }
             return "\(metric.name) is not judged: \(reasons.joined(separator: "; "))"
         }

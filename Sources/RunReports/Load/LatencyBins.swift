@@ -31,7 +31,7 @@ struct LatencyBins {
     /// Puts values into the finest bins that do not exceed the limit.
     ///
     /// - Parameters:
-    ///   - histogram: The values; each counts where the greatest lies that shares its counter.
+    ///   - histogram: The values; each is in the bin of the greatest value with the same counter.
     ///   - limit: The maximum number of bins; at least 12, which powers of ten never exceed.
     init(_ histogram: Histogram<UInt64>, limit: Int = 16) {
         precondition(limit >= 12, "limit \(limit) has no room for every power of ten")

@@ -31,7 +31,7 @@ package struct RunComparison: Hashable, Sendable {
     package let refusals: [RunRefusal]
     /// Differences between the runs that do not forbid comparing them.
     package let remarks: [RunRefusal]
-    /// Figures to judge that some run could not measure, or in which it cannot be relied on.
+    /// Figures to compare that are missing or unreliable in at least one run.
     package let doubtful: [DoubtfulFigure]
     /// Whether each figure was requested by name, so that every one must be compared.
     package let mustJudgeAll: Bool

@@ -239,7 +239,7 @@ struct InterleavedRunsTests {
             let run = try await RunningProgram(words).end()
             #expect(run.ending == .exited(2))
             #expect(
-                run.errors.hasPrefix("assay \(command[0]): \(path) is no history: "),
+                run.errors.hasPrefix("assay \(command[0]): \(path) is not a history: "),
                 "\(run.errors)"
             )
         }

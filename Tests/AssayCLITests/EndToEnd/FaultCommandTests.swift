@@ -100,8 +100,8 @@ struct FaultCommandTests {
             ("PATCH", "", 405, "expected GET, PUT, POST or DELETE, got PATCH"),
             (
                 "PUT", "refuse,request=2", 409,
-                "refuse befalls every request: a connection that is refused is never seen, and so "
-                    + "cannot be counted"
+                "refuse applies to every request: refused connections never reach the proxy, so it "
+                    + "cannot count them"
             ),
         ]
     )

@@ -178,15 +178,14 @@ struct HistoryCommandTests {
         #expect(statuses == [130, 3, 0, 0])
     }
 
-    @Test("What is no history is refused and left as it is")
+    @Test("A file that is not a history is rejected and left unchanged")
     func refused() async throws {
         let text = try folder.write(Array("hello".utf8), to: "hello.db")
         let cases = [
             (folder.file("none.db"), "there is no history at none.db"),
             (
                 text,
-                "hello.db is no history: expected an SQLite database, and it is none, or it is "
-                    + "damaged"
+                "hello.db is not a history: it is not an SQLite database, or it is damaged"
             ),
             (
                 folder.path,
@@ -209,7 +208,7 @@ struct HistoryCommandTests {
         )
         let added = await assay("history", "add", run, "--history", text)
         #expect(added.status == .unusableFile)
-        #expect(added.errors.hasPrefix("assay history add: hello.db is no history"))
+        #expect(added.errors.hasPrefix("assay history add: hello.db is not a history"))
         let unnamed = await assay("history", "list")
         #expect(unnamed.status == .commandLine)
         #expect(

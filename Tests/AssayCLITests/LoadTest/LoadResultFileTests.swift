@@ -209,7 +209,7 @@ struct LoadResultFileTests {
         #expect(record.isValid == StoredResult(try Self.result(whole), document: "").isValid)
         let unusable = try await assay("merge", files[0], files[1], "--history", whole)
         #expect(unusable.ending == .exited(2))
-        #expect(unusable.errors.hasPrefix("assay merge: \(whole) is no history: "))
+        #expect(unusable.errors.hasPrefix("assay merge: \(whole) is not a history: "))
         #expect(unusable.output.isEmpty)
         let printed = try await assay("merge", files[0], files[1], "--format", "json")
         #expect(Array(printed.output.utf8) == (try DiskFiles().read(whole, atMost: 10_000_000)))

@@ -113,8 +113,8 @@ struct CapacityFileTests {
             ),
             (
                 "{\"assayCapacity\": \"1\"}",
-                "capacity.json: expected a result of assay capacity, got an assayCapacity that is no "
-                    + "version"
+                "capacity.json: expected a result of assay capacity, got an assayCapacity that is "
+                    + "not a version"
             ),
             (
                 "{\"assayCapacity\": 1}",

@@ -19,7 +19,7 @@ struct RunResultRefusalTests {
             ("", "result.json: expected a result of assay load, got an empty file"),
             (
                 "elapsed,due\n",
-                "result.json: expected a result of assay load, got a text that is no JSON: byte 0: "
+                "result.json: expected a result of assay load, got text that is not JSON: byte 0: "
                     + "expected a value, found \"elapsed\""
             ),
             (

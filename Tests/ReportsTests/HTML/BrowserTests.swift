@@ -68,7 +68,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "Who looks at pages finds what is too wide, too pale, upon other text or said on the console",
+        "The check of pages finds wide, pale and overlapping elements, and messages of the console",
         .enabled(if: Browser.obstacle == nil, "NOT RUN: there is no browser to look at pages in")
     )
     func finds() async throws {
@@ -84,7 +84,7 @@ struct BrowserTests {
         let text = findings.joined(separator: "\n")
         for part in [
             "bad.html at 390-light: the page is 20", "at paper: the page is 20",
-            "(\"pale\") has a contrast of 2.85:1", "(\"one\") lies upon", "the console says",
+            "(\"pale\") has a contrast of 2.85:1", "(\"one\") overlaps", "console message",
         ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
@@ -122,7 +122,7 @@ private enum Browser {
         return text
     }()
 
-    /// What is wrong with pages as they are seen, each in a sentence.
+    /// Findings about the layout and the contrast of pages, each as a sentence.
     ///
     /// - Returns: `nil` when Chromium does not work here.
     static func look(at files: [String]) async throws -> [String]? {
@@ -139,7 +139,7 @@ private enum Browser {
         case "status 1" where !findings.isEmpty: return findings
         case "status 3": return nil
         default:
-            Issue.record("look.py ended with \(lines)")
+            Issue.record("look.py exited with \(lines)")
             return nil
         }
     }
