@@ -32,6 +32,7 @@ extension Recording {
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
                 Field("generatorLag", \.generatorLag, .histogram(.total)),
+                Field("events", unlessEmpty: \.events, .list(.count)),
                 Field("firstSlice", \.slices.first, .integer(-100_000...100_000)),
             ]
         )
@@ -210,6 +211,12 @@ extension Slice {
         set { cutOffCount = newValue ?? 0 }
     }
 
+    /// `nil` for zero, so that the member is left out.
+    fileprivate var storedEventCount: UInt64? {
+        get { eventCount == 0 ? nil : eventCount }
+        set { eventCount = newValue ?? 0 }
+    }
+
     /// Members for a run with this plan.
     ///
     /// - Parameters:
@@ -234,6 +241,7 @@ extension Slice {
                 Field("completedWithoutOwn", since: \.completedWithoutOwn, .count) {
                     $0.completedCount
                 },
+                Field("events", ifThere: \.storedEventCount, .count),
                 Field("bytesSent", \.bytesSent, .count),
                 Field("bytesReceived", \.bytesReceived, .count),
             ],

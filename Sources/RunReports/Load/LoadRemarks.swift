@@ -265,7 +265,8 @@ struct LoadRemarks {
             result.profile.load.streams == nil
             ? Count.grouped(result.connections, "connection") : "streams that the server takes"
         let text = "All \(count) were taken for \(LoadNumber.percent(share)) of the arrivals"
-        guard case .value(let time) = figures.serviceTime[.p99],
+        // An event stream takes its connection for longer than its first event.
+        guard figures.eventCount == 0, case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
         else { return [Remark(.neutral, text + ".")] }
         let enough = UInt64(clamping: (peak * Double(time) / 1e9).rounded(.up))
