@@ -49,16 +49,25 @@ struct FleetReport {
         sendCount: Int
     ) -> [AbortWatch.Outstanding]? {
         guard let rows = value?.arrayValue, rows.count <= FleetBounds.mostRows else { return nil }
-        let bounds = [FleetBounds.moment, 0...Int64(max(sendCount - 1, 0)), FleetBounds.count]
+        let bounds = [
+            FleetBounds.moment, 0...Int64(max(sendCount - 1, 0)), FleetBounds.count,
+            0...Fleet.everything,
+        ]
         var list: [AbortWatch.Outstanding] = []
         for row in rows {
             let numbers = (row.arrayValue ?? []).compactMap { $0.intValue.map { Int64($0) } }
-            guard numbers.count == 3, zip(bounds, numbers).allSatisfy({ $0.contains($1) }) else {
-                return nil
-            }
+            // The age is there only where it does not grow any more.
+            guard (3...4).contains(numbers.count),
+                zip(bounds, numbers).allSatisfy({ $0.contains($1) })
+            else { return nil }
             guard numbers[2] > 0 else { continue }
             list.append(
-                .init(due: numbers[0], send: Int(numbers[1]), count: UInt64(numbers[2]))
+                .init(
+                    due: numbers[0],
+                    send: Int(numbers[1]),
+                    count: UInt64(numbers[2]),
+                    age: numbers.dropFirst(3).first
+                )
             )
         }
         return list

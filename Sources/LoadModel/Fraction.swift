@@ -48,14 +48,20 @@ extension Fraction {
 
 extension Fraction {
     /// In percent with up to four decimals: `99%`, `0.1%`, `33.3333%`, `<0.0001%`.
-    package var percent: String {
+    package var percent: String { text(times: 100).map { $0 + "%" } ?? "<0.0001%" }
+
+    /// With up to four decimals: `12`, `0.3333`, `<0.0001`.
+    package var decimal: String { text(times: 1) ?? "<0.0001" }
+
+    /// The product with up to four decimals; `nil` when it is above zero and rounds to zero.
+    private func text(times factor: UInt128) -> String? {
         let scale: UInt128 = 10_000
         let parts =
-            (UInt128(numerator) * 100 * scale + UInt128(denominator / 2)) / UInt128(denominator)
-        if parts == 0 && numerator > 0 { return "<0.0001%" }
+            (UInt128(numerator) * factor * scale + UInt128(denominator / 2)) / UInt128(denominator)
+        guard parts > 0 || numerator == 0 else { return nil }
         let digits = String(parts % scale)
         var decimals = Substring(String(repeating: "0", count: 4 - digits.utf8.count) + digits)
         while decimals.last == "0" { decimals.removeLast() }
-        return "\(parts / scale)" + (decimals.isEmpty ? "%" : ".\(decimals)%")
+        return "\(parts / scale)" + (decimals.isEmpty ? "" : ".\(decimals)")
     }
 }

@@ -16,6 +16,8 @@ package struct Threshold: Hashable, Sendable {
         case outcomeRatio(String)
         /// Share of due arrivals with a response in time.
         case achievedRatio
+        /// Events of event streams a second.
+        case eventRate
         /// A percentile of the time from being due to being delivered, in nanoseconds.
         case deliveredPercentile(Quantile)
         /// Share of expected deliveries within a number of nanoseconds; `nil` for the time limit of the profile.
@@ -93,6 +95,8 @@ extension Threshold.Metric {
         /// A share of one.
         case share
         case count
+        /// A number a second.
+        case rate
     }
 
     package var unit: Unit {
@@ -100,6 +104,7 @@ extension Threshold.Metric {
         case .latencyPercentile, .latencyMean, .latencyMaximum, .deliveredPercentile: .time
         case .errorRatio, .outcomeRatio, .achievedRatio, .deliveredRatio: .share
         case .deliveries: .count
+        case .eventRate: .rate
         }
     }
 
@@ -108,7 +113,7 @@ extension Threshold.Metric {
         switch self {
         case .deliveredPercentile, .deliveredRatio, .deliveries: true
         case .latencyPercentile, .latencyMean, .latencyMaximum, .errorRatio, .outcomeRatio,
-            .achievedRatio:
+            .achievedRatio, .eventRate:
             false
         }
     }
@@ -169,6 +174,7 @@ extension Threshold.Metric {
         case .errorRatio: "errors"
         case .outcomeRatio(let name): "outcome \(name)"
         case .achievedRatio: "achieved"
+        case .eventRate: "events"
         case .deliveredPercentile(let quantile): "delivered \(quantile)"
         case .deliveredRatio(nil): "delivered"
         case .deliveredRatio(let within?): "delivered within \(NanosecondText.exact(within))"
@@ -176,13 +182,14 @@ extension Threshold.Metric {
         }
     }
 
-    /// A limit or a value of the metric: `250 ms`, `0.1%`, `3`.
+    /// A limit or a value of the metric: `250 ms`, `0.1%`, `3`, `2.5/s`.
     package func text(of value: Fraction) -> String {
         let whole = value.numerator / value.denominator
         return switch unit {
         case .time: NanosecondText.exact(Int64(clamping: whole))
         case .share: value.percent
         case .count: "\(whole)"
+        case .rate: "\(value.decimal)/s"
         }
     }
 }

@@ -14,6 +14,8 @@ final class Transfer {
     private(set) var hasEnded = false
     /// The part of an event stream read so far; `nil` for any other response.
     private var events: EventWatch?
+    /// When the head of that stream had come.
+    private var eventsStart = ContinuousClock.now
     /// How many bytes of the body `events` has.
     private var watchedBytes = 0
     private var hasTapped = false
@@ -52,14 +54,16 @@ final class Transfer {
         guard let limit = exchange.request.eventStreamLimit, assembly.hasHead,
             assembly.headers.announceEventStream
         else { return false }
-        var watch = events ?? EventWatch(limit, from: .now)
+        if events == nil { eventsStart = .now }
+        var watch = events ?? EventWatch(limit)
         defer { events = watch }
+        let time = eventsStart.duration(to: .now)
         // Compressed events are counted once they are all there.
         if assembly.headers["Content-Encoding"] == nil {
-            watch.take(assembly.body[watchedBytes...], at: .now)
+            watch.take(assembly.body[watchedBytes...], at: time)
             watchedBytes = assembly.body.count
         }
-        return watch.isOver(at: .now)
+        return watch.isOver(at: time)
     }
 
     /// Gives what has come of an event stream to who wants it at once; `false` when no more is wanted.

@@ -36,6 +36,42 @@ struct RecordingTests {
         #expect(merged.finished() == whole.finished())
     }
 
+    @Test("Events count when they came: in their slice, and by send within the counted time")
+    func events() throws {
+        var first = Recording(Self.plan)
+        #expect(first.events == [])
+        first.record(events: 3, ofSend: 1, at: -1)
+        first.record(events: 2, ofSend: 1, at: 0)
+        var second = Recording(Self.plan)
+        second.record(events: 5, ofSend: 0, at: 9_999_999_999)
+        second.record(events: 7, ofSend: 1, at: 10_000_000_000)
+        first.merge(second)
+        #expect(first.events == [5, 2])
+        #expect(first.eventCount() == 7)
+        #expect(first.eventCount(ofSend: 1) == 2)
+        let slices = [-1, 0, 9, 10].map { first.slices.slice($0).eventCount }
+        #expect(slices == [3, 2, 5, 7])
+        // Seven in ten seconds.
+        #expect(first.eventRate(in: 10_000_000_000) == Fraction(7, of: 10))
+        #expect(first.weight == 17)
+    }
+
+    @Test("Events of a step are those of its journey, and count once")
+    func stepEvents() {
+        let plan = RecordingPlan(
+            sends: ["ask", "join", "join/listen"],
+            span: 1_000,
+            sliceWidth: 1_000_000_000,
+            stepCount: 1
+        )
+        var recording = Recording(plan)
+        recording.record(events: 3, ofSend: 1, step: 2, at: 0)
+        recording.record(events: 2, ofSend: 0, at: 0)
+        #expect(recording.events == [2, 3, 3])
+        #expect(recording.eventCount() == 5)
+        #expect(recording.slices.slice(0).eventCount == 5)
+    }
+
     @Test(
         "A journey counts among what was answered in time as if nobody had thought in it",
         arguments: [(9_000, 12_500, 3_000, 1), (9_000, 13_000, 3_000, 0), (-500, 2_600, 3_000, 0)]

@@ -328,6 +328,76 @@ struct ThresholdTests {
         #expect(judgement.conclusion == .passed)
     }
 
+    @Test(
+        "A rate of events is compared over the counted time, of one send or of all",
+        arguments: [
+            (Threshold.Relation.gte, Fraction(5), nil, ThresholdResult.Verdict.passed),
+            (.gt, Fraction(5), nil, .failed), (.lt, Fraction(51, of: 10), nil, .passed),
+            (.gte, Fraction(1), 0, .failed), (.gte, Fraction(5), 1, .passed),
+        ] as [(Threshold.Relation, Fraction, Int?, ThresholdResult.Verdict)]
+    )
+    func events(
+        relation: Threshold.Relation,
+        limit: Fraction,
+        send: Int?,
+        verdict: ThresholdResult.Verdict
+    ) {
+        let second = 1000 * Self.millisecond
+        let threshold = Threshold(.eventRate, relation, limit, send: send)
+        var recording = Recording(
+            RecordingPlan(sends: ["ask", "listen"], span: 4 * second, sliceWidth: second)
+        )
+        for row in 0..<2 {
+            let cell = recording.cell(OutcomeCell.Key(send: row, outcome: "200", isGood: true))
+            recording.record(
+                SettledArrival(due: 0, ready: 0, sent: 0, done: 1, own: 0),
+                cell: cell,
+                isResponse: true
+            )
+        }
+        recording.record(events: 10, ofSend: 1, at: second)
+        // The run ended in the middle.
+        let judgement = RunJudgement(
+            recording,
+            thresholds: [threshold],
+            unsentCount: 0,
+            countedTime: 2 * second
+        )
+        #expect(judgement.thresholds.map(\.verdict) == [verdict])
+    }
+
+    @Test("A stream that is still read is no older than its first event")
+    func readStream() {
+        let threshold = Self.p99(
+            100,
+            windows: Threshold.Windows(length: 1000 * Self.millisecond),
+            aborts: true
+        )
+        let second = 1000 * Self.millisecond
+        let plan = RecordingPlan(
+            sends: ["listen"],
+            span: 4 * second,
+            sliceWidth: second,
+            thresholds: [threshold]
+        )
+        func broken(age: Int64?) -> Int? {
+            var watch = AbortWatch([threshold], plannedCount: 4000)
+            let list = (0..<1000).map {
+                AbortWatch.Outstanding(
+                    due: Int64($0) * Self.millisecond,
+                    send: 0,
+                    age: age.map { $0 * Self.millisecond }
+                )
+            }
+            let grouped = AbortWatch.Outstanding.grouped(list, width: second)
+            #expect(grouped.map(\.count) == [1000])
+            return watch.broken(in: Recording(plan), now: 3 * second, outstanding: grouped)
+        }
+        #expect(broken(age: nil) == 0)
+        #expect(broken(age: 101) == 0)
+        #expect(broken(age: 99) == nil)
+    }
+
     @Test("A hang breaks a window by the age of what is outstanding")
     func hang() {
         let threshold = Self.p99(

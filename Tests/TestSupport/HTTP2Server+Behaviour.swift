@@ -143,6 +143,8 @@ extension HTTP2Server {
         package var delay: Duration
         /// RST_STREAM after the body, in place of the end of the stream.
         package var resetCode: ErrorCode?
+        /// Whether the stream stays open after the body, for ever.
+        package var staysOpen = false
 
         package init(
             _ status: Int = 200,

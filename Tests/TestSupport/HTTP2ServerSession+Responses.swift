@@ -106,11 +106,11 @@ extension HTTP2ServerSession {
         let deferred = Int(NGHTTP2_ERR_DEFERRED.rawValue)
         guard let stream = streams[id], let response = stream.response else { return deferred }
         let part = response.body[stream.sent...].prefix(buffer.count)
-        if part.isEmpty && response.resetCode != nil { return deferred }
+        if part.isEmpty && (response.resetCode != nil || response.staysOpen) { return deferred }
         _ = buffer.update(fromContentsOf: part)
         streams[id]?.sent += part.count
         let isLast = stream.sent + part.count == response.body.count
-        guard isLast, response.resetCode == nil else { return part.count }
+        guard isLast, response.resetCode == nil, !response.staysOpen else { return part.count }
         flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue
         if !response.trailers.fields.isEmpty {
             flags.pointee |= NGHTTP2_DATA_FLAG_NO_END_STREAM.rawValue

@@ -107,7 +107,8 @@ final class GeneratorLead: RunLead {
         let groups = AbortWatch.Outstanding.grouped(standing.outstanding, width: width)
         head["outstanding"] = .array(
             groups.map { group in
-                .array([.integer(Int(group.due)), .integer(group.send), .integer(Int(group.count))])
+                let row = [Int(group.due), group.send, Int(group.count)]
+                return .array((row + (group.age.map { [Int($0)] } ?? [])).map { .integer($0) })
             }
         )
         return head

@@ -24,9 +24,8 @@ final class RecordedStream: Sendable {
 
     init(_ moment: Timestamp, _ request: HTTPRequest, _ head: HTTPResponse) {
         (self.moment, self.request) = (moment, request)
-        let start = ContinuousClock.now
-        let watch = EventWatch(Self.limit, from: start)
-        state = Mutex(State(response: head, start: start, watch: watch))
+        let watch = EventWatch(Self.limit)
+        state = Mutex(State(response: head, start: .now, watch: watch))
     }
 
     /// Records the next bytes.
@@ -38,10 +37,11 @@ final class RecordedStream: Sendable {
             let kept = bytes.prefix(Self.mostBytes - state.response.body.count)
             state.response.body += kept
             // Compressed events are counted once the stream is complete.
+            let time = state.start.duration(to: .now)
             if state.response.headers["Content-Encoding"] == nil {
-                state.watch.take(kept, at: .now)
+                state.watch.take(kept, at: time)
             }
-            state.isFull = kept.count < bytes.count || state.watch.isOver(at: .now)
+            state.isFull = kept.count < bytes.count || state.watch.isOver(at: time)
             return state.isFull
         }
     }
@@ -56,7 +56,7 @@ final class RecordedStream: Sendable {
                 request: request,
                 response: state.response
             )
-            exchange.streamed = state.watch.last.map { $0 - state.start }
+            exchange.streamed = state.watch.last
             return exchange
         }
     }

@@ -667,8 +667,15 @@ struct ThresholdKeys: KeyTable {
                 "then": .each(relations, is: .ref("time")),
                 "else": [
                     "if": isCount, "then": .each(relations, is: ["type": "integer", "minimum": 0]),
-                    "else": .each(relations, is: .ref("share")),
+                    "else": [
+                        "if": .has("events"), "then": .each(relations, is: .ref("rate")),
+                        "else": .each(relations, is: .ref("share")),
+                    ],
                 ],
+            ],
+            [
+                "if": .has("events"),
+                "then": ["properties": ["window": false, "in": false, "abort": false]],
             ],
             [
                 "if": ["anyOf": [.has("delivered"), isCount]],
@@ -719,6 +726,11 @@ struct ThresholdKeys: KeyTable {
                 .node(["const": "ratio"]),
                 "Responses within the measured time, as a share of the arrivals due in it; think "
                     + "times of journeys are not counted."
+            ),
+            Key(
+                "events",
+                .node(["const": "rate"]),
+                "Events of event streams a second, within the measured time."
             ),
             Key(
                 "delivered",

@@ -44,12 +44,13 @@ struct ThresholdDecoder {
             )
         }
         if metric.isOfDeliveries {
-            let others = [sendEntry, window, share, abort].compactMap(\.self)
-            checkDelivery(metricEntry, others: others)
+            checkDelivery(metricEntry)
+            check([sendEntry, window, share, abort], with: "a metric of deliveries")
         }
+        if metric == .eventRate { check([window, share, abort], with: "\"events\"") }
         let windows = self.windows(window, share)
         let aborts = abort?.value.decoded(as: .boolean, diagnostics) ?? false
-        if aborts, let abort {
+        if aborts, let abort, metric != .eventRate {
             checkAbort(abort, metric, relation, windows)
             checkAbort(abort, ofRow: send)
         }
@@ -64,20 +65,23 @@ struct ThresholdDecoder {
         )
     }
 
-    /// Reports what does not go with a figure of deliveries.
-    private func checkDelivery(_ metric: YAMLNode.Entry?, others: [YAMLNode.Entry]) {
+    /// Reports keys that a metric of the whole run cannot be combined with.
+    private func check(_ others: [YAMLNode.Entry?], with metric: String) {
+        for case let other? in others {
+            diagnostics.error(
+                "\(Excerpt.quoted(other.key.text ?? "")) cannot be combined with \(metric), which "
+                    + "applies to the whole run",
+                at: other.key
+            )
+        }
+    }
+
+    private func checkDelivery(_ metric: YAMLNode.Entry?) {
         if let metric, !hasDelivery {
             diagnostics.error(
                 "\(Excerpt.quoted(metric.key.text ?? "")) requires \"delivery\"",
                 at: metric.key,
                 hint: "add \"delivery\" to the profile; it names the sink in place of the provider"
-            )
-        }
-        for other in others {
-            diagnostics.error(
-                "\(Excerpt.quoted(other.key.text ?? "")) cannot be combined with a metric of "
-                    + "deliveries, which applies to the whole run",
-                at: other.key
             )
         }
     }
@@ -104,6 +108,13 @@ struct ThresholdDecoder {
                 return nil
             }
             return metric
+        }
+        if key == "events" {
+            guard node.stringValue == "rate" else {
+                diagnostics.mismatch("\"rate\"", at: node)
+                return nil
+            }
+            return .eventRate
         }
         if key == "outcome" {
             return node.decoded(as: .spelling, diagnostics).map { .outcomeRatio($0) }
@@ -138,6 +149,10 @@ struct ThresholdDecoder {
         case .count:
             node.decoded(as: .integer(in: 0...1_000_000_000_000), diagnostics)
                 .map { Fraction(UInt64($0)) }
+        case .rate:
+            // Up to nine digits before the point.
+            node.decoded(as: .rate, diagnostics)
+                .map { Fraction(UInt64(($0 * 1e9).rounded()), of: 1_000_000_000) }
         }
     }
 

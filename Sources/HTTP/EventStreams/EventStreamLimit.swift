@@ -17,7 +17,6 @@ package struct EventStreamLimit: Hashable, Sendable {
 extension HTTPFields {
     /// Whether they announce an event stream.
     package var announceEventStream: Bool {
-        guard let type = self["Content-Type"]?.prefix(while: { $0 != ";" }) else { return false }
-        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == EventStreamParser.mediaType
+        self["Content-Type"].map { EventStreamParser.isMediaType(ofField: $0) } ?? false
     }
 }

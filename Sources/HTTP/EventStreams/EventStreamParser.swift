@@ -87,6 +87,12 @@ package struct EventStreamParser: Sendable {
     /// The media type of event streams.
     package static let mediaType = "text/event-stream"
 
+    /// Whether a value of `Content-Type` has this media type, with any parameters.
+    package static func isMediaType(ofField value: String) -> Bool {
+        let type = value.prefix { $0 != ";" }
+        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == mediaType
+    }
+
     package init(limit: Int = 1 << 20) { self.limit = limit }
 
     /// Parses the next bytes.

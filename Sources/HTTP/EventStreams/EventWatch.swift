@@ -1,46 +1,57 @@
 /// Reads an event stream as it arrives, up to a limit.
+///
+/// Times count from the head of the response on, by the clock of the caller.
 package struct EventWatch: Sendable {
     /// When the first event was complete; `nil` before.
-    package private(set) var first: ContinuousClock.Instant?
+    package private(set) var first: Duration?
     /// When the last event was complete.
-    package private(set) var last: ContinuousClock.Instant?
+    package private(set) var last: Duration?
     /// Why reading ended early: the bytes are not an event stream.
     package private(set) var fault: EventStreamFault?
     private let limit: EventStreamLimit
-    private let deadline: ContinuousClock.Instant
     private var parser = EventStreamParser()
+    private var notedCount = 0
 
-    /// - Parameters:
-    ///   - limit: How much is read.
-    ///   - moment: When the head of the response had come.
-    package init(_ limit: EventStreamLimit, from moment: ContinuousClock.Instant) {
-        self.limit = limit
-        deadline = moment + limit.duration
-    }
+    package init(_ limit: EventStreamLimit) { self.limit = limit }
 
     /// How many events have arrived.
     package var count: Int { parser.count }
 
-    /// Reads the next bytes of the stream, which arrived at `moment`.
-    package mutating func take(
-        _ bytes: some Sequence<UInt8>,
-        at moment: ContinuousClock.Instant
-    ) {
+    /// Reads the next bytes of the stream, which arrived at a time.
+    package mutating func take(_ bytes: some Sequence<UInt8>, at time: Duration) {
+        take(bytes)
+        note(at: time)
+    }
+
+    /// Reads the next bytes of the stream; `note(at:)` follows with their time.
+    package mutating func take(_ bytes: some Sequence<UInt8>) {
         guard fault == nil else { return }
-        let before = count
         do {
             _ = try parser.take(bytes)
         } catch {
             fault = error
         }
-        guard count > before else { return }
-        first = first ?? moment
-        last = moment
     }
 
+    /// Notes when the bytes arrived that were read since the last call.
+    ///
+    /// - Returns: The number of events that they completed.
+    @discardableResult
+    package mutating func note(at time: Duration) -> Int {
+        let added = count - notedCount
+        guard added > 0 else { return 0 }
+        notedCount = count
+        first = first ?? time
+        last = time
+        return added
+    }
+
+    /// Whether as many events have arrived as are required: the number of the limit, otherwise one.
+    package var hasEnough: Bool { count >= limit.count ?? 1 }
+
     /// Whether reading ends: after the time or the events of the limit, or with a fault.
-    package func isOver(at moment: ContinuousClock.Instant) -> Bool {
-        moment >= deadline || fault != nil || limit.count.map { count >= $0 } ?? false
+    package func isOver(at time: Duration) -> Bool {
+        time >= limit.duration || fault != nil || limit.count.map { count >= $0 } ?? false
     }
 }
 

@@ -83,7 +83,7 @@ struct SendJudge: Sendable {
 
 extension ExpectedOutcome {
     /// The outcome that a send of a profile expects.
-    fileprivate init(_ send: LoadProfile.Send) {
+    init(_ send: LoadProfile.Send) {
         var expectation: ExpectationTemplate?
         if send.expectedStatus != nil || send.expectedError != nil {
             expectation = ExpectationTemplate(location: send.location)

@@ -1,3 +1,4 @@
+package import HTTP
 package import LoadModel
 package import Measure
 
@@ -19,6 +20,8 @@ package struct LoadPlan: Sendable {
         package let pool: Int
         /// Whether deliveries of its message are watched behind the service.
         package let isMarked: Bool
+        /// How much of its event streams is read; `nil` where no events are promised.
+        package let events: EventStreamLimit?
 
         package init(
             _ name: String,
@@ -28,10 +31,12 @@ package struct LoadPlan: Sendable {
             think: ThinkTime? = nil,
             captures: CaptureRule? = nil,
             pool: Int = 0,
-            isMarked: Bool = false
+            isMarked: Bool = false,
+            events: EventStreamLimit? = nil
         ) {
             self.pool = pool
             self.isMarked = isMarked
+            self.events = events
             precondition(weight > 0, "a weight of zero")
             self.think = think
             self.captures = captures

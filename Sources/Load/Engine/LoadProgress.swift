@@ -166,7 +166,9 @@ extension WorkerCore {
                 let row = mix.kind(ofSend: lane.pointee.send)
                 // The generator's own lag does not add to the request's age.
                 let due = min(lane.pointee.due + lane.pointee.lag, now)
-                list.append(AbortWatch.Outstanding(due: due, send: row))
+                let first = lane.pointee.reader.events?.first?.moment
+                let age = first.map { max($0 - due, 0) }
+                list.append(AbortWatch.Outstanding(due: due, send: row, age: age))
             }
             index = lane.pointee.next
         }

@@ -88,6 +88,11 @@ struct OutcomeTable: ~Copyable {
         return newCell(.init("\(name) \(fault.text)", isGood: false), in: &recording)
     }
 
+    /// The cell of an expected response without the promised events.
+    mutating func cell(_ fault: EventFault, in recording: inout Recording) -> Int {
+        recording.cell(.init(send: send, outcome: fault.rawValue, isGood: false))
+    }
+
     /// The cell of an unreadable response that may lack values for later steps.
     mutating func cell(_ unjudged: UnjudgedResponse, in recording: inout Recording) -> Int {
         newCell(.init(unjudged.rawValue, isGood: false), in: &recording)

@@ -1,5 +1,6 @@
 import Base
 import Contract
+import HTTP
 import LoadModel
 import Measure
 
@@ -11,6 +12,10 @@ struct SendEntry: ~Copyable {
     let namesConnection: Bool
     /// Bodies to keep, as far as they decide outcomes.
     let capture: ResponseReader.Capture
+    /// How much of its event streams is read; `nil` where no events are promised.
+    let events: EventStreamLimit?
+    /// Its index in the recording.
+    let row: Int
     /// Whether a sample of its responses is checked against the whole contract.
     let isChecked: Bool
     /// The same head for HTTP/2; `nil` for HTTP/1.1.
@@ -32,6 +37,7 @@ struct SendEntry: ~Copyable {
     /// Values that later steps capture from its responses; `nil` for none.
     private let captures: CaptureRule?
     private var captureScanner: MemberScanner?
+    private let rule: OutcomeRule
     private let isConstant: Bool
     private var outcomes: OutcomeTable
 
@@ -48,7 +54,10 @@ struct SendEntry: ~Copyable {
             !isMultiplexed && send.layout.fields.contains { $0.name.lowercased() == "connection" }
         writer = RequestWriter(send.layout, audience: plan.audience)
         writer.messageOffset = plan.messageOffset
-        outcomes = OutcomeTable(send.rule, send: plan.mix.row(ofSend: index))
+        row = plan.mix.row(ofSend: index)
+        outcomes = OutcomeTable(send.rule, send: row)
+        events = send.events
+        rule = send.rule
         isChecked = plan.checks?.concerns(index) ?? false
         let step = index - plan.mix.kind(ofSend: index).sends.lowerBound
         seed = plan.seed(ofSend: index) &+ UInt64(step) &* 0xBF58_476D_1CE4_E5B9
@@ -131,6 +140,23 @@ struct SendEntry: ~Copyable {
             without: fault,
             in: &recording
         )
+    }
+
+    /// The cell of an expected response without the promised events.
+    ///
+    /// - Returns: `nil` for a response with enough of them.
+    mutating func cell(
+        withoutEventsIn reader: borrowing ResponseReader,
+        recording: inout Recording
+    ) -> Int? {
+        guard !isHead else { return nil }
+        guard let reading = reader.events else {
+            guard rule.promisesEvents(status: reader.status) else { return nil }
+            return outcomes.cell(.tooFew, in: &recording)
+        }
+        if reading.isCoded { return outcomes.cell(UnjudgedResponse.notDecodable, in: &recording) }
+        if reading.isFaulty { return outcomes.cell(.unreadable, in: &recording) }
+        return reading.hasEnough ? nil : outcomes.cell(.tooFew, in: &recording)
     }
 
     /// The cell of a failure.

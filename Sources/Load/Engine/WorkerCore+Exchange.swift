@@ -79,6 +79,7 @@ extension WorkerCore {
             capture: isChecked ? .wholeResponse : sends[send].capture
         )
         if isChecked { lanes[place].checkedRequest = Array(bytes) }
+        if let limit = sends[send].events { lanes[place].reader.events = EventReading(limit) }
         busy.append(lane, in: lanes)
         if busy.count > mostBusy { mostBusy = busy.count }
         if isMultiplexed { return submit(bytes, on: lane) }
@@ -108,6 +109,7 @@ extension WorkerCore {
             (lanes + place).pointee.reader.decode()
         }
         var cell = entry.pointee.cell(ofResponseOn: lanes + place, in: &recording)
+        if entry.pointee.events != nil { cell = checkEvents(on: lane, cell: cell) }
         if lanes[place].journey < 0 {
             record(lane, cell: cell, done: done, isResponse: true)
             noteEnd(ofArrival: lanes[place].arrival, isResponse: true, at: done)
@@ -155,12 +157,13 @@ extension WorkerCore {
     private mutating func record(_ lane: Int32, cell: Int, done: Int64, isResponse: Bool) {
         let place = Int(lane)
         let (sent, ready) = (lanes[place].sent, lanes[place].ready)
+        let end = latencyEnd(of: lane, cell: cell, done: done)
         let arrival = SettledArrival(
             due: lanes[place].due,
             ready: ready,
             sent: sent,
-            done: done,
-            own: sent - ready + unread(lane, done: done),
+            done: end.moment,
+            own: sent - ready + end.unread,
             bytesSent: lanes[place].bytesSent,
             bytesReceived: lanes[place].bytesReceived,
             arrived: lanes[place].journey < 0

@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import Glibc
 import Measure
@@ -108,8 +109,11 @@ extension WorkerCore {
 
     /// Ends requests that took too long; they were sent in the order of the list.
     private mutating func expire(_ now: Int64) {
+        expireEvents(now)
         while !busy.isEmpty, lanes[Int(busy.first)].sent + timeout <= now {
-            if isMultiplexed {
+            if lanes[Int(busy.first)].reader.events?.hasEnough == true {
+                endEvents(on: busy.first, at: now)
+            } else if isMultiplexed {
                 cancel(busy.first)
             } else {
                 fail(busy.first, .timeout, at: currentTime)
@@ -124,7 +128,7 @@ extension WorkerCore {
     /// The kernel dates them, and no arrival waits for their lanes. A wake-up for each response would take as much
     /// processor time as its request.
     var mayRest: Bool {
-        phase == .running && think == nil && !isMultiplexed && !pool.isEmpty
+        phase == .running && think == nil && !isMultiplexed && !readsEvents && !pool.isEmpty
             && openingCount == 0 && journeys.isEmpty && tally == nil && clock.armed != .max
             && restedCount > Self.fewRested
     }
@@ -144,6 +148,7 @@ extension WorkerCore {
     private func nextMoment(after now: Int64) -> Int64 {
         var moment = now + TurnClock.probe
         if !busy.isEmpty { moment = min(moment, lanes[Int(busy.first)].sent + timeout) }
+        if let end = eventEnds.first { moment = min(moment, end.moment) }
         guard phase == .running else { return moment }
         if !thinking.isEmpty {
             moment = min(moment, self.moment(of: lanes[Int(thinking.first)].due, after: now))
@@ -223,7 +228,8 @@ extension WorkerCore {
                 due: journey < 0 ? began : journeys.journeys[Int(journey)].due,
                 cell: cell,
                 wasSent: true,
-                age: currentTime - began - lanes[Int(lane)].lag
+                age: (lanes[Int(lane)].reader.events?.first?.moment ?? currentTime) - began
+                    - lanes[Int(lane)].lag
             )
             close(lanes[Int(lane)].connection)
         }

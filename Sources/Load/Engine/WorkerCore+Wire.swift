@@ -177,7 +177,13 @@ extension WorkerCore {
         if lanes[place].state == .busy && lanes[place].sent >= eventsEnd {
             return fail(lane, .malformed, at: now)
         }
-        guard take(bytes, on: lane) else { return }
+        let isComplete = take(bytes, on: lane)
+        if lanes[place].reader.events != nil {
+            let moment = max(now - (delay(since: stamp, at: now) ?? 0), lanes[place].sent)
+            let hasEnough = noteEvents(on: lane, at: moment, isDated: stamp > 0)
+            if hasEnough && !isComplete { return endEvents(on: lane, at: now) }
+        }
+        guard isComplete else { return }
         let mayRest = stamp > 0 && lanes[place].bytesReceived <= Self.largestRest
         restedCount = mayRest ? restedCount + 1 : 0
         guard let delay = delay(since: stamp, at: now) else { return settle(lane, at: now) }
@@ -205,6 +211,11 @@ extension WorkerCore {
                 // Bytes after the response do not belong to it.
                 if let done { return settle(lane, at: done, keepingOpen: false) }
                 if take(bytes, on: lane) { done = now }
+                if lanes[place].reader.events != nil,
+                    noteEvents(on: lane, at: now, isDated: false), done == nil
+                {
+                    return endEvents(on: lane, at: now)
+                }
             case .wait:
                 if let done { settle(lane, at: done) }
                 return
@@ -270,7 +281,7 @@ extension WorkerCore {
     ///   - done: When the response came.
     ///   - now: When it was read; `nil` for the same moment.
     ///   - keepingOpen: Whether the connection takes more requests.
-    private mutating func settle(
+    mutating func settle(
         _ lane: Int32,
         at done: Int64,
         now: Int64? = nil,

@@ -1,3 +1,4 @@
+import Base
 import CLinux
 import Glibc
 import LoadModel
@@ -76,6 +77,11 @@ struct WorkerCore: ~Copyable {
     var pool: LanePool
     var busy = LaneList()
     var thinking = LaneList()
+    /// Whether any response may be an event stream: several events must not lie unread together, as only the last
+    /// of them is dated.
+    let readsEvents: Bool
+    /// When event streams under way have been read for long enough; also of some that have ended.
+    var eventEnds = MinHeap<EventStreamEnd>()
     /// Connections to open, for the owner to take.
     var wanted: [Int32] = []
     /// Indices without a connection; the last is filled first.
@@ -181,6 +187,7 @@ struct WorkerCore: ~Copyable {
         sendCount = plan.sends.count
         sends = .allocate(capacity: sendCount)
         tokens = WorkerTokens(plan)
+        readsEvents = plan.sends.contains { $0.events != nil }
         for (index, send) in plan.sends.enumerated() {
             (sends + index).initialize(
                 to: SendEntry(

@@ -39,9 +39,9 @@ extension HTTP2Session {
             let notes = HTTP2Session.notes(notes)
             guard let session, let lane = HTTP2Session.lane(of: stream, session, notes)
             else { return 0 }
-            (notes.pointee.lanes + lane).pointee.reader.takeBody(
-                UnsafeRawBufferPointer(start: bytes, count: count)
-            )
+            let pointer = notes.pointee.lanes + lane
+            pointer.pointee.reader.takeBody(UnsafeRawBufferPointer(start: bytes, count: count))
+            if pointer.pointee.reader.events != nil { notes.pointee.note(eventsOn: lane) }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { session, frame, notes in
@@ -125,6 +125,7 @@ extension HTTP2Session {
             let pointer = notes.pointee.lanes + lane
             pointer.pointee.bytesReceived += head.length + frameHeadBytes
             if head.type == NGHTTP2_HEADERS.rawValue { pointer.pointee.reader.endFields() }
+            if pointer.pointee.reader.events != nil { notes.pointee.note(eventsOn: lane) }
             guard UInt32(head.flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0 else { return }
             pointer.pointee.reader.endStream()
             // The response came before the whole request was sent, and makes the rest useless.

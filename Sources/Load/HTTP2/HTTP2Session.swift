@@ -11,6 +11,8 @@ final class HTTP2Session {
         let lanes: UnsafeMutablePointer<Lane>
         /// Streams that have ended, in that order.
         var endings: [Ending] = []
+        /// Lanes with new bytes of event streams; a lane may be there more than once.
+        var eventLanes: [Int32] = []
         /// Whether the peer sent its settings since the owner looked.
         var hasNewSettings = false
         /// The last GOAWAY; `nil` for none.
@@ -24,6 +26,10 @@ final class HTTP2Session {
 
         init(_ lanes: UnsafeMutablePointer<Lane>) {
             self.lanes = lanes
+        }
+
+        mutating func note(eventsOn lane: Int) {
+            if eventLanes.last != Int32(lane) { eventLanes.append(Int32(lane)) }
         }
     }
 

@@ -109,17 +109,23 @@ extension WorkerCore {
         let connection = lanes[place].connection
         let hasHeard = connections[Int(connection)].heardAt >= lanes[place].sent
         recordFailure(.timeout, on: lane, at: currentTime)
-        lanes[place].state = .ending
-        connections[Int(connection)].session?.cancel(lanes[place].streamID)
-        markDirty(connection)
+        endStream(of: lane)
         if !hasHeard { drain(connection) }
+    }
+
+    /// Ends the stream of a request that has been recorded.
+    mutating func endStream(of lane: Int32) {
+        let connection = lanes[Int(lane)].connection
+        lanes[Int(lane)].state = .ending
+        connections[Int(connection)].session?.cancel(lanes[Int(lane)].streamID)
+        markDirty(connection)
     }
 
     // MARK: - Reading
 
     /// How long responses may gather now, in nanoseconds; zero reads them at once.
     var gatheringTime: Int64 {
-        guard isMultiplexed, think == 0, phase == .running,
+        guard isMultiplexed, think == 0, phase == .running, !readsEvents,
             recording.serviceTime.count > ResponseGathering.fewResponses
         else { return 0 }
         return ResponseGathering.pause(serviceTime: recording.serviceTime.mean ?? 0)
@@ -212,7 +218,25 @@ extension WorkerCore {
             drain(connection)
         }
         guard connections[place].generation == generation else { return }
+        takeEvents(of: connection, at: done)
         takeEndings(of: connection, at: done, now: now)
+    }
+
+    /// Counts the events that came, and ends the streams with enough of them.
+    private mutating func takeEvents(of connection: Int32, at moment: Int64) {
+        guard let session = connections[Int(connection)].session else { return }
+        var position = 0
+        while position < session.notes.pointee.eventLanes.count {
+            let lane = session.notes.pointee.eventLanes[position]
+            position += 1
+            let moment = max(moment, lanes[Int(lane)].sent)
+            if noteEvents(on: lane, at: moment, isDated: false),
+                !lanes[Int(lane)].reader.hasEnded
+            {
+                endEvents(on: lane, at: moment)
+            }
+        }
+        session.notes.pointee.eventLanes.removeAll(keepingCapacity: true)
     }
 
     private mutating func takeEndings(of connection: Int32, at done: Int64, now: Int64) {

@@ -203,6 +203,11 @@ extension OutcomeRule {
         return operation.response(for: status) != nil
     }
 
+    /// Whether the contract promises events for a status.
+    func promisesEvents(status: Int) -> Bool {
+        operation?.response(for: status)?.expectation.events != nil
+    }
+
     /// Whether the contract lists an outcome, so that its name is one of few.
     func names(_ outcome: String) -> Bool {
         codes.contains(outcome)
@@ -237,7 +242,9 @@ extension OutcomeRule {
             code.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
         {
             // Servers must not produce the names reserved for requests without a response.
-            let isTaken = MissingResponse(rawValue: code) != nil || code == OutcomeCell.Key.unnamed
+            let isTaken =
+                MissingResponse(rawValue: code) != nil || EventFault(rawValue: code) != nil
+                || code == OutcomeCell.Key.unnamed
             return isTaken ? "\(status) \(code)" : code
         }
         return status < 400 ? "\(status) without code" : "\(status)"

@@ -74,6 +74,6 @@ extension LoadPlan.Send {
     var tellingStatus: LoadPlan.Send {
         var rule = rule
         rule.tellsStatus = true
-        return LoadPlan.Send(name, weight: weight, layout: layout, rule: rule)
+        return LoadPlan.Send(name, weight: weight, layout: layout, rule: rule, events: events)
     }
 }

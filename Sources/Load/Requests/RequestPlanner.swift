@@ -19,6 +19,7 @@ package struct RequestPlanner: Sendable {
     private let run: String?
     /// How connections are opened: a proxy that forwards requests needs absolute targets.
     private let transport: TransportOptions
+    private let judge: ResponseJudge
 
     /// - Parameters:
     ///   - profile: Checked by the loader.
@@ -40,6 +41,7 @@ package struct RequestPlanner: Sendable {
         self.transport = transport
         self.run = profile.delivery == nil ? nil : run
         self.profile = profile
+        judge = ResponseJudge(contract: profile.contract)
         self.targets = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         self.evaluator = evaluator
         self.accessTokens = accessTokens
@@ -191,7 +193,8 @@ package struct RequestPlanner: Sendable {
                 captures: send.captures.isEmpty
                     ? nil : try CaptureRule(send.captures, using: evaluator),
                 pool: pool,
-                isMarked: profile.isMarked(send)
+                isMarked: profile.isMarked(send),
+                events: judge.eventStreamLimit(of: ExpectedOutcome(send))
             )
         )
     }

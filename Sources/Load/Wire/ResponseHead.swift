@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 
 /// Framing of a response, read from its head; the rest of the head is not stored.
 struct ResponseHead {
@@ -50,13 +51,35 @@ struct ResponseHead {
     static func asksForClose(_ request: UnsafeRawBufferPointer) -> Bool {
         var head = ResponseHead()
         head.keepsAlive = true
+        forEachValue(of: "connection", in: request) { head.readConnection($0) }
+        return !head.keepsAlive
+    }
+
+    /// Whether a response announces an event stream.
+    static func announcesEvents(_ head: UnsafeRawBufferPointer) -> Bool {
+        var types: [Bool] = []
+        forEachValue(of: "content-type", in: head) { types.append(isEventStream($0)) }
+        return types.first ?? false
+    }
+
+    /// Whether a value of `Content-Type` is that of an event stream.
+    static func isEventStream(_ type: UnsafeRawBufferPointer) -> Bool {
+        EventStreamParser.isMediaType(ofField: String(decoding: type, as: UTF8.self))
+    }
+
+    /// Calls `body` with the values of a field, which may occur more than once.
+    private static func forEachValue(
+        of name: StaticString,
+        in head: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
         var start = 0
-        while let end = lineEnd(in: request, from: start), end - start > 1 {
-            let line = UnsafeRawBufferPointer(rebasing: request[start..<end - 1])
-            if let value = head.value(of: line, named: "connection") { head.readConnection(value) }
+        while let end = lineEnd(in: head, from: start), end - start > 1 {
+            let last = head[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+            let line = UnsafeRawBufferPointer(rebasing: head[start..<last])
+            if let value = value(of: line, named: name) { body(value) }
             start = end + 1
         }
-        return !head.keepsAlive
     }
 
     private static func lineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
@@ -98,11 +121,13 @@ struct ResponseHead {
         // Only four names matter; the first letter rules out most lines.
         switch line[0] | 0x20 {
         case UInt8(ascii: "c"):
-            if let value = value(of: line, named: "content-length") { return readLength(value) }
-            if let value = value(of: line, named: "connection") { readConnection(value) }
-            if let value = value(of: line, named: "content-encoding") { codings.add(value) }
+            if let value = Self.value(of: line, named: "content-length") {
+                return readLength(value)
+            }
+            if let value = Self.value(of: line, named: "connection") { readConnection(value) }
+            if let value = Self.value(of: line, named: "content-encoding") { codings.add(value) }
         case UInt8(ascii: "t"):
-            if let value = value(of: line, named: "transfer-encoding") { readCodings(value) }
+            if let value = Self.value(of: line, named: "transfer-encoding") { readCodings(value) }
         default: break
         }
         guard let base = line.baseAddress, let colon = memchr(base, 0x3A, line.count) else {
@@ -116,16 +141,16 @@ struct ResponseHead {
     }
 
     /// The value without blanks around it, when the line's name is `name`, which is in small letters.
-    private func value(
+    private static func value(
         of line: UnsafeRawBufferPointer,
         named name: StaticString
     ) -> UnsafeRawBufferPointer? {
         let length = name.utf8CodeUnitCount
         guard line.count > length, line[length] == UInt8(ascii: ":") else { return nil }
-        guard Self.hasPrefix(UnsafeRawBufferPointer(rebasing: line[..<length]), name) else {
+        guard hasPrefix(UnsafeRawBufferPointer(rebasing: line[..<length]), name) else {
             return nil
         }
-        return Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(length + 1)...]))
+        return trimmed(UnsafeRawBufferPointer(rebasing: line[(length + 1)...]))
     }
 
     private mutating func readLength(_ value: UnsafeRawBufferPointer) -> ResponseFault? {

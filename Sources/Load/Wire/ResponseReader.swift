@@ -57,6 +57,8 @@ struct ResponseReader {
     private(set) var unjudged: UnjudgedResponse?
     /// Whether any byte was read.
     private(set) var hasBegun = false
+    /// The events of the response; `nil` where none are promised, and for any other media type.
+    var events: EventReading?
 
     private var place = Body.head
     private var remaining = 0
@@ -88,6 +90,7 @@ struct ResponseReader {
         isCut = false
         if decoded != nil { decoded = nil }
         unjudged = nil
+        if events != nil { events = nil }
         if !codings.isEmpty { codings = BodyCodings() }
         // The memory stays: the next body of this connection is likely to be as long.
         if !body.isEmpty { body.removeAll(keepingCapacity: true) }
@@ -127,8 +130,11 @@ struct ResponseReader {
                 // 101 is final: no upgrade was requested, so nothing valid can follow.
                 guard head.status >= 200 || head.status == 101 else { continue }
                 endHead(head, byteCount: end)
-                if keepsHead {
-                    self.head = Array(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+                let bytes = UnsafeRawBufferPointer(rebasing: rest[..<end])
+                if keepsHead { self.head = Array(bytes) }
+                if let events {
+                    events.isAnnounced = ResponseHead.announcesEvents(bytes)
+                    beginEvents()
                 }
             }
         }
@@ -162,6 +168,13 @@ struct ResponseReader {
             place = .untilClose
         }
         if place == .untilClose { keepsAlive = false }
+    }
+
+    /// Keeps the events after the head only if it announces them.
+    private mutating func beginEvents() {
+        guard let events else { return }
+        events.isCoded = !codings.isEmpty
+        if !events.isAnnounced { self.events = nil }
     }
 
     private mutating func readBody(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Step {
@@ -200,6 +213,7 @@ struct ResponseReader {
     }
 
     private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        if let events { events.take(UnsafeRawBufferPointer(rebasing: bytes[range])) }
         let isKept = status >= capture.lowestStatus
         guard isKept || isSampled else { return }
         let room = (isKept ? capture.limit : Capture.sampleLimit) - body.count
@@ -239,16 +253,14 @@ extension ResponseReader {
         hasBegun = true
         // RFC 9113 §8.2.1 forbids blanks around a value; some send them, and other clients leave them out.
         let value = ResponseHead.trimmed(value)
-        if name.count == Self.codingName.utf8CodeUnitCount,
-            name.elementsEqual(
-                UnsafeRawBufferPointer(start: Self.codingName.utf8Start, count: name.count)
-            )
-        {
-            codings.add(value)
+        if Self.isName(name, Self.codingName) { codings.add(value) }
+        if let events, !events.isAnnounced, Self.isName(name, Self.typeName) {
+            events.isAnnounced = ResponseHead.isEventStream(value)
         }
         if name.first == UInt8(ascii: ":") {
             // `:status`, the only pseudo-header of responses, with three digits.
             codings = BodyCodings()
+            events?.isAnnounced = false
             begin(status: value.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) })
             if keepsHead { head = Array("HTTP/2 \(status)\r\n".utf8) }
         } else if keepsHead {
@@ -260,12 +272,21 @@ extension ResponseReader {
     }
 
     private static let codingName: StaticString = "content-encoding"
+    private static let typeName: StaticString = "content-type"
+
+    private static func isName(_ name: UnsafeRawBufferPointer, _ wanted: StaticString) -> Bool {
+        name.count == wanted.utf8CodeUnitCount
+            && name.elementsEqual(
+                UnsafeRawBufferPointer(start: wanted.utf8Start, count: name.count)
+            )
+    }
 
     /// Ends those fields.
     mutating func endFields() {
         guard place == .head else { return }
         guard status >= 200 else { return status = 0 }
         if keepsHead { head += "\r\n".utf8 }
+        beginEvents()
         place = .untilClose
     }
 

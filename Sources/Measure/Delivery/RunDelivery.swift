@@ -217,7 +217,7 @@ extension RunDelivery {
             case .tooFew: return .inconclusive(.tooFew(quantile, count: ranked.count))
             }
         case .latencyPercentile, .latencyMean, .latencyMaximum, .errorRatio, .outcomeRatio,
-            .achievedRatio:
+            .achievedRatio, .eventRate:
             return .inconclusive(.noDeliveries)
         }
     }

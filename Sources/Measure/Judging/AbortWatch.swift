@@ -11,12 +11,18 @@ package struct AbortWatch: Sendable {
         /// The index of their send.
         package let send: Int
         package let count: UInt64
+        /// The least latency that they will have; `nil` while it grows.
+        package let age: Int64?
 
-        package init(due: Int64, send: Int, count: UInt64 = 1) {
+        package init(due: Int64, send: Int, count: UInt64 = 1, age: Int64? = nil) {
             self.due = due
             self.send = send
             self.count = count
+            self.age = age
         }
+
+        /// A lower bound of their latencies.
+        func age(at now: Int64) -> Int64 { age ?? now - due }
 
         /// Groups arrivals for a check by whole slices: those of a send due in the same slice get the age of the
         /// youngest, a lower bound for all.
@@ -29,19 +35,23 @@ package struct AbortWatch: Sendable {
             struct Place: Hashable {
                 let send: Int
                 let slice: Int64
+                let isGrowing: Bool
             }
             var groups: [Place: Outstanding] = [:]
             for one in list {
                 let slice = (one.due >= 0 ? one.due : one.due - width + 1) / width
-                let place = Place(send: one.send, slice: slice)
+                let place = Place(send: one.send, slice: slice, isGrowing: one.age == nil)
                 let group = groups[place]
                 groups[place] = Outstanding(
                     due: max(one.due, group?.due ?? one.due),
                     send: one.send,
-                    count: one.count + (group?.count ?? 0)
+                    count: one.count + (group?.count ?? 0),
+                    age: one.age.map { min($0, group?.age ?? $0) }
                 )
             }
-            return groups.values.sorted { ($0.due, $0.send) < ($1.due, $1.send) }
+            return groups.values.sorted {
+                ($0.due, $0.send, $0.age ?? .max) < ($1.due, $1.send, $1.age ?? .max)
+            }
         }
     }
 
@@ -112,7 +122,7 @@ package struct AbortWatch: Sendable {
             let ages = outstanding.filter {
                 $0.due >= start && $0.due < end
                     && (watched.threshold.send ?? $0.send) == $0.send
-            }.map { (now - $0.due, $0.count) }
+            }.map { ($0.age(at: now), $0.count) }
             let isMissed = judge.verdict(ofWindow: sample, ages: ages) == .failed
             if ages.isEmpty && window == watched.nextWindow {
                 watched.nextWindow += 1
@@ -136,7 +146,7 @@ package struct AbortWatch: Sendable {
         guard threshold.relation.isUpperLimit, isOnlySend, let plannedCount else { return false }
         var sample = ThresholdJudge(threshold: threshold, recording: recording).wholeRun()
         let failed = sample.latency.failedCount
-        sample.add(ages: outstanding.filter { $0.due >= 0 }.map { (now - $0.due, $0.count) })
+        sample.add(ages: outstanding.filter { $0.due >= 0 }.map { ($0.age(at: now), $0.count) })
         func holds(_ value: Fraction) -> Bool { threshold.relation.holds(value, threshold.limit) }
         // The generator's own time must not fail a threshold.
         let arrivals = sample.cleaned ?? sample.latency
@@ -148,7 +158,8 @@ package struct AbortWatch: Sendable {
         case .latencyMaximum: return arrivals.good.count { !holds(Fraction(UInt64($0))) } > 0
         case .errorRatio: return !holds(Fraction(failed, of: plannedCount))
         case .outcomeRatio: return !holds(Fraction(sample.outcomeCount, of: plannedCount))
-        case .latencyMean, .achievedRatio, .deliveredPercentile, .deliveredRatio, .deliveries:
+        case .latencyMean, .achievedRatio, .eventRate, .deliveredPercentile, .deliveredRatio,
+            .deliveries:
             return false
         }
     }

@@ -38,6 +38,7 @@ package struct RunJudgement: Hashable, Sendable {
     ///   - clockBound: Largest difference between the clocks of several generators, in nanoseconds.
     ///   - isCut: Whether the run ended before its schedule.
     ///   - isClosed: Whether arrivals depend on responses.
+    ///   - countedTime: Time in which arrivals came, in nanoseconds; `nil` for the whole span.
     ///   - endedBy: The threshold that aborted the run; `nil` for none.
     package init(
         _ recording: Recording,
@@ -52,6 +53,7 @@ package struct RunJudgement: Hashable, Sendable {
         clockBound: Int64 = 0,
         isCut: Bool = false,
         isClosed: Bool = false,
+        countedTime: Int64? = nil,
         endedBy: Int? = nil
     ) {
         self.brokenCount = brokenCount
@@ -71,7 +73,8 @@ package struct RunJudgement: Hashable, Sendable {
                 threshold: threshold,
                 recording: recording,
                 delivery: delivery,
-                doubts: doubts
+                doubts: doubts,
+                countedTime: countedTime
             ).result()
             return index == endedBy ? result.havingEndedRun : result
         }

@@ -27,6 +27,8 @@ struct Sample {
     var lostCount: UInt64 = 0
     /// Arrivals at the edges of a window that may belong to its neighbours, or the reverse.
     var slip: UInt64 = 0
+    /// Events a second; for the whole run only.
+    var eventRate = Fraction(0)
     /// Whether measured latencies are upper bounds without a known lower bound.
     var isLimited = false
     /// Whether few arrivals are enough for a percentile.
@@ -70,6 +72,7 @@ struct Sample {
             return .value(Fraction(outcomeCount, of: latency.count))
         case .outcomeRatio: return .value(Fraction(outcomeCount, of: ended))
         case .achievedRatio: return .value(Fraction(completedCount, of: count))
+        case .eventRate: return .value(eventRate)
         case .deliveredPercentile, .deliveredRatio, .deliveries:
             return .inconclusive(.noDeliveries)
         }
@@ -96,6 +99,11 @@ struct Sample {
                     of: max(completedCount, completedWithoutOwn),
                     open: achievableCount + lostCount
                 ).highest
+            )
+        case .eventRate:
+            ObservationRange(
+                lowest: .value(eventRate),
+                highest: lostCount > 0 ? .failed : .value(eventRate)
             )
         case .deliveredPercentile, .deliveredRatio, .deliveries:
             ObservationRange(.inconclusive(.noDeliveries))

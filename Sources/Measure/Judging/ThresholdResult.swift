@@ -52,6 +52,8 @@ struct ThresholdJudge {
     /// `nil` when deliveries were not watched.
     var delivery: RunDelivery?
     var doubts = RunDoubts()
+    /// Time in which arrivals came, in nanoseconds.
+    private let countedTime: Int64
     /// Whether few arrivals are enough for a percentile, and the whole run counts as one window.
     var isLoose = false
     /// Index in each slice of the latencies that the threshold uses, and of its limit.
@@ -62,9 +64,11 @@ struct ThresholdJudge {
         threshold: Threshold,
         recording: Recording,
         delivery: RunDelivery? = nil,
-        doubts: RunDoubts = RunDoubts()
+        doubts: RunDoubts = RunDoubts(),
+        countedTime: Int64? = nil
     ) {
         self.doubts = doubts
+        self.countedTime = countedTime ?? recording.plan.span
         self.threshold = threshold
         self.recording = recording
         self.delivery = delivery
@@ -179,6 +183,7 @@ struct ThresholdJudge {
             doubts.isCut ? sample.latency.unfinishedCount : 0
         )
         sample.lostCount = doubts.lostCount ?? 0
+        sample.eventRate = recording.eventRate(ofSend: threshold.send, in: countedTime)
         sample.isLimited = doubts.isLimited
         sample.isLoose = isLoose
         return sample

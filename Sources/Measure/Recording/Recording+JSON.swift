@@ -30,6 +30,7 @@ extension Recording {
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
                 Field("generatorLag", \.generatorLag, .histogram(.total)),
+                Field("events", unlessEmpty: \.events, .list(.count)),
                 Field("firstSlice", \.slices.first, .integer(-100_000...100_000)),
             ]
         )
@@ -197,6 +198,12 @@ extension Slice {
         set { cutOffCount = newValue ?? 0 }
     }
 
+    /// `nil` for zero, so that the member is left out.
+    fileprivate var storedEventCount: UInt64? {
+        get { eventCount == 0 ? nil : eventCount }
+        set { eventCount = newValue ?? 0 }
+    }
+
     /// Members for a run with this plan.
     ///
     /// - Parameters:
@@ -219,6 +226,7 @@ extension Slice {
                 Field("withoutOwn", \.tallies, .list(.record(LimitTally.table))),
                 Field("completed", \.completedCount, .count),
                 Field("completedWithoutOwn", \.completedWithoutOwn, .count),
+                Field("events", ifThere: \.storedEventCount, .count),
                 Field("bytesSent", \.bytesSent, .count),
                 Field("bytesReceived", \.bytesReceived, .count),
             ],

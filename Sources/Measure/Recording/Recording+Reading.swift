@@ -35,6 +35,9 @@ extension Recording {
         guard answeredCount >= goodCount && answeredCount <= ended else {
             throw try node["answered"].mismatch("\(goodCount) to \(ended) arrivals")
         }
+        guard events.isEmpty || events.count == plan.sends.count else {
+            throw try node["events"].mismatch("one number for each of recording.plan.sends")
+        }
         let counted = slices.slices.dropFirst(max(-slices.first, 0))
         let due = counted.reduce(UInt64(0)) { $0 + $1.dueCount }
         guard due >= dueCount else {

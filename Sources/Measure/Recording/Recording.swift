@@ -1,4 +1,5 @@
 import Base
+package import LoadModel
 
 /// All measurements of a run, or of one shard of it.
 ///
@@ -21,6 +22,8 @@ package struct Recording: Hashable, Sendable {
     package internal(set) var answeredCount: UInt64 = 0
     /// Counted arrivals of which at least one byte was sent.
     package internal(set) var sentCount: UInt64 = 0
+    /// Events of event streams that came within the counted time, by the index of their send; empty without any.
+    package internal(set) var events: [UInt64] = []
     package internal(set) var slices: SliceSeries
 
     /// An empty recording.
@@ -93,6 +96,26 @@ package struct Recording: Hashable, Sendable {
         slices.recordStep(step, kind, plan: plan)
     }
 
+    /// Records events of an event stream.
+    ///
+    /// - Parameters:
+    ///   - count: How many came.
+    ///   - send: The index of their send, or of its journey.
+    ///   - step: The index of the step that received them; `nil` without a journey.
+    ///   - moment: When they came.
+    package mutating func record(
+        events count: Int,
+        ofSend send: Int,
+        step: Int? = nil,
+        at moment: Int64
+    ) {
+        slices.record(events: count, at: moment)
+        guard counts(moment) else { return }
+        if events.isEmpty { events = Array(repeating: 0, count: plan.sends.count) }
+        events[send] &+= UInt64(count)
+        if let step { events[step] &+= UInt64(count) }
+    }
+
     /// Records an arrival that was due, but had no end before the run was over.
     ///
     /// - Parameters:
@@ -139,6 +162,11 @@ package struct Recording: Hashable, Sendable {
         completedWithoutOwn += other.completedWithoutOwn
         answeredCount += other.answeredCount
         sentCount += other.sentCount
+        if events.isEmpty {
+            events = other.events
+        } else {
+            for (send, count) in other.events.enumerated() { events[send] += count }
+        }
         slices.merge(other.slices, cells: indices)
     }
 
@@ -162,13 +190,14 @@ extension Recording {
         let inSlices: [(Slice) -> UInt64] = [
             { $0.goodCount.addingClamped($0.failedCount).addingClamped($0.cutOffCount) },
             { $0.cellCounts.clampedSum },
-            \.completedCount, \.completedWithoutOwn, \.bytesSent, \.bytesReceived,
+            \.completedCount, \.completedWithoutOwn, \.bytesSent, \.bytesReceived, \.eventCount,
             \.connectionWait.count, \.generatorLag.count,
         ]
         let sums = inSlices.map { slices.slices.lazy.map($0).clampedSum }
         let counts = [
             cells.lazy.map(\.count).clampedSum, serviceTime.count, connectionWait.count,
             generatorLag.count, completedWithinSpan, completedWithoutOwn, answeredCount, sentCount,
+            events.clampedSum,
         ]
         return (sums + counts).max() ?? 0
     }
@@ -184,6 +213,18 @@ extension Recording {
 
     /// Counted arrivals that ended as their send declares.
     package var goodCount: UInt64 { sum { $0.key.isGood ? $0.count : 0 } }
+
+    /// Events that came within the counted time; those of a send or step, or all.
+    package func eventCount(ofSend send: Int? = nil) -> UInt64 {
+        guard let send else { return events.prefix(plan.arrivalCount).reduce(0, +) }
+        return events.isEmpty ? 0 : events[send]
+    }
+
+    /// The same a second, in a number of nanoseconds above zero.
+    package func eventRate(ofSend send: Int? = nil, in time: Int64) -> Fraction {
+        let count = UInt128(eventCount(ofSend: send)) * 1_000_000
+        return Fraction(UInt64(clamping: count), of: UInt64(max(time / 1000, 1)))
+    }
 
     /// Counted arrivals without an end.
     package var unfinishedCount: UInt64 { sum { $0.unfinishedCount } }

@@ -18,6 +18,8 @@ package struct Slice: Hashable, Sendable {
     package internal(set) var completedCount: UInt64 = 0
     /// The same without the generator's own time.
     var completedWithoutOwn: UInt64 = 0
+    /// Events of event streams that came within the slice.
+    package internal(set) var eventCount: UInt64 = 0
     /// Bytes sent for requests that ended within the slice.
     package internal(set) var bytesSent: UInt64 = 0
     /// Bytes received for requests that ended within the slice.
@@ -143,6 +145,7 @@ package struct Slice: Hashable, Sendable {
         for index in tallies.indices { tallies[index].merge(other.tallies[index]) }
         completedCount += other.completedCount
         completedWithoutOwn += other.completedWithoutOwn
+        eventCount += other.eventCount
         bytesSent += other.bytesSent
         bytesReceived += other.bytesReceived
     }

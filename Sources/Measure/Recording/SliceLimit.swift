@@ -97,8 +97,8 @@ package struct LimitTally: Hashable, Sendable {
             let count = arrivals.good.count + arrivals.unfinishedCount + sample.lostCount
             return limit.isLow(Int64(clamping: sum / UInt128(max(count, 1))))
         case .latencyMaximum: return limit.isLow(greatest)
-        case .errorRatio, .outcomeRatio, .achievedRatio, .deliveredPercentile, .deliveredRatio,
-            .deliveries:
+        case .errorRatio, .outcomeRatio, .achievedRatio, .eventRate, .deliveredPercentile,
+            .deliveredRatio, .deliveries:
             preconditionFailure("\(metric) is not a latency")
         }
     }

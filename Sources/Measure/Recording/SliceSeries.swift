@@ -53,6 +53,11 @@ package struct SliceSeries: Hashable, Sendable {
         if isResponse { slices[position(of: arrival.doneWithoutOwn)].recordEndWithoutOwn() }
     }
 
+    /// Counts events that came at a moment.
+    mutating func record(events count: Int, at moment: Int64) {
+        slices[position(of: moment)].eventCount &+= UInt64(count)
+    }
+
     /// Records a step under the due time of its journey.
     mutating func recordStep(_ step: SettledArrival, _ kind: Slice.Kind, plan: RecordingPlan) {
         let due = position(of: step.arrived)

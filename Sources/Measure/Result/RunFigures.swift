@@ -31,6 +31,8 @@ package struct RunFigures: Hashable, Sendable {
     package let bytesSent: UInt64
     /// From the first stage on.
     package let bytesReceived: UInt64
+    /// Events of event streams, by when they came.
+    package let eventCount: UInt64
     /// Time in which counted arrivals came, in nanoseconds; more than zero.
     package let countedTime: Int64
     /// Number of arrivals planned for that time, with a fraction; `nil` when unknown in advance.
@@ -60,6 +62,7 @@ package struct RunFigures: Hashable, Sendable {
         failedCount = recording.failedCount
         completedWithinSpan = recording.completedWithinSpan
         countedTime = result.countedTime
+        eventCount = recording.eventCount()
         expectedCount =
             result.isPartial
             ? nil : result.profile.load.expectedArrivals(in: 0..<result.countedTime)
@@ -125,6 +128,9 @@ extension RunFigures {
 
     /// Recipients per second.
     package var recipientRate: Double { Double(recipients) / seconds }
+
+    /// Events per second.
+    package var eventRate: Double { Double(eventCount) / seconds }
 
     /// Share of due arrivals with a response within the counted time; `nil` without arrivals.
     package var achieved: Fraction? {

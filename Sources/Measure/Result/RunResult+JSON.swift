@@ -140,6 +140,10 @@ extension RunFigures {
         if unjudgedCount > 0 { object["unjudged"] = .count(unjudgedCount) }
         object["answered"] = .count(answeredCount)
         object["completedInTime"] = .count(completedWithinSpan)
+        if eventCount > 0 {
+            object["events"] = .count(eventCount)
+            object["eventRate"] = .number(.real(eventRate))
+        }
         object["recipients"] = .count(recipients)
         object["bytesSent"] = .count(bytesSent)
         object["bytesReceived"] = .count(bytesReceived)

@@ -168,6 +168,7 @@ extension RunResult {
             clockBound: clockBound,
             isCut: cut != nil,
             isClosed: profile.load.isClosed,
+            countedTime: countedTime,
             endedBy: endingThreshold
         )
     }

@@ -50,12 +50,13 @@ extension ThresholdResult {
         )
     }
 
-    /// Seconds, a share of one, or a number of deliveries; `null` without a value.
+    /// Seconds, a share of one, a number of deliveries, or events a second; `null` without a value.
     private func json(of observation: Observation) -> JSONValue {
         guard case .value(let value) = observation else { return .null }
         return switch threshold.metric.unit {
         case .time: .number(.real(value.doubleValue / 1e9))
         case .share: value.json
+        case .rate: .number(.real(value.doubleValue))
         case .count: .count(value.numerator / value.denominator)
         }
     }
@@ -92,6 +93,7 @@ extension Threshold.Metric {
         case .errorRatio: ["errors": "ratio"]
         case .outcomeRatio(let name): ["outcome": .string(name)]
         case .achievedRatio: ["achieved": "ratio"]
+        case .eventRate: ["events": "rate"]
         case .deliveredPercentile(let quantile): ["delivered": .string(quantile.description)]
         case .deliveredRatio(nil): ["delivered": "ratio"]
         case .deliveredRatio(let within?):
@@ -114,12 +116,17 @@ extension Threshold.Metric {
         } else if let achieved = try node.optional("achieved") {
             _ = try achieved.word(Ratio.self)
             self = .achievedRatio
+        } else if let events = try node.optional("events") {
+            _ = try events.word(Rate.self)
+            self = .eventRate
         } else if let delivered = try node.optional("delivered") {
             self = try Self.delivered(delivered, within: node.optional("withinSeconds"))
         } else if let deliveries = try node.optional("deliveries") {
             self = .deliveries(try deliveries.word())
         } else {
-            throw node.mismatch("latency, errors, outcome, achieved, delivered or deliveries")
+            throw node.mismatch(
+                "latency, errors, outcome, achieved, events, delivered or deliveries"
+            )
         }
     }
 }
@@ -140,6 +147,10 @@ extension Threshold.Metric {
 /// Metrics with a single figure: errors and the achieved share.
 private enum Ratio: String, CaseIterable {
     case ratio
+}
+
+private enum Rate: String, CaseIterable {
+    case rate
 }
 
 extension Threshold.Windows {

@@ -3,7 +3,7 @@ package import Measure
 
 /// The time series of a run as a table for spreadsheets and scripts: one line for each slice.
 ///
-/// Arrivals belong to the slice in which they were due, responses and bytes to the one in which they arrived. A
+/// Arrivals belong to the slice in which they were due, responses, events and bytes to the one in which they arrived. A
 /// percentile is empty when fewer than ten arrivals are above it, and `inf` when it falls on a failed arrival.
 ///
 /// Source: RFC 4180, with line feeds.
@@ -16,23 +16,24 @@ package struct LoadCSV: Sendable {
     package func text(of result: RunResult) -> String {
         let outcomes = result.outcomes.map(\.name)
         let series = result.recording.slices
-        var lines = [header(outcomes)]
+        let hasEvents = series.slices.contains { $0.eventCount > 0 }
+        var lines = [header(outcomes, hasEvents)]
         for (position, slice) in series.slices.enumerated() {
             let number = series.first + position
-            lines.append(line(number, slice, outcomes, result.recording))
+            lines.append(line(number, slice, outcomes, result.recording, hasEvents))
         }
         return lines.map { $0.map(Self.field).joined(separator: ",") }.joined(separator: "\n")
             + "\n"
     }
 
-    private func header(_ outcomes: [String]) -> [String] {
+    private func header(_ outcomes: [String], _ hasEvents: Bool) -> [String] {
         let percentiles = ["latency", "service_time"].flatMap { name in
             Self.quantiles.map { "\(name)_\($0)_ms" } + ["\(name)_max_ms"]
         }
         return [
             "start_s", "length_s", "phase", "due", "good", "failed", "responses", "bytes_sent",
             "bytes_received",
-        ] + percentiles + [
+        ] + (hasEvents ? ["events"] : []) + percentiles + [
             "connection_wait_mean_ms", "connection_wait_max_ms", "generator_lag_mean_ms",
             "generator_lag_max_ms",
         ] + outcomes.map { "outcome_\($0)" }
@@ -42,15 +43,17 @@ package struct LoadCSV: Sendable {
         _ number: Int,
         _ slice: Slice,
         _ outcomes: [String],
-        _ recording: Recording
+        _ recording: Recording,
+        _ hasEvents: Bool
     ) -> [String] {
         let width = recording.plan.sliceWidth
         let start = Int64(number) * width
         let phase = start < 0 ? "warm-up" : start < recording.plan.span ? "counted" : "drain"
-        let counts = [
-            slice.dueCount, slice.goodCount, slice.failedCount, slice.completedCount,
-            slice.bytesSent, slice.bytesReceived,
-        ]
+        let counts =
+            [
+                slice.dueCount, slice.goodCount, slice.failedCount, slice.completedCount,
+                slice.bytesSent, slice.bytesReceived,
+            ] + (hasEvents ? [slice.eventCount] : [])
         return [Self.decimal(start, unit: 1_000_000_000), "\(width / 1_000_000_000)", phase]
             + counts.map { "\($0)" } + percentiles(slice.ranked(0)) + percentiles(slice.ranked(1))
             + gauge(slice.connectionWait) + gauge(slice.generatorLag)

@@ -13,7 +13,7 @@ struct LoadKeyFigures {
 
     var rows: [Row] {
         guard figures.dueCount > 0 else { return [] }
-        return rates + [failures] + recipients
+        return rates + [failures] + events + recipients
     }
 
     private var rates: [Row] {
@@ -48,6 +48,14 @@ struct LoadKeyFigures {
             ? "\(every) had a declared outcome" + rest
             : Count.grouped(failed, "arrival") + rest
         return ("failed", share, detail, failed > 0)
+    }
+
+    /// The events of event streams.
+    private var events: [Row] {
+        guard figures.eventCount > 0 else { return [] }
+        let count = "\(Count.grouped(figures.eventCount)) in \(figures.timeText)"
+        let detail = "\(count); the first of a stream ends its latency"
+        return [("events", figures.rateText(figures.eventRate), detail, false)]
     }
 
     /// The number of recipients with a request, and the time at which all had one.

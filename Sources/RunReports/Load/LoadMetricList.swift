@@ -7,7 +7,9 @@ struct LoadMetricList {
 
     private var figures: RunFigures { facts.figures }
 
-    var metrics: [LoadMetric] { arrivals + counters + clocks + percentiles + deliveries + state }
+    var metrics: [LoadMetric] {
+        arrivals + counters + events + clocks + percentiles + deliveries + state
+    }
 
     private var arrivals: [LoadMetric] {
         let recording = facts.result.recording
@@ -77,6 +79,17 @@ struct LoadMetricList {
             counter(["sent"], .bytes, "Bytes of requests.", figures.bytesSent),
             counter(["received"], .bytes, "Bytes of responses.", figures.bytesReceived),
         ]
+    }
+
+    private var events: [LoadMetric] {
+        let recording = facts.result.recording
+        guard !recording.events.isEmpty else { return [] }
+        let sends = 0..<recording.plan.arrivalCount
+        let counts = sends.filter { recording.events[$0] > 0 }.map { send in
+            (labels: [("send", facts.sends[send])], value: recording.events[send])
+        }
+        let help = "Events of event streams that came in the time that counts."
+        return [LoadMetric(["events"], .none, help, .counter(counts))]
     }
 
     private var clocks: [LoadMetric] {

@@ -60,6 +60,7 @@ struct LoadOutcomeTable {
         if let key = outcome.cells.first?.key, let reason = key.unjudged {
             return "not checked: \(meaning(of: reason))"
         }
+        if let fault = EventFault(rawValue: outcome.name) { return meaning(of: fault) }
         let failed = outcome.count - outcome.goodCount
         guard outcome.goodCount > 0 else { return "not declared" }
         return failed == 0 ? "good" : "good, but \(Count.grouped(failed)) of them"
@@ -69,6 +70,13 @@ struct LoadOutcomeTable {
         switch unjudged {
         case .notDecodable: "unsupported content coding"
         case .tooLong: "longer than the limit of checks"
+        }
+    }
+
+    private func meaning(of fault: EventFault) -> String {
+        switch fault {
+        case .tooFew: "fewer events than required"
+        case .unreadable: "the bytes are not an event stream"
         }
     }
 
@@ -112,7 +120,7 @@ struct LoadOutcomeTable {
         let failed: String
         /// p50, p99 and max.
         let latency: [LoadClockTable.Figure]
-        /// The number of journeys that ended before this step; empty for none.
+        /// The rate of its events, and the number of journeys that ended before this step; empty for none.
         let remark: String
     }
 
@@ -135,8 +143,19 @@ struct LoadOutcomeTable {
                     .init(latency.reading(at: .p50)), .init(latency.reading(at: .p99)),
                     .init(greatest),
                 ],
-                remark: row.notReached == 0 ? "" : "\(Count.grouped(row.notReached)) not reached"
+                remark: remark(row)
             )
         }
+    }
+
+    private func remark(_ row: LoadRow) -> String {
+        var parts: [String] = []
+        let recording = facts.result.recording
+        if recording.eventCount(ofSend: row.index) > 0 {
+            let rate = recording.eventRate(ofSend: row.index, in: facts.figures.countedTime)
+            parts.append("first event; \(LoadNumber.short(rate.doubleValue)) events/s")
+        }
+        if row.notReached > 0 { parts.append("\(Count.grouped(row.notReached)) not reached") }
+        return parts.joined(separator: "; ")
     }
 }

@@ -287,7 +287,8 @@ struct LoadRemarks {
 
     /// How many connections the planned rate needs; none is enough for a service that cannot keep up.
     private var connectionAdvice: String {
-        guard case .value(let time) = figures.serviceTime[.p99],
+        // An event stream takes its connection for longer than its first event.
+        guard figures.eventCount == 0, case .value(let time) = figures.serviceTime[.p99],
             let peak = result.profile.load.peakRate
         else { return "" }
         guard figures.doneRate >= 0.99 * figures.dueRate else {

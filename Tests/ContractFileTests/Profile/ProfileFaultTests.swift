@@ -234,6 +234,20 @@ struct ProfileFaultTests {
                     + "got string \"1500ms\""
             ),
             (
+                "{ events: rate, gte: 10 }",
+                "5:38: expected a rate such as 500/s, got number 10 "
+                    + "[a rate is a number and /s, /m or /h]"
+            ),
+            ("{ events: ratio, gte: 10/s }", "5:24: expected \"rate\", got string \"ratio\""),
+            (
+                "{ events: rate, gte: 10/s, window: 5s }",
+                "5:41: \"window\" cannot be combined with \"events\", which applies to the whole run"
+            ),
+            (
+                "{ events: rate, gte: 10/s, abort: true }",
+                "5:41: \"abort\" cannot be combined with \"events\", which applies to the whole run"
+            ),
+            (
                 "{ achieved: ratio, gte: 99%, abort: true }",
                 "5:43: this is known only at the end, so it cannot abort the run; add a window"
             ),

@@ -66,7 +66,7 @@ struct ProfileSchemaTests {
         ),
         LoadedProfile.text(
             more:
-                "thresholds: [{ latency: max, lte: 1s, window: 2s, in: 099.9%, abort: false }, { latency: p999, gt: 1ms }, { outcome: 503, lt: 0% }, { achieved: ratio, gte: 100% }]"
+                "thresholds: [{ latency: max, lte: 1s, window: 2s, in: 099.9%, abort: false }, { latency: p999, gt: 1ms }, { outcome: 503, lt: 0% }, { achieved: ratio, gte: 100% }, { events: rate, gte: 30/m, of: createPush }]"
         ),
         LoadedProfile.text(
             sends: marked,
@@ -128,6 +128,8 @@ struct ProfileSchemaTests {
         LoadedProfile.text(sends: "[{ call: createPush, expect: { error: [E400001] } }]"),
         LoadedProfile.text(sends: "[{ call: createPush, check: { each: 1 } }]"),
         LoadedProfile.text(more: "thresholds: [{ achieved: ratio, gte: 99%, of: createPush }]"),
+        LoadedProfile.text(more: "thresholds: [{ events: rate, gte: 99% }]"),
+        LoadedProfile.text(more: "thresholds: [{ events: rate, gte: 9/s, window: 5s }]"),
         LoadedProfile.text(load: "{}"), LoadedProfile.text(load: "{ stages: [{ for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 5, for: 1s }] }"),
         LoadedProfile.text(load: "{ stages: [{ rate: 0/s, to: 0.0/s, for: 1s }] }"),

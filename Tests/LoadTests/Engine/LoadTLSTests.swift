@@ -1,3 +1,4 @@
+import HTTP
 import Load
 import Measure
 import TestSupport
@@ -44,6 +45,26 @@ struct LoadTLSTests {
         let result = try await outcome
         #expect(LoadFixture.outcomes(result) == ["201": 5])
         #expect(result.statistics.opened == 1)
+    }
+
+    @Test("An event stream with TLS is read up to the number of its events")
+    func events() async throws {
+        let identity = try await TLSIdentity()
+        let server = try await TLSServer(identity)
+        let send = LoadPlan.Send(
+            "listen",
+            layout: Self.layout("POST"),
+            rule: OutcomeRule(goodStatuses: [200]),
+            events: EventStreamLimit(duration: .seconds(50), count: 2)
+        )
+        let plan = LoadFixture.open(1, connections: 1, sends: [send])
+        async let outcome = Self.run(plan, server, identity)
+        #expect(await server.process.line(after: "<0") == ">")
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+        server.process.send(Array("\(head)data: a\n\ndata: b\n\n".utf8))
+        let result = try await outcome
+        #expect(LoadFixture.outcomes(result) == ["200": 1])
+        #expect(result.recording.slices.slices.reduce(0) { $0 + $1.eventCount } == 2)
     }
 
     @Test("A response that ends with its connection is whole with TLS too")

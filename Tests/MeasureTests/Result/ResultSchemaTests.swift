@@ -11,7 +11,7 @@ struct ResultSchemaTests {
     enum Sample: CaseIterable {
         case full, short, merged, shard, empty, closed
         case interrupted, cutByThreshold, withoutConnection, withoutAudience, withoutToken
-        case stamped, orphaned, silent
+        case stamped, orphaned, silent, streams
 
         var result: RunResult {
             get throws {
@@ -34,6 +34,7 @@ struct ResultSchemaTests {
                 case .withoutToken:
                     SampleRun.result(nothing, parts: [SampleRun.part(cut: .noToken("app: down"))])
                 case .stamped: SampleRun.closed(readingDelay: 20_000)
+                case .streams: SampleRun.streams
                 case .orphaned:
                     SampleRun.result(nothing, parts: [Self.generated(cut: .orphaned, gap: nil)])
                 case .silent:

@@ -4,13 +4,26 @@ import Testing
 @testable import Measure
 
 struct RunResultFileTests {
-    @Test("A result comes back from its file as it was")
-    func roundTrip() throws {
-        let result = SampleRun.full
+    @Test("A result comes back from its file as it was", arguments: [false, true])
+    func roundTrip(hasStreams: Bool) throws {
+        let result = hasStreams ? SampleRun.streams : SampleRun.full
         let text = result.fileText
         let again = try RunResult(parsing: Array(text.utf8), file: "result.json")
         #expect(again == result)
         #expect(again.fileText == text)
+    }
+
+    @Test("Events are numbers of every send, or absent")
+    func events() throws {
+        let json = SampleRun.streams.json
+        #expect(json["recording"]?["events"] == [0, 12])
+        #expect(json["totals"]?["events"] == 12)
+        #expect(json["totals"]?["eventRate"] == .number(.real(1.2)))
+        #expect(SampleRun.full.json["recording"]?["events"] == nil)
+        let wrong = try json.setting(try JSONPointer("/recording/events"), to: [12])
+        #expect(throws: RunResultError.self) {
+            try RunResult(parsing: Array(wrong.text.utf8), file: "result.json")
+        }
     }
 
     @Test(

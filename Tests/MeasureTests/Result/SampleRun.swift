@@ -159,6 +159,17 @@ enum SampleRun {
         )
     }
 
+    /// A result with event streams.
+    static var streams: RunResult {
+        var recording = Recording(plan)
+        for item in SyntheticStream(seed: 5, count: 400) { recording.record(item) }
+        recording.record(events: 12, ofSend: 1, at: second)
+        recording.record(events: 3, ofSend: 0, at: -second / 2)
+        var result = result(recording)
+        result.thresholds.append(Threshold(.eventRate, .gte, Fraction(5, of: 2), send: 1))
+        return result
+    }
+
     /// A result with something of everything in it.
     static let full = {
         var recording = Recording(plan)

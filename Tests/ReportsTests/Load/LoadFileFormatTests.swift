@@ -14,6 +14,22 @@ struct LoadFileFormatTests {
         Golden.expect(LoadCSV().text(of: LoadSample.poor), is: "load-poor.csv")
     }
 
+    @Test("The time series of a run with event streams counts their events")
+    func csvEvents() throws {
+        let lines = LoadCSV().text(of: LoadSample.streams).split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        #expect(lines[0][9] == "events")
+        #expect(lines.allSatisfy { $0.count == lines[0].count })
+        // 98 streams of four events, the last of them behind the end of the arrivals.
+        #expect(lines.dropFirst().reduce(0) { $0 + (Int($1[9]) ?? 0) } == 392)
+        #expect(!LoadCSV().text(of: LoadSample.poor).contains("events"))
+        let text = PrometheusText().text(of: LoadFacts(LoadSample.streams))
+        let events = LoadSample.streams.recording.eventCount()
+        #expect(text.contains(",send=\"listen\"} \(events)\n"))
+        #expect(text.contains("\nassay_load_events_total{"))
+    }
+
     @Test("Every line of the time series has as many fields as the header, and they add up")
     func csvSums() throws {
         let result = LoadSample.poor

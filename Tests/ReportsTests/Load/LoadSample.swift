@@ -189,6 +189,46 @@ enum LoadSample {
         return of(recording)
     }
 
+    /// 100 streams of four events and as many requests in ten seconds; two streams had no event.
+    static var streams: RunResult {
+        let thresholds = [
+            Threshold(.latencyMaximum, .lt, Fraction(900_000_000), send: 0),
+            Threshold(.eventRate, .gte, Fraction(40), send: 0, place: "listen.yaml:9:5"),
+        ]
+        var recording = Recording(
+            RecordingPlan(
+                sends: ["listen", "ask"],
+                span: 10 * second,
+                sliceWidth: second,
+                thresholds: thresholds
+            )
+        )
+        let keys = [(0, "200", true), (1, "200", true), (0, "no-events", false)]
+        let cells = keys.map { send, outcome, isGood in
+            recording.cell(OutcomeCell.Key(send: send, outcome: outcome, isGood: isGood))
+        }
+        for index in 0..<200 as Range<Int64> {
+            let due = index / 2 * second / 10
+            let cell = index == 0 || index == 100 ? 2 : Int(index % 2)
+            let time = [40_000_000 + index * 100_000, 2_000_000, 5 * second][cell]
+            recording.record(
+                SettledArrival(due: due, ready: due, sent: due, done: due + time, own: 0),
+                cell: cells[cell],
+                isResponse: true
+            )
+            for event in 0..<4 where cell == 0 {
+                recording.record(events: 1, ofSend: 0, at: due + time + Int64(event) * second / 2)
+            }
+        }
+        return result(
+            recording.finished(),
+            model: .open([LoadShape.Stage(rate: 20, duration: 10 * second)], .constant),
+            connections: 100,
+            thresholds: thresholds,
+            parts: [part(connections: 100)]
+        )
+    }
+
     /// A result of one open stage without thresholds.
     static func of(_ recording: Recording) -> RunResult {
         let stage = LoadShape.Stage(rate: 2, duration: recording.plan.span)

@@ -16,7 +16,7 @@ struct LoadTextReportTests {
         ("lost", LoadSample.lost),
         ("delivered", LoadSample.delivered),
         ("undelivered", LoadSample.undelivered),
-        ("unseen", LoadSample.unseen),
+        ("unseen", LoadSample.unseen), ("streams", LoadSample.streams),
     ]
 
     private static let plain = LoadTextReport(style: TextStyle(isColored: false))

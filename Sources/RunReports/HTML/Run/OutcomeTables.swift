@@ -53,17 +53,21 @@ struct OutcomeTables {
         let rows = LoadRow.rows(of: run.result)
         guard rows.count > 1 else { return Markup() }
         let hasSteps = rows.contains(where: \.isStep)
+        let hasEvents = run.figures.eventCount > 0
         return DataTable(
             caption: "Sends",
             titles: ["Send", "weight", "due", "failed", "p50", "p90", "p99", "max"]
-                + (hasSteps ? ["not reached"] : []),
+                + (hasEvents ? ["events/s"] : []) + (hasSteps ? ["not reached"] : []),
             rows: rows.map {
-                DataTable.Row($0.isStep ? "→ \($0.name)" : $0.name, cells(of: $0, hasSteps))
+                DataTable.Row(
+                    $0.isStep ? "→ \($0.name)" : $0.name,
+                    cells(of: $0, hasEvents, hasSteps)
+                )
             }
         ).markup
     }
 
-    private func cells(of row: LoadRow, _ hasSteps: Bool) -> [String] {
+    private func cells(of row: LoadRow, _ hasEvents: Bool, _ hasSteps: Bool) -> [String] {
         let latency = run.result.recording.latency(ofSend: row.index)
         var cells = [
             row.weight.map { Count.grouped($0) } ?? "", Count.grouped(latency.count),
@@ -76,6 +80,13 @@ struct OutcomeTables {
             cells.append(RunView.text(latency.reading(at: quantile)))
         }
         cells.append(RunView.text(latency.good.isEmpty ? nil : latency.good.greatest))
+        if hasEvents {
+            let rate = run.result.recording.eventRate(
+                ofSend: row.index,
+                in: run.figures.countedTime
+            )
+            cells.append(rate == Fraction(0) ? "" : LoadNumber.short(rate.doubleValue))
+        }
         if hasSteps { cells.append(row.isStep ? Count.grouped(row.notReached) : "") }
         return cells
     }

@@ -37,6 +37,12 @@ extension Chart {
             run.figures.failedCount > 0
                 ? column("failed/s", .bad(0), failed)
                 : Column("failed/s", failed.map(LoadNumber.short)),
+        ]
+        if run.figures.eventCount > 0 {
+            let events = rates(\.slice.eventCount).map(LoadNumber.short)
+            chart.columns.append(Column("events/s", events))
+        }
+        chart.columns += [
             Column("sent", moments.map { LoadNumber.bytes($0.slice.bytesSent) }),
             Column("received", moments.map { LoadNumber.bytes($0.slice.bytesReceived) }),
         ]

@@ -95,6 +95,15 @@ struct RunSummarySection {
                         ? "" : ", \(Count.grouped(figures.cutOffCount)) not finished")
             ),
         ]
+        if figures.eventCount > 0 {
+            tiles.append(
+                PageTile(
+                    "Events",
+                    figures.rateText(figures.eventRate),
+                    "\(Count.grouped(figures.eventCount)); latencies of streams end with the first"
+                )
+            )
+        }
         if figures.recipients > 0 {
             tiles.append(
                 PageTile(
@@ -176,6 +185,7 @@ extension Threshold.Metric {
         switch unit {
         case .time: NanosecondText.short(Int64(clamping: value.numerator / value.denominator))
         case .share: LoadNumber.percent(value)
+        case .rate: LoadNumber.rate(value.doubleValue)
         case .count: text(of: value)
         }
     }
