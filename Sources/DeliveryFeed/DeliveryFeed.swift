@@ -63,7 +63,7 @@ package final class DeliveryFeed: Sendable {
     package func end() { state.withLock { $0.isOpen = false } }
 
     /// Time and values of the last load report; used by the writing thread.
-    private let told = Mutex<(moment: Int64, busy: Int64, possible: Int64)?>(nil)
+    private let reported = Mutex<(moment: Int64, busy: Int64, possible: Int64)?>(nil)
 
     /// Writes queued records; `false` at the end.
     private func write(to descriptor: Int32) -> Bool {
@@ -90,10 +90,10 @@ package final class DeliveryFeed: Sendable {
     /// Reports the load, once a second.
     private func tellLoad() {
         let now = UnixSocket.now
-        let last = told.withLock { $0 }
+        let last = reported.withLock { $0 }
         guard last.map({ now - $0.moment >= 1_000_000_000 }) ?? true, let (busy, possible) = load()
         else { return }
-        told.withLock { $0 = (now, busy, possible) }
+        reported.withLock { $0 = (now, busy, possible) }
         guard let last, possible > last.possible else { return }
         let share = Double(busy - last.busy) / Double(possible - last.possible)
         tell(

@@ -47,7 +47,7 @@ final class HopState: Sendable {
         values.withLock { values in
             values.requests += 1
             values.counters.requests += 1
-            guard let fault = values.fault, fault.befalls(values.requests) else { return nil }
+            guard let fault = values.fault, fault.applies(to: values.requests) else { return nil }
             values.counters.faults += 1
             return fault.action
         }

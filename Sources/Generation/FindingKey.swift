@@ -81,8 +81,10 @@ extension GeneratedKind {
 
 extension GeneratedCase.Part {
     /// Failures that are about the state of the server, not the request (RFC 9110, sections 15.5.2, 15.5.4, 15.5.5,
-    /// 15.5.10, 15.5.11 and 15.5.13; RFC 4918, section 11.3; RFC 6585, section 4).
-    private static let statesOfServer: Set<Int> = [401, 403, 404, 409, 410, 412, 423, 429]
+    /// 15.5.10, 15.5.11 and 15.5.13; RFC 4918, section 11.3; RFC 6585, sections 3 and 4).
+    private static let statesOfServer: Set<Int> = [
+        401, 403, 404, 409, 410, 412, 423, 428, 429,
+    ]
 
     /// Whether a valid request may be rejected with this response: the operation declares it.
     fileprivate func allows(_ step: StepResult, _ contract: ContractDocument) -> Bool {

@@ -66,11 +66,11 @@ final class SenderConnection {
     /// Number of requests that it can take now.
     var room: Int {
         guard takesRequests, !isBroken, let raw else { return 0 }
-        let told = nghttp2_session_get_remote_settings(
+        let allowed = nghttp2_session_get_remote_settings(
             raw,
             NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS
         )
-        let limit = min(isReady ? options.streams : 1, Int(told))
+        let limit = min(isReady ? options.streams : 1, Int(allowed))
         return max(limit - streams.count, 0)
     }
 
@@ -124,9 +124,9 @@ final class SenderConnection {
     }
 
     private func tell() {
-        let told = ended
+        let finished = ended
         ended.removeAll(keepingCapacity: true)
-        for (pending, outcome) in told { pending.finish(outcome) }
+        for (pending, outcome) in finished { pending.finish(outcome) }
     }
 }
 

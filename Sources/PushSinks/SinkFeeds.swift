@@ -77,7 +77,7 @@ extension SinkFeeds {
         let load = load.withLock { $0 }
         do {
             let feed = try DeliveryFeed(to: socket, marker: marker) {
-                load?().told
+                load?().reported
             }
             feeds.withLock { $0.append(feed) }
             count.add(1, ordering: .relaxed)
@@ -104,5 +104,5 @@ extension SinkFeeds {
 
 extension ServerLoad {
     /// Nanoseconds in which threads worked, and could have.
-    fileprivate var told: (busy: Int64, possible: Int64) { (busy, elapsed * Int64(threads)) }
+    fileprivate var reported: (busy: Int64, possible: Int64) { (busy, elapsed * Int64(threads)) }
 }

@@ -22,7 +22,7 @@ final class FaultedTransport: HTTPTransport {
         timeout: Duration?
     ) async -> Result<HTTPResponse, TransportFailure> {
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        guard fault.befalls(number) else {
+        guard fault.applies(to: number) else {
             return await transport.exchange(request, timeout: timeout)
         }
         guard let injector else {

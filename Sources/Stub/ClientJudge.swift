@@ -77,9 +77,9 @@ package struct ClientJudge: Sendable {
     ///
     /// - Parameters:
     ///   - exchange: The request as it came, and its response.
-    ///   - isTold: Whether the response was forced by the user, independent of the request.
+    ///   - isForced: Whether the response was forced by the user, independent of the request.
     /// - Returns: Differences from the contracts, as a step that received the request.
-    package mutating func judge(_ exchange: ExchangeRecord, isTold: Bool) -> StepResult {
+    package mutating func judge(_ exchange: ExchangeRecord, isForced: Bool) -> StepResult {
         defer { count += 1 }
         let request = exchange.request
         var found: Findings
@@ -99,7 +99,7 @@ package struct ClientJudge: Sendable {
             found.add("method", allowed, request.method, "\(request.path) is there for \(allowed)")
         case .operation(let route, let fields):
             found = Findings(label: route.operation.id, location: route.operation.location)
-            judge(exchange, route, fields, isTold: isTold, &found)
+            judge(exchange, route, fields, isForced: isForced, &found)
         }
         return found.step(with: exchange, level: level)
     }
@@ -138,7 +138,7 @@ package struct ClientJudge: Sendable {
         _ exchange: ExchangeRecord,
         _ route: StubRoute,
         _ fields: RequestFields,
-        isTold: Bool,
+        isForced: Bool,
         _ found: inout Findings
     ) {
         let operation = route.operation
@@ -146,7 +146,7 @@ package struct ClientJudge: Sendable {
         if route.takesJSON, let problem = fields.problem {
             found.add("body", "JSON, as the example of \(operation.id) has it", problem)
         }
-        if !isTold { judgeResponse(exchange, operation, fields, source, &found) }
+        if !isForced { judgeResponse(exchange, operation, fields, source, &found) }
         if checksCredentials {
             let check = CredentialCheck(source.contract, source.evaluator)
             for difference in check.differences(in: exchange.request, of: operation) {
@@ -193,7 +193,7 @@ extension ClientJudge {
         let entry = source.contract.errors.first { $0.code.accepts(failure.code) }
         if let entry, allowed.contains(entry.id) { return }
         let known = refusals[operation.id] ?? []
-        let refusal = known.first { $0.error == entry?.id && $0.befalls(fields) }
+        let refusal = known.first { $0.error == entry?.id && $0.applies(to: fields) }
         let promises = operation.promises.filter { $0.error?.id == entry?.id && entry != nil }
         let promise = refusal?.promise ?? (promises.count == 1 ? promises.first : nil)
         let name = failure.shownCode ?? entry?.id ?? "a failure"

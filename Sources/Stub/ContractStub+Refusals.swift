@@ -38,7 +38,7 @@ extension ContractStub {
                 return try preferred(code, operation, &maker)
             }
             if let refused = refusedCredentials(of: request, fields, operation) { return refused }
-            let refusal = refusals[operation.id]?.first { $0.befalls(fields) }
+            let refusal = refusals[operation.id]?.first { $0.applies(to: fields) }
             if let refusal, let entry = contract.errors.first(where: { $0.id == refusal.error }) {
                 return try maker.failure(entry, of: refusal.promise).response
                     .saying("\(refusal.place) is as in \(refusal.origin)")

@@ -111,7 +111,7 @@ struct LearntRefusal: Sendable {
     }
 
     /// Whether a request has the refused value.
-    func befalls(_ request: RequestFields) -> Bool {
+    func applies(to request: RequestFields) -> Bool {
         guard isConstant, section != Self.bytes else { return false }
         // Names of header fields are stored in lower case.
         let tokens = section == "headers" ? pointer.tokens.map { $0.lowercased() } : pointer.tokens

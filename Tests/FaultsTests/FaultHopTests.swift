@@ -135,7 +135,7 @@ struct FaultHopTests {
         #expect(server.received.map(\.text) == ["POST /a"])
     }
 
-    @Test("Only the named request is befallen, over one connection or several")
+    @Test("Only the named request is affected, over one connection or several")
     func request() async throws {
         let setting = try Setting("status=503,request=2")
         var statuses: [Int] = []

@@ -110,7 +110,7 @@ struct HopConnectionTests {
         }
     }
 
-    @Test("Faults that need no HTTP befall TLS from its first bytes")
+    @Test("Faults that do not need HTTP apply to TLS from its first bytes")
     func opaqueFaults() throws {
         var connection = try Self.connection(["reset"])
         connection.receive(fromClient: [0x16], at: .zero)

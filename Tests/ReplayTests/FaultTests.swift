@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct FaultTests {
-    /// Fails each request that a fault befalls, and says which.
+    /// Fails each request that a fault applies to, and reports which.
     private final class Injector: FaultInjector {
         let requests = Mutex<[String]>([])
 

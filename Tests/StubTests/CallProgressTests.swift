@@ -63,7 +63,7 @@ struct CallProgressTests {
             let response = HTTPResponse(status: 200, body: Array(#"{"id":"1"}"#.utf8))
             return judge.judge(
                 ExchangeRecord(request: request, result: .success(response)),
-                isTold: false
+                isForced: false
             )
         }
         return judge.settled(steps)

@@ -51,7 +51,7 @@ struct ClientJudgeTests {
     private static func steps(
         _ exchanges: (request: HTTPRequest, status: Int, error: String?)...,
         checksCredentials: Bool = false,
-        isTold: Bool = false
+        isForced: Bool = false
     ) throws -> [StepResult] {
         let contract = try BoundContract(Self.contract)
         var judge = ClientJudge(
@@ -65,7 +65,7 @@ struct ClientJudgeTests {
                 request: exchange.request,
                 result: .success(HTTPResponse(status: exchange.status, body: Array(body.utf8)))
             )
-            return judge.judge(record, isTold: isTold)
+            return judge.judge(record, isForced: isForced)
         }
     }
 
@@ -143,7 +143,7 @@ struct ClientJudgeTests {
         #expect(try Self.steps((Self.request(), 409, "FULL"))[0].outcome == .passed)
         // An outcome for any error deals with none in particular.
         #expect(try Self.steps((Self.request(), 404, "GONE"))[0].outcome == .failed)
-        let told = try Self.steps((Self.request(), 404, "GONE"), isTold: true)
+        let told = try Self.steps((Self.request(), 404, "GONE"), isForced: true)
         #expect(told[0].outcome == .passed)
     }
 

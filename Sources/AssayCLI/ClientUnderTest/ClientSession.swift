@@ -15,7 +15,7 @@ final class ClientSession: Sendable {
         /// Requests that got a response and were not checked.
         var unjudged = 0
         /// Requests that got a requested error.
-        var told = 0
+        var forced = 0
         /// The problem with the client's reports; `nil` for none.
         var reportProblem: String?
         /// The size of the bodies of the checked requests, in bytes.
@@ -85,8 +85,8 @@ final class ClientSession: Sendable {
         state.withLock { Self.takeReports(&$0) }
         let received = HTTPRequest(received: request)
         let startedAt = clock()
-        let told = told(received)
-        let response = told ?? service(request)
+        let forced = forced(received)
+        let response = forced ?? service(request)
         let exchange = ExchangeRecord(
             request: received,
             result: .success(
@@ -99,14 +99,14 @@ final class ClientSession: Sendable {
             startedAt: startedAt
         )
         state.withLock { state in
-            state.found.told += told == nil ? 0 : 1
+            state.found.forced += forced == nil ? 0 : 1
             let bytes = state.found.bytes + request.body.count + response.body.count
             guard state.found.steps.count < mostRequests, bytes <= Self.mostBytes else {
                 state.found.unjudged += 1
                 return
             }
             state.found.bytes = bytes
-            state.found.steps.append(state.judge.judge(exchange, isTold: told != nil))
+            state.found.steps.append(state.judge.judge(exchange, isForced: forced != nil))
         }
         return response
     }
@@ -125,7 +125,7 @@ final class ClientSession: Sendable {
     }
 
     /// The scripted error for a request; `nil` for the service's own response.
-    private func told(_ request: HTTPRequest) -> ServerResponse? {
+    private func forced(_ request: HTTPRequest) -> ServerResponse? {
         let error = state.withLock { state -> String? in
             guard !state.responses.isEmpty else { return nil }
             let operation = state.judge.operation(for: request)?.id

@@ -156,7 +156,7 @@ struct ClientTrial {
                 "the command sent no request to \(urls); the address is in ASSAY_URL"
             )
         }
-        if !responses.isEmpty, found.told == 0 {
+        if !responses.isEmpty, found.forced == 0 {
             return (.skipped, "no request came for this scripted response")
         }
         return nil

@@ -33,13 +33,13 @@ struct ScriptedResponse: Hashable {
             var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(
                 String.init
             )
-            var told = ScriptedResponse(error: parts.removeFirst())
+            var scripted = ScriptedResponse(error: parts.removeFirst())
             for part in parts {
                 let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
                 switch sides.first {
-                case "of" where sides.count == 2: told.operation = sides[1]
+                case "of" where sides.count == 2: scripted.operation = sides[1]
                 case "times" where sides.count == 2 && Int(sides[1]) ?? 0 > 0:
-                    told.times = Int(sides[1])
+                    scripted.times = Int(sides[1])
                 default:
                     throw arguments.unusable(
                         text,
@@ -50,12 +50,12 @@ struct ScriptedResponse: Hashable {
                 }
             }
             let codes = contracts.flatMap(\.errors).map(\.id)
-            try check(told.error, "an error", codes, text, arguments)
-            if let operation = told.operation {
+            try check(scripted.error, "an error", codes, text, arguments)
+            if let operation = scripted.operation {
                 let known = contracts.flatMap(\.operations).map(\.id)
                 try check(operation, "an operation", known, text, arguments)
             }
-            return told
+            return scripted
         }
     }
 

@@ -98,8 +98,8 @@ final class FleetLead {
     /// The time up to which all remaining generators have reported, in nanoseconds since the first stage began; `nil`
     /// before the first report.
     private var elapsed: Int64? {
-        let told = fleet.members.filter { $0.state == .running }.map(\.elapsed)
-        return told.min().flatMap { $0 > .min ? $0 : nil }
+        let moments = fleet.members.filter { $0.state == .running }.map(\.elapsed)
+        return moments.min().flatMap { $0 > .min ? $0 : nil }
     }
 
     // MARK: - Events

@@ -15,7 +15,7 @@ struct RecordedContracts {
         variables = VariableResolver(
             given: Dictionary(pairs) { $1 },
             environment: .process,
-            makesUpSecrets: true
+            madeUp: .secrets
         )
         guard let path = arguments.string("into") else {
             if !given.isEmpty {

@@ -83,7 +83,7 @@ enum ServedService {
         let variables = VariableResolver(
             given: given.values,
             environment: .process,
-            makesUpSecrets: true
+            madeUp: .secrets
         )
         do {
             let now = SystemClock().now

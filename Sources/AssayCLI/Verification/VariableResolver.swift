@@ -12,8 +12,12 @@ struct VariableResolver {
     /// From the command line.
     let given: [String: String]
     let environment: Environment
-    /// Whether a missing secret is made up, as nothing checks it.
-    var makesUpSecrets = false
+    /// Which missing values are made up, as nothing checks them.
+    var madeUp = MadeUp.none
+
+    enum MadeUp {
+        case none, secrets, all
+    }
 
     /// An evaluator with the names of a contract.
     ///
@@ -99,7 +103,9 @@ struct VariableResolver {
             return value
         }
         guard let template = variable.defaultValue else {
-            guard variable.isSecret, makesUpSecrets else { throw .missingVariable(variable) }
+            guard madeUp == .all || madeUp == .secrets && variable.isSecret else {
+                throw .missingVariable(variable)
+            }
             return .string("made-up-\(variable.name)")
         }
         do {

@@ -94,7 +94,7 @@ struct Verification {
         let generated = GenerationShares.sources(of: plan.generation, contracts)
         for contract in contracts where contract.hasCases || generated.contains(contract.file) {
             // A document has no credentials: those from a login are discovered, the others are rejected.
-            variables.makesUpSecrets = !contract.hasCases && plan.openAPI != nil
+            variables.madeUp = !contract.hasCases && plan.openAPI != nil ? .all : .none
             let skipped = plan.replay.selection.reasonsToSkip(of: contract)
             let evaluator = try variables.evaluator(
                 for: contract,

@@ -66,10 +66,12 @@ extension OperationComparison {
         }
         let added = after.places.filter { counts($0) && before.values[$0] == nil }
         let removed = before.places.filter { isShown($0) && after.values[$0] == nil }
-        let told = Set(findings.filter { $0.severity == .breaking }.map { $0.section + $0.path })
+        let reported = Set(
+            findings.filter { $0.severity == .breaking }.map { $0.section + $0.path }
+        )
         let needed = added.filter { place in
             required.new?[place] != nil && required.old?[place] == nil
-                && !told.contains(Self.path(of: place))
+                && !reported.contains(Self.path(of: place))
         }
         var parts = added.filter { isShown($0) && !needed.contains($0) }.map { "\($0) is new" }
         parts += removed.map { "\($0) is gone" }

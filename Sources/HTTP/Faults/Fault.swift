@@ -44,7 +44,7 @@ package struct Fault: Hashable, Sendable {
     }
 
     /// Whether it applies to a request, counted from one.
-    package func befalls(_ number: Int) -> Bool { request.map { $0 == number } ?? true }
+    package func applies(to number: Int) -> Bool { request.map { $0 == number } ?? true }
 }
 
 extension Fault.Action {

@@ -7,29 +7,29 @@ extension OpenAPIAudit {
         case .root:
             [
                 "openapi": .used, "info": .one(.info), "servers": .depends, "paths": .depends,
-                "components": .used, "security": .depends, "tags": .told, "externalDocs": .told,
-                "definitions": .used, "$self": .told,
+                "components": .used, "security": .depends, "tags": .prose, "externalDocs": .prose,
+                "definitions": .used, "$self": .prose,
                 "webhooks": .lost("a contract has listeners instead, which cases name"),
                 "jsonSchemaDialect": .lost("schemas are read as JSON Schema 2020-12"),
             ]
         case .info:
             [
-                "title": .used, "version": .used, "description": .told, "summary": .told,
-                "termsOfService": .told, "contact": .told, "license": .told,
+                "title": .used, "version": .used, "description": .prose, "summary": .prose,
+                "termsOfService": .prose, "contact": .prose, "license": .prose,
             ]
         case .server:
             [
-                "url": .used, "description": .told, "name": .told,
+                "url": .used, "description": .prose, "name": .prose,
                 "variables": .table(.serverVariable),
             ]
         case .serverVariable:
             [
-                "default": .used, "description": .told,
+                "default": .used, "description": .prose,
                 "enum": .lost("the default is taken; --target names another server"),
             ]
         case .pathItem:
             [
-                "summary": .told, "description": .told, "parameters": .depends,
+                "summary": .prose, "description": .prose, "parameters": .depends,
                 "get": .one(.operation), "put": .one(.operation), "post": .one(.operation),
                 "delete": .one(.operation), "options": .one(.operation),
                 "head": .one(.operation), "patch": .one(.operation), "trace": .one(.operation),
@@ -40,7 +40,7 @@ extension OpenAPIAudit {
         case .operation:
             [
                 "tags": .used, "summary": .used, "description": .depends, "operationId": .used,
-                "externalDocs": .told, "parameters": .depends, "requestBody": .one(.requestBody),
+                "externalDocs": .prose, "parameters": .depends, "requestBody": .one(.requestBody),
                 "responses": .depends, "deprecated": .used, "security": .depends,
                 "callbacks": .lost("a contract has listeners instead, which cases name"),
                 "servers": .lost("the operation is sent to the first server of the document"),
@@ -53,8 +53,8 @@ extension OpenAPIAudit {
         switch kind {
         case .parameter(let isJudged):
             [
-                "name": .used, "in": .used, "required": .used, "description": .told,
-                "deprecated": .told, "allowEmptyValue": .depends, "allowReserved": .depends,
+                "name": .used, "in": .used, "required": .used, "description": .prose,
+                "deprecated": .prose, "allowEmptyValue": .depends, "allowReserved": .depends,
                 "style": .depends, "explode": .depends, "example": .used, "examples": .depends,
                 "content": .used,
                 "schema": isJudged
@@ -62,7 +62,7 @@ extension OpenAPIAudit {
                     : .lost("only the example uses it; values are not checked"),
             ]
         case .requestBody:
-            ["description": .told, "content": .depends, "required": .used]
+            ["description": .prose, "content": .depends, "required": .used]
         case .requestMedia(let isJudged):
             [
                 "example": .used, "examples": .depends,
@@ -76,7 +76,7 @@ extension OpenAPIAudit {
             ]
         case .response(let isSuccess):
             [
-                "description": isSuccess ? .told : .used, "summary": .told, "headers": .depends,
+                "description": isSuccess ? .prose : .used, "summary": .prose, "headers": .depends,
                 "content": .depends,
                 "links": .lost(
                     "links between responses and requests are for cases, which capture "
@@ -101,8 +101,8 @@ extension OpenAPIAudit {
             ]
         case .header:
             [
-                "required": .used, "description": .told, "deprecated": .told, "example": .told,
-                "examples": .told,
+                "required": .used, "description": .prose, "deprecated": .prose, "example": .prose,
+                "examples": .prose,
                 "schema": .lost("only the presence of the field is checked"),
                 "content": .lost("only the presence of the field is checked"),
                 "style": .lost("only the presence of the field is checked"),
@@ -110,7 +110,7 @@ extension OpenAPIAudit {
             ]
         case .example:
             [
-                "value": .used, "summary": .told, "description": .told, "dataValue": .told,
+                "value": .used, "summary": .prose, "description": .prose, "dataValue": .prose,
                 "externalValue": .lost("no other file is read for an example"),
                 "serializedValue": .lost("the value itself is taken"),
             ]
@@ -118,7 +118,7 @@ extension OpenAPIAudit {
             [
                 "type": .depends, "description": .used, "name": .used, "in": .used,
                 "scheme": .used, "flows": .one(.flows), "openIdConnectUrl": .used,
-                "bearerFormat": .told, "deprecated": .told,
+                "bearerFormat": .prose, "deprecated": .prose,
                 "oauth2MetadataUrl": .lost("tokens are had from the tokenUrl"),
             ]
         case .flows:

@@ -10,7 +10,7 @@ struct OpenAPIAudit {
         /// The contract contains it.
         case used
         /// It is for people, who find it in the document.
-        case told
+        case prose
         /// The contract does not contain it, for this reason.
         case lost(String)
         /// It is an object of a kind.
@@ -45,7 +45,7 @@ struct OpenAPIAudit {
     private var seen: Set<Visit> = []
     private(set) var losses: [ImportLoss] = []
     /// The number of members that are for people.
-    private(set) var told = 0
+    private(set) var proseCount = 0
     /// The security schemes in use.
     private var schemes: [String] = []
 
@@ -79,7 +79,7 @@ extension OpenAPIAudit {
         guard seen.insert(Visit(kind: kind, place: value.pointer)).inserted else { return }
         guard value.value["$ref"] == nil else {
             for (name, other) in value.members where name != "$ref" {
-                if ["summary", "description"].contains(name) { told += 1; continue }
+                if ["summary", "description"].contains(name) { proseCount += 1; continue }
                 // A path item can have members of its own.
                 lose(other, "members next to $ref are not read")
             }
@@ -88,19 +88,19 @@ extension OpenAPIAudit {
         let table = Self.table(of: kind)
         for (name, member) in value.members {
             if name.hasPrefix("x-") {
-                told += 1
+                proseCount += 1
                 continue
             }
             switch table[name] {
             case .used: break
-            case .told: told += 1
+            case .prose: proseCount += 1
             case .lost(let reason): lose(member, reason)
             case .one(let inner): try visit(member, inner)
             case .list(let inner):
                 for element in member.elements { try visit(element, inner) }
             case .table(let inner):
                 for (name, element) in member.members {
-                    if name.hasPrefix("x-") { told += 1 } else { try visit(element, inner) }
+                    if name.hasPrefix("x-") { proseCount += 1 } else { try visit(element, inner) }
                 }
             case .depends: try decide(name, member, of: value, kind)
             case nil: lose(member, "OpenAPI has no such member here")
@@ -122,7 +122,7 @@ extension OpenAPIAudit {
                 // A remark names the others.
                 if index == 0 { try visit(server, .server) }
             }
-        case (.operation, "description"): if holder.text("summary") != nil { told += 1 }
+        case (.operation, "description"): if holder.text("summary") != nil { proseCount += 1 }
         case (.operation, "parameters"), (.pathItem, "parameters"):
             for parameter in member.elements { try visitParameter(parameter) }
         case (.operation, "responses"): try visitResponses(member)
@@ -169,7 +169,7 @@ extension OpenAPIAudit {
             if path.hasPrefix("/") {
                 try visit(item, .pathItem)
             } else if path.hasPrefix("x-") {
-                told += 1
+                proseCount += 1
             } else {
                 lose(item, "a path begins with \"/\"")
             }
@@ -288,7 +288,7 @@ extension OpenAPIAudit {
         let hasSuccess = names.contains(where: OpenAPITransfer.isSuccess)
         for (status, response) in responses.members {
             if status.hasPrefix("x-") {
-                told += 1
+                proseCount += 1
             } else if status.hasPrefix("1") {
                 lose(response, "another response follows it")
             } else {
@@ -373,7 +373,7 @@ extension OpenAPIAudit {
         for (name, value) in schema.members where name != "$ref" {
             if isShadowed {
                 if ["description", "summary", "title"].contains(name) || name.hasPrefix("x-") {
-                    told += 1
+                    proseCount += 1
                 } else {
                     lose(value, "OpenAPI 3.0 ignores members next to $ref")
                 }
@@ -386,7 +386,7 @@ extension OpenAPIAudit {
             } else if name == "xml" {
                 lose(value, "bodies are checked as JSON")
             } else if name == "externalDocs" {
-                told += 1
+                proseCount += 1
             } else if name == "discriminator" {
                 lose(value, "only oneOf and anyOf are checked")
             }

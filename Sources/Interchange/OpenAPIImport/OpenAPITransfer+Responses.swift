@@ -2,8 +2,11 @@ import JSON
 
 extension OpenAPITransfer {
     /// Adds the responses of an operation: successes as responses, failures as promises.
+    ///
+    /// A response to HEAD has no content, whatever the document shows for it (RFC 9110, section 9.3.2).
     mutating func addResponses(
         _ operation: LocatedValue,
+        isHead: Bool,
         to draft: inout ContractDraft.Operation
     ) throws(InterchangeError) {
         let responses = (operation["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }
@@ -26,11 +29,14 @@ extension OpenAPITransfer {
                 continue
             }
             let resolved = try document.resolved(response)
+            let content = isHead ? [] : resolved["content"]?.members ?? []
             // In addition to successes, `default` stands for the failures that are not listed.
             if Self.isSuccess(status) || status == "default" && !hasSuccess {
-                draft.responses.append(try self.response(spelling, resolved))
+                draft.responses.append(try self.response(spelling, resolved, content))
             } else {
-                draft.promises.append(try promise(spelling, resolved, response.pointer))
+                draft.promises.append(
+                    try promise(spelling, resolved, content, response.pointer)
+                )
             }
         }
         if draft.responses.isEmpty {
@@ -75,10 +81,10 @@ extension OpenAPITransfer {
 
     private mutating func response(
         _ status: String,
-        _ response: LocatedValue
+        _ response: LocatedValue,
+        _ content: [(name: String, value: LocatedValue)]
     ) throws(InterchangeError) -> ContractDraft.Response {
         var draft = ContractDraft.Response(status: status)
-        let content = response["content"]?.members ?? []
         if let (name, media) = try Self.judged(content, in: document) {
             let isStream = MediaType.isEventStream(name)
             draft.events = isStream ? [:] : nil
@@ -145,11 +151,11 @@ extension OpenAPITransfer {
     private mutating func promise(
         _ status: String,
         _ response: LocatedValue,
+        _ content: [(name: String, value: LocatedValue)],
         _ place: JSONPointer
     ) throws(InterchangeError) -> ContractDraft.Promise {
         let summary = response.text("description").flatMap(Prose.summary)
         contract.addErrorRow(status, summary: summary, doc: doc(place))
-        let content = response["content"]?.members ?? []
         let judged = try Self.judged(content, in: document)
         var draft = ContractDraft.Promise(
             name: status,

@@ -88,7 +88,7 @@ struct OpenAPITransfer {
         draft.mediaTypes = try builder.mediaTypes()
         let requirement = operation["security"] ?? document.root["security"]
         try security.apply(requirement, to: &draft.request)
-        try addResponses(operation, to: &draft)
+        try addResponses(operation, isHead: method == "head", to: &draft)
         if operation["servers"] != nil || item["servers"] != nil {
             draft.comment.append("FILL IN its `target`: the document names servers for it alone.")
         }
@@ -271,9 +271,9 @@ extension OpenAPITransfer {
         }
         let unjudged = accepted.losses.map { $0.moved(to: document.origin) }
         contract.losses = translated + audit.losses + unjudged
-        guard audit.told > 0 else { return }
+        guard audit.proseCount > 0 else { return }
         contract.remarks.append(
-            "Descriptions and x- members were left out: \(audit.told)."
+            "Descriptions and x- members were left out: \(audit.proseCount)."
         )
     }
 

@@ -235,7 +235,7 @@ struct ProfileFaultTests {
             ),
             (
                 "{ events: rate, gte: 10 }",
-                "5:38: expected a rate such as 500/s, got number 10 "
+                "5:35: expected a rate such as 500/s, got integer 10 "
                     + "[a rate is a number and /s, /m or /h]"
             ),
             ("{ events: ratio, gte: 10/s }", "5:24: expected \"rate\", got string \"ratio\""),
