@@ -46,7 +46,7 @@ struct ReportDocumentTests {
             ("{\"assayCapacity\":1}", "a.json: tool: expected a value, got nothing"),
             (
                 "{\"assayVerification\":\"x\"}",
-                "a.json: expected a report of assay verify, got an assayVerification that is no version"
+                "a.json: expected a report of assay verify, got an assayVerification that is not a version"
             ),
         ]
     )
