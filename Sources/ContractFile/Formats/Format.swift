@@ -101,7 +101,7 @@ extension Format {
         _ names: Set<String>,
         _ others: Set<String>
     ) -> JSONValue {
-        guard let base else { return value }
+        guard base != nil else { return value }
         switch value {
         case .array(let elements): return .array(elements.map { placed($0, names, others) })
         case .object(let object):
