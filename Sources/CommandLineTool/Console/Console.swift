@@ -114,6 +114,9 @@ package final class Console: Sendable {
             _ = signal(SIGPIPE, SIG_DFL)
             _ = raise(SIGPIPE)
         }
-        Glibc.exit(final.rawValue)
+        // A connection may still be opening on another thread, which must not use what the exit handlers of OpenSSL
+        // and libcurl free.
+        fflush(nil)
+        _exit(final.rawValue)
     }
 }
