@@ -130,7 +130,7 @@ package struct CaptureRule: Sendable {
         from response: HTTPResponse,
         into values: inout CapturedValues
     ) -> Fault? {
-        let subject = Subject(response, to: Self.placeholder)
+        let subject = Subject(response, to: .placeholder)
         var evaluator = evaluator
         for capture in captures {
             guard case .success(let value)? = try? capture.value(in: subject, using: &evaluator)
@@ -158,9 +158,6 @@ package struct CaptureRule: Sendable {
         values.append(value, isText: isText)
         return nil
     }
-
-    /// The request of subjects whose response alone is read.
-    private static let placeholder = HTTPRequest(method: "GET", origin: "", path: "/")
 }
 
 extension JSONPath {

@@ -135,14 +135,16 @@ package struct OutcomeRule: Sendable {
         _ evaluator: inout Evaluator
     ) throws(TemplateError) -> Int? {
         for status in 100..<1000 {
-            let subject = Subject(HTTPResponse(status: status), to: placeholder)
+            let subject = Subject(HTTPResponse(status: status), to: .placeholder)
             if try failure.failure(in: subject, using: &evaluator) != nil { return status }
         }
         return nil
     }
+}
 
+extension HTTPRequest {
     /// The request of subjects whose response alone is read.
-    private static let placeholder = HTTPRequest(method: "GET", origin: "", path: "/")
+    static let placeholder = HTTPRequest(method: "GET", origin: "", path: "/")
 }
 
 extension OutcomeRule {
@@ -159,7 +161,7 @@ extension OutcomeRule {
         var evaluator = evaluator
         let subject = Subject(
             HTTPResponse(status: status, body: body),
-            to: Self.placeholder,
+            to: .placeholder,
             limits: Self.limits
         )
         // The queries were evaluated once before, so they cannot fail.
@@ -187,7 +189,7 @@ extension OutcomeRule {
     /// Whether the status alone marks a response as expected or not; `nil` when the body decides.
     private func isGood(_ status: Int) -> Bool? {
         var evaluator = evaluator
-        let subject = Subject(HTTPResponse(status: status), to: Self.placeholder)
+        let subject = Subject(HTTPResponse(status: status), to: .placeholder)
         let fails: Bool? =
             statusDecides ? (try? failure?.failure(in: subject, using: &evaluator)) != nil : nil
         if let expectedStatus, status != expectedStatus { return false }

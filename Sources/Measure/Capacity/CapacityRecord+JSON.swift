@@ -37,10 +37,11 @@ extension CapacityRecord {
             Field("options", \.options, .list(.text)),
             Field(
                 "audienceCalls",
-                unlessEmpty: \.audienceCalls,
-                .list(.record(RunAudienceCall.table))
+                \.audienceCalls,
+                .list(.record(RunAudienceCall.table)),
+                unless: []
             ),
-            Field("tokens", unlessEmpty: \.tokens, .list(.record(RunToken.table))),
+            Field("tokens", \.tokens, .list(.record(RunToken.table)), unless: []),
             Field("percentile", \.result.settings.quantile, .quantile),
             Field("startRate", \.result.settings.startRate, .positive),
             Field("budgetSeconds", optional: \.result.settings.budget, .seconds),

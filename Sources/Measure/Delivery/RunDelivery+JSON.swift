@@ -17,7 +17,7 @@ extension RunDelivery {
                     ["count": .count($0.count), "startSeconds": .seconds($0.start)]
                 }
             },
-            Field("examples", unlessEmpty: \.examples, .list(.record(Example.table))),
+            Field("examples", \.examples, .list(.record(Example.table)), unless: []),
             Field("fault", optional: \.fault, .text),
             Field("clocks", \.clocks, .record(DeliveryClocks.table)),
             Field("course", \.course, .record(DeliveryCourse.table)),

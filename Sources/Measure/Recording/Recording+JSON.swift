@@ -30,7 +30,7 @@ extension Recording {
                 Field("serviceTime", \.serviceTime, .histogram(.total)),
                 Field("connectionWait", \.connectionWait, .histogram(.total)),
                 Field("generatorLag", \.generatorLag, .histogram(.total)),
-                Field("events", unlessEmpty: \.events, .list(.count)),
+                Field("events", \.events, .list(.count), unless: []),
                 Field("firstSlice", \.slices.first, .integer(-100_000...100_000)),
             ]
         )
@@ -49,7 +49,7 @@ extension RecordingPlan {
                 Field("sliceWidth", \.sliceWidth, .sliceWidth),
                 Field("tracks", \.tracks, .list(.record(SliceTrack.table(of: sendCount)))),
                 Field("limits", \.limits, .list(.record(SliceLimit.table(of: sendCount)))),
-                Field("outcomes", unlessEmpty: \.outcomes, .list(.text)),
+                Field("outcomes", \.outcomes, .list(.text), unless: []),
             ],
             finish: { (plan, node) throws(RunResultError) in
                 let (tracks, limits) = (plan.tracks, plan.limits)
@@ -147,7 +147,7 @@ extension OutcomeCell {
                 Field("outcome", \.key.outcome, .text),
                 Field("good", \.key.isGood, .bool),
                 Field("unfinished", \.unfinishedCount, .count),
-                Field("ages", ifThere: \.storedAges, .sliceHistogram),
+                Field("ages", \.ages, .sliceHistogram, unless: SliceHistogram()),
                 Field(
                     write: { cell, object in object["latency"] = cell.latency.json },
                     read: { (node, cell) throws(RunResultError) in
@@ -183,27 +183,7 @@ extension OutcomeCell {
     }
 }
 
-extension OutcomeCell {
-    /// `nil` without any, so that the member is left out.
-    fileprivate var storedAges: SliceHistogram? {
-        get { ages.isEmpty ? nil : ages }
-        set { ages = newValue ?? SliceHistogram() }
-    }
-}
-
 extension Slice {
-    /// `nil` for zero, so that the member is left out.
-    fileprivate var storedCutOffCount: UInt64? {
-        get { cutOffCount == 0 ? nil : cutOffCount }
-        set { cutOffCount = newValue ?? 0 }
-    }
-
-    /// `nil` for zero, so that the member is left out.
-    fileprivate var storedEventCount: UInt64? {
-        get { eventCount == 0 ? nil : eventCount }
-        set { eventCount = newValue ?? 0 }
-    }
-
     /// Members for a run with this plan.
     ///
     /// - Parameters:
@@ -218,7 +198,7 @@ extension Slice {
                 Field(derived: "startSeconds") { _ in nil },
                 Field("good", \.goodCount, .count),
                 Field("failed", \.failedCount, .count),
-                Field("cutOff", ifThere: \.storedCutOffCount, .count),
+                Field("cutOff", \.cutOffCount, .count, unless: 0),
                 Field("cells", \.cellCounts, .list(.count)),
                 Field("connectionWait", \.connectionWait, .record(Gauge.table)),
                 Field("generatorLag", \.generatorLag, .record(Gauge.table)),
@@ -226,7 +206,7 @@ extension Slice {
                 Field("withoutOwn", \.tallies, .list(.record(LimitTally.table))),
                 Field("completed", \.completedCount, .count),
                 Field("completedWithoutOwn", \.completedWithoutOwn, .count),
-                Field("events", ifThere: \.storedEventCount, .count),
+                Field("events", \.eventCount, .count, unless: 0),
                 Field("bytesSent", \.bytesSent, .count),
                 Field("bytesReceived", \.bytesReceived, .count),
             ],
@@ -290,15 +270,9 @@ extension LimitTally {
             Field("low", \.lowCount, .count),
             Field("sum", \.sum, .sum),
             Field("greatest", \.greatest, .nanoseconds),
-            Field("old", ifThere: \.storedOldCount, .count),
+            Field("old", \.oldCount, .count, unless: 0),
         ]
     )
-
-    /// `nil` for zero, so that the member is left out.
-    private var storedOldCount: UInt64? {
-        get { oldCount == 0 ? nil : oldCount }
-        set { oldCount = newValue ?? 0 }
-    }
 
     fileprivate func check(_ node: ResultNode, most: UInt64) throws(RunResultError) {
         guard lowCount <= most else {

@@ -99,15 +99,16 @@ struct Field<Record>: Sendable {
         }
     }
 
-    /// A list that is left out when it is empty.
-    init<Element>(
+    /// A member that is left out while it has the value that reading begins with, such as an empty list.
+    init<Value: Equatable & Sendable>(
         _ name: String,
-        unlessEmpty path: any WritableKeyPath<Record, [Element]> & Sendable,
-        _ form: Form<[Element]>
+        _ path: any WritableKeyPath<Record, Value> & Sendable,
+        _ form: Form<Value>,
+        unless empty: Value
     ) {
         write = { record, object in
-            let list = record[keyPath: path]
-            if !list.isEmpty { object[name] = form.json(list) }
+            let value = record[keyPath: path]
+            if value != empty { object[name] = form.json(value) }
         }
         read = { (node, record) throws(RunResultError) in
             guard let member = try node.optional(name) else { return }

@@ -28,11 +28,12 @@ extension RunPart {
             Field("options", \.options, .list(.text)),
             Field(
                 "audienceCalls",
-                unlessEmpty: \.audienceCalls,
-                .list(.record(RunAudienceCall.table))
+                \.audienceCalls,
+                .list(.record(RunAudienceCall.table)),
+                unless: []
             ),
             Field("statistics", \.statistics, .record(RunStatistics.table)),
-            Field("tokens", unlessEmpty: \.tokens, .list(.record(RunToken.table))),
+            Field("tokens", \.tokens, .list(.record(RunToken.table)), unless: []),
             Field("readingDelay", \.readingDelay, .histogram(.slice)),
             Field("audienceSentSeconds", optional: \.audienceSentAt, .seconds),
             Field("cut", optional: \.cut, .cut),
@@ -123,7 +124,7 @@ extension RunStatistics {
             Field("lastRefusal", optional: \.lastRefusal, .text),
             Field("http2", ifThere: \.http2, .record(HTTP2Figures.table)),
             Field("opening", ifThere: \.opening, .record(OpeningFigures.table)),
-            Field("outages", unlessEmpty: \.outages, .list(.record(RunOutage.table))),
+            Field("outages", \.outages, .list(.record(RunOutage.table)), unless: []),
         ]
     )
 }

@@ -19,7 +19,7 @@ extension RunProfile {
             Field("seed", \.seed, .unsigned),
             Field("run", ifThere: \.run, .text),
         ] + LoadShape.fields.map { $0.within(\.load) } + [
-            Field("scenarios", unlessEmpty: \.scenarios, .list(.record(RunScenario.table))),
+            Field("scenarios", \.scenarios, .list(.record(RunScenario.table)), unless: []),
             Field("sends", \.sends, .list(.record(RunSend.table))),
             Field("audience", optional: \.audience, .count),
         ]
@@ -46,7 +46,7 @@ extension LoadShape {
             ifThere: \.initialConnections,
             .integer(1...1_000_000_000)
         ),
-        Field("pools", unlessEmpty: \.pools, .list(.record(LoadShape.Pool.table))),
+        Field("pools", \.pools, .list(.record(LoadShape.Pool.table)), unless: []),
         Field("streams", ifThere: \.streams, .integer(1...10_000)),
         Field(
             "requestsPerConnection",
@@ -142,7 +142,7 @@ extension RunSend {
             Field("name", \.name, .text),
             Field("weight", \.weight, .count),
             Field("recipients", \.recipients, .fraction),
-            Field("steps", unlessEmpty: \.steps, .list(.text)),
+            Field("steps", \.steps, .list(.text), unless: []),
         ]
     )
 }

@@ -39,8 +39,9 @@ extension RunResult {
             Field("checks", \.checks, .record(RunChecks.table)),
             Field(
                 "failedResponses",
-                unlessEmpty: \.failedResponses,
-                .list(.record(RunFailedResponse.table))
+                \.failedResponses,
+                .list(.record(RunFailedResponse.table)),
+                unless: []
             ),
             Field("delivery", ifThere: \.delivery, .record(RunDelivery.table)),
             Field("parts", \.parts, .list(.record(RunPart.table))),

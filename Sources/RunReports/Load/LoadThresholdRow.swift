@@ -31,9 +31,7 @@ struct LoadThresholdRow {
         }
         let reason = reasons.joined(separator: "; ")
         if let windows = result.windows {
-            return
-                "\(windows.passed) of \(windows.count) windows passed, \(windows.failed) failed, "
-                + "\(windows.inconclusive) inconclusive: \(reason)"
+            return "\(windows.text(showsAll: true)): \(reason)"
         }
         guard let range = result.range else { return reason }
         if result.doubts.contains(where: \.isUnbounded) {
@@ -82,10 +80,9 @@ struct LoadThresholdRow {
             value = "\(ends(of: range, result.threshold)), and the limit is \(limit); \(value)"
         }
         guard let windows = result.windows else { return value }
-        var held = "\(windows.passed) of \(windows.count) windows passed"
-        if windows.inconclusive > 0, result.verdict != .inconclusive {
-            held += ", \(windows.failed) failed, \(windows.inconclusive) inconclusive"
-        }
+        let held = windows.text(
+            showsAll: windows.inconclusive > 0 && result.verdict != .inconclusive
+        )
         if case .inconclusive = result.observation, result.verdict != .inconclusive { return held }
         return result.verdict == .inconclusive ? "\(held); \(value)" : "\(held); worst: \(value)"
     }
@@ -101,6 +98,14 @@ struct LoadThresholdRow {
 
     private static func nanoseconds(_ value: Fraction) -> Int64 {
         Int64(clamping: value.numerator / value.denominator)
+    }
+}
+
+extension ThresholdResult.WindowCounts {
+    /// `4 of 5 windows passed`, with the numbers of the others on request.
+    func text(showsAll: Bool) -> String {
+        let rest = showsAll ? ", \(failed) failed, \(inconclusive) inconclusive" : ""
+        return "\(passed) of \(count) windows passed\(rest)"
     }
 }
 

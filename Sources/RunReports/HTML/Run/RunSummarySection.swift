@@ -160,8 +160,8 @@ struct RunSummarySection {
             case .inconclusive(let obstacle): obstacle.description
             }
         guard let windows = result.windows else { return value + result.endingText }
-        return
-            "\(windows.passed) of \(windows.count) windows passed; worst \(value)\(result.endingText)"
+        let passed = windows.text(showsAll: windows.inconclusive > 0)
+        return "\(passed); worst \(value)\(result.endingText)"
     }
 
     // MARK: - Notes
