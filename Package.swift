@@ -370,6 +370,7 @@ let package = Package(
                 "Base", "Contract", "ContractFile", "HTTP", "JSON", "JSONPaths", "JSONSchemas",
                 "LoadModel", "Profile", "TestSupport", "Trace",
             ],
+            exclude: ["Fixtures"],
             swiftSettings: common
         ),
         .testTarget(

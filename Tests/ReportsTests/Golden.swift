@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Whole reports kept in files, one for each test that compares with one.
@@ -14,7 +15,9 @@ enum Golden {
     ) {
         let path = folder + name
         if getenv(rewriting) != nil {
-            #expect(write(text, to: path), "cannot write \(path)", sourceLocation: sourceLocation)
+            #expect(throws: Never.self, sourceLocation: sourceLocation) {
+                try ConformanceData.write(text, to: path)
+            }
             return
         }
         guard let wanted = content(at: path) else {
@@ -57,20 +60,7 @@ enum Golden {
     static func read(_ name: String) -> String? { content(at: folder + name) }
 
     private static func content(at path: String) -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&block, 1, block.count, file), count > 0 {
-            bytes += block[..<count]
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func write(_ text: String, to path: String) -> Bool {
-        guard let file = fopen(path, "w") else { return false }
-        defer { fclose(file) }
-        let bytes = Array(text.utf8)
-        return fwrite(bytes, 1, bytes.count, file) == bytes.count
+        let bytes = try? ConformanceData.contents(of: path)
+        return bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -24,6 +24,17 @@ package enum ConformanceData {
         return bytes
     }
 
+    /// Writes a file, in place of one that is there.
+    package static func write(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "w") else {
+            throw SystemCallFailure(call: "fopen of \(path)", code: errno)
+        }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else {
+            throw SystemCallFailure(call: "fputs to \(path)", code: errno)
+        }
+    }
+
     /// The names of what is in the folder, hidden files left out, in order.
     package static func fileNames(in folder: String) throws -> [String] {
         guard let directory = opendir(folder) else {

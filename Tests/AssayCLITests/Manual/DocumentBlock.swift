@@ -1,5 +1,4 @@
 import ContractFile
-import Glibc
 import TestSupport
 
 /// One block between fences of the README or of an article.
@@ -79,31 +78,12 @@ enum Documents {
 
     /// The paths of the README and of everything in the catalog.
     static func paths() throws -> [String] {
-        let entries = try FileNames.of("\(PackageRoot.path)/\(folder)")
+        let entries = try ConformanceData.fileNames(in: "\(PackageRoot.path)/\(folder)")
         return ["README.md"] + entries.sorted().map { "\(folder)/\($0)" }
     }
 
     static func text(of path: String) throws -> String {
         let bytes = try DiskFiles().read("\(PackageRoot.path)/\(path)", atMost: 1_000_000)
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// What lies in a folder.
-enum FileNames {
-    /// The names, without those that begin with a full stop.
-    static func of(_ folder: String) throws -> [String] {
-        guard let stream = opendir(folder) else {
-            throw SystemCallFailure(call: "opendir", code: errno)
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
     }
 }

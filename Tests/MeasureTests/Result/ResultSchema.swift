@@ -1,6 +1,6 @@
-import Glibc
 import JSON
 import JSONSchemas
+import TestSupport
 import Testing
 
 /// The schema of a result file, as it lies in the package.
@@ -30,12 +30,7 @@ struct ResultSchema {
     private static func bytes(_ name: String) throws -> [UInt8] {
         let package = #filePath.split(separator: "/", omittingEmptySubsequences: false)
             .dropLast(4).joined(separator: "/")
-        let path = package + "/loadprofiles/\(name).schema.json"
-        let file = try #require(fopen(path, "r"))
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes[..<count])
+        return try ConformanceData.contents(of: package + "/loadprofiles/\(name).schema.json")
     }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Measure
+import TestSupport
 import Testing
 
 /// Results in files, as they were written.
@@ -18,7 +19,9 @@ struct StoredResultTests {
     func again(name: String) throws {
         let text = try Self.text(of: name)
         let result = try RunResult(parsing: Array(text.utf8), file: "\(name).json")
-        if getenv("ASSAY_REWRITE_FIXTURES") != nil { try Self.write(result.fileText, to: name) }
+        if getenv("ASSAY_REWRITE_FIXTURES") != nil {
+            try ConformanceData.write(result.fileText, to: Self.path(of: name))
+        }
         #expect(Self.withoutCounters(result.fileText) == Self.withoutCounters(text))
     }
 
@@ -29,22 +32,12 @@ struct StoredResultTests {
         }
     }
 
-    private static func write(_ text: String, to name: String) throws {
-        let file = try #require(fopen(path(of: name), "w"))
-        defer { fclose(file) }
-        fputs(text, file)
-    }
-
     private static func path(of name: String) -> String {
         "\(#filePath)".replacing("Result/StoredResultTests.swift", with: "Fixtures/") + name
             + ".json"
     }
 
     private static func text(of name: String) throws -> String {
-        let file = try #require(fopen(path(of: name), "r"))
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        String(decoding: try ConformanceData.contents(of: path(of: name)), as: UTF8.self)
     }
 }
