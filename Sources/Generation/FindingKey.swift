@@ -1,6 +1,7 @@
 package import Contract
 import HTTP
 import JSON
+import JSONPaths
 
 /// The identity of a generated case's finding: equal findings are reported once.
 package struct FindingKey: Hashable, Sendable {
@@ -36,8 +37,9 @@ extension GeneratedCase {
             if kind == .refused {
                 // The step that creates the object is a case of its own.
                 if case .sequence = form, position == 0 { return nil }
-                if part.allows(step, contract) { return nil }
+                if part.isTrial || part.allows(step, contract) { return nil }
             }
+            if kind == .lostUpdate, part.isShownInEffect(in: step) { return nil }
             return FindingKey(
                 operation: part.operation.id,
                 kind: kind,
@@ -97,6 +99,24 @@ extension GeneratedCase.Part {
                 errors.contains(entry.id)
                     && (entry.statuses.isEmpty || entry.statuses.contains(status))
             }
+    }
+
+    /// Whether a response lacks written values only because it shows their texts trimmed, or in other case.
+    fileprivate func isShownInEffect(in step: StepResult) -> Bool {
+        guard let shows, let body = step.response.flatMap(JSONValue.init(response:)) else {
+            return false
+        }
+        let places = Set(shows.names.map { "$" + JSONPath.segment($0) })
+        let other = step.differences.first { $0.isContradiction && !places.contains($0.path) }
+        return other == nil
+            && shows.members.allSatisfy { member in
+                body[member.name].map { Self.folded($0) == Self.folded(member.value) } ?? false
+            }
+    }
+
+    private static func folded(_ value: JSONValue) -> JSONValue {
+        guard let text = value.stringValue?.lowercased() else { return value }
+        return .string(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
     fileprivate func kind(of step: StepResult) -> GeneratedKind {

@@ -28,6 +28,8 @@ package struct GeneratedCase: Sendable {
         var captures: [Capture] = []
         let location: SourceLocation
         let outcome: DeclaredOutcome
+        /// Whether the server may have reasons to reject it.
+        var isTrial = false
         /// The finding if the outcome is another.
         var otherwise: GeneratedKind?
         /// Members that the response must have.
@@ -237,6 +239,7 @@ extension ResourceModel {
                 bindings: use.bindings,
                 location: use.operation.location,
                 outcome: isUnknown ? .any : Self.outcome(of: use.role, isDeleted),
+                isTrial: use.isTrial,
                 otherwise: isDeleted ? .undead : use.role == .read ? .vanished : nil
             )
             if use.role == .read, !isDeleted, !isUnknown {
@@ -282,7 +285,7 @@ extension ResourceModel {
     }
 
     /// The members that a request writes, as far as known beforehand.
-    private static func members(of template: RequestTemplate) -> JSONObject {
+    static func members(of template: RequestTemplate) -> JSONObject {
         var object = JSONObject()
         for member in template["json"]?.members ?? [] {
             switch member.value.constantValue {

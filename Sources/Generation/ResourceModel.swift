@@ -16,6 +16,8 @@ package struct ResourceModel: Sendable {
         let role: Role
         /// Whether members that it does not write keep their values.
         var isPartial = false
+        /// Whether its values are made up, so that the server may have reasons to reject them.
+        var isTrial = false
 
         /// Whether it can change the state of the server (RFC 9110 §9.2.1).
         var changesSomething: Bool {
@@ -33,7 +35,7 @@ package struct ResourceModel: Sendable {
     var creator: RequestModel
     /// The values that the uses refer to, captured from the creator's response.
     let captures: [Capture]
-    private(set) var uses: [Use]
+    var uses: [Use]
     /// The operation that creates it.
     var label: String { creator.operation.id }
     /// A query for the object in a list; `nil` if that is not possible.
@@ -83,7 +85,8 @@ package struct ResourceModel: Sendable {
         ).compactMap { resource in
             byName[resource.creator.id].map { ResourceModel(resource, creator: $0) }
         }
-        return linked.flatMap { [$0] + ($0.complete.map { [$0] } ?? []) } + described
+        let all = linked.flatMap { [$0] + ($0.complete.map { [$0] } ?? []) } + described
+        return all.map(\.withOtherValues)
     }
 }
 
@@ -216,11 +219,13 @@ extension ResourceModel.Use {
             return []
         }
         return view.properties.compactMap { name in
-            guard let property = view.property(name), let example = property.example,
-                let other = OtherValue.value(than: example, property)
-            else { return nil }
-            let body = JSONValue.object(JSONObject([.init(name: name, value: other)]))
-            guard rule.accepts(body) else { return nil }
+            guard let property = view.property(name), let example = property.example else {
+                return nil
+            }
+            let bodies = OtherValue.values(than: example, property).map { value in
+                JSONValue.object(JSONObject([.init(name: name, value: value)]))
+            }
+            guard let body = bodies.first(where: rule.accepts) else { return nil }
             var single = template
             single.replace("json", with: .constant(body))
             return single
@@ -272,25 +277,5 @@ extension RequestModel {
             }
         }
         return wide
-    }
-}
-
-/// A valid value that differs from another.
-enum OtherValue {
-    static func value(than value: JSONValue, _ view: SchemaView) -> JSONValue? {
-        let format = view.keywords["format"]?.stringValue
-        switch value {
-        case .bool(let flag): return .bool(!flag)
-        case .number:
-            guard let whole = value.intValue else { return nil }
-            return .integer(whole + 1)
-        case .string(let text):
-            if let choices = view.keywords["enum"]?.arrayValue {
-                return choices.first { $0 != value && $0 != .null }
-            }
-            guard format == nil, view.keywords["pattern"] == nil else { return nil }
-            return .string(text + "2")
-        case .array, .object, .null: return nil
-        }
     }
 }

@@ -122,6 +122,55 @@ struct PlanTests {
         )
     }
 
+    @Test("An update with the schema of the creation writes other values, where they can differ")
+    func otherValues() throws {
+        let draft = """
+            { id: x, text: a-1, rank: 3, price: 9.95, color: red, kind: note, sort: a, done: false, \
+            ownerId: o, day: "2026-01-31", size: 1, tags: [a] }
+            """
+        let contract = try Self.contract(
+            """
+            schemas:
+              Draft:
+                required: [id, text]
+                properties:
+                  id: { type: string }
+                  text: { type: string, pattern: "^[a-z]-[0-9]$" }
+                  rank: { type: integer, minimum: 1, maximum: 3 }
+                  price: { type: number }
+                  color: { enum: [red, green] }
+                  kind: { enum: [note] }
+                  sort: { const: a }
+                  done: { type: boolean }
+                  ownerId: { type: string }
+                  day: { type: string, format: date }
+                  size: { type: integer, readOnly: true }
+                  tags: { type: array }
+            operations:
+              create:
+                request: { method: POST, path: /notes, json: \(draft) }
+                accepts: { json: { $ref: "#/schemas/Draft" } }
+                responses: { "201": { schema: { required: [id] } } }
+              get: { request: { path: "/notes/{id}", params: { id: none } } }
+              put:
+                request: { method: PUT, path: "/notes/{id}", params: { id: none }, json: \(draft) }
+                accepts: { json: { $ref: "#/schemas/Draft" } }
+            cases: {}
+
+            """
+        )
+        let update = try #require(
+            Self.cases(of: contract, seed: 1, 200).last { $0.words == ["create → put → get"] }
+        )
+        let steps = try update.contractCase("a", timeout: .seconds(1)).steps
+        let written = try #require(steps[1].request?.template["json"]?.constantValue)
+        #expect(
+            written.text
+                == #"{"id":"x","text":"a-2","rank":2,"price":10.95,"color":"green","kind":"note","#
+                + #""sort":"a","done":true,"ownerId":"o","day":"2026-01-31","size":1,"tags":["a"]}"#
+        )
+    }
+
     @Test("An excluded operation is called by no sequence")
     func excluded() throws {
         let contract = try Self.contract("generate: { exclude: { remove: no } }\n" + Self.notes)
