@@ -152,7 +152,7 @@ extension GeneratedEdit {
 
 extension ResourceModel {
     /// The sequences that are always tried: a created object exists, keeps written values, and is gone after
-    /// deletion.
+    /// deletion, alone.
     fileprivate var sequences: [GeneratedCase] {
         func positions(_ role: Role) -> [Int] {
             uses.indices.filter { uses[$0].role == role }
@@ -169,6 +169,9 @@ extension ResourceModel {
             found += updates.flatMap { update in reads.map { [update, $0, delete, $0] } }
         }
         found += positions(.other).map { [$0] }
-        return found.map { GeneratedCase(form: .sequence(self, $0)) }
+        let pairs = deletes.flatMap { delete in
+            reads.map { GeneratedCase(form: .pair(self, delete: delete, read: $0)) }
+        }
+        return found.map { GeneratedCase(form: .sequence(self, $0)) } + pairs
     }
 }

@@ -14,6 +14,8 @@ package struct GeneratedCase: Sendable {
         case repeated(RequestModel)
         /// An object is created, and then used, by position among the uses.
         case sequence(ResourceModel, [Int])
+        /// Two objects are created, the first one is deleted, and the second one is read before and after that.
+        case pair(ResourceModel, delete: Int, read: Int)
     }
 
     let form: Form
@@ -60,12 +62,9 @@ extension GeneratedCase {
         switch form {
         case .request(_, let edits): edits.map { "\($0.place): \($0.words)" }
         case .repeated: ["the same request twice"]
-        case .sequence(let resource, let uses):
-            [
-                ([resource.label] + uses.map { resource.uses[$0].operation.id }).joined(
-                    separator: " → "
-                )
-            ]
+        case .sequence(let resource, let uses): [resource.words(uses)]
+        case .pair(let resource, let delete, let read):
+            ["\(resource.label) → \(resource.words([read, delete, read]))"]
         }
     }
 
@@ -73,7 +72,7 @@ extension GeneratedCase {
     var model: RequestModel {
         switch form {
         case .request(let model, _), .repeated(let model): model
-        case .sequence(let resource, _): resource.creator
+        case .sequence(let resource, _), .pair(let resource, _, _): resource.creator
         }
     }
 
@@ -123,6 +122,7 @@ extension GeneratedCase {
         case .request(let model, let edits): [try Self.part(of: model, edits)]
         case .repeated(let model): try Self.repeated(model)
         case .sequence(let resource, let uses): try resource.parts(uses)
+        case .pair(let resource, let delete, let read): resource.parts(deleting: delete, read)
         }
     }
 
@@ -214,17 +214,7 @@ extension GeneratedCase.Part {
 extension ResourceModel {
     /// The requests of a sequence: the object exists until it is deleted, with the values last written.
     func parts(_ positions: [Int]) throws(TemplateError) -> [GeneratedCase.Part] {
-        var parts = [
-            GeneratedCase.Part(
-                operation: creator.operation,
-                label: creator.label,
-                template: creator.template,
-                bindings: creator.stepBindings,
-                captures: captures,
-                location: creator.operation.location,
-                outcome: .success
-            )
-        ]
+        var parts = [creation]
         var written = Self.members(of: creator.template)
         var isDeleted = false
         var isUpdated = false
@@ -232,16 +222,8 @@ extension ResourceModel {
         var isUnknown = false
         for position in positions {
             let use = uses[position]
-            var part = GeneratedCase.Part(
-                operation: use.operation,
-                label: use.label,
-                template: use.template,
-                bindings: use.bindings,
-                location: use.operation.location,
-                outcome: isUnknown ? .any : Self.outcome(of: use.role, isDeleted),
-                isTrial: use.isTrial,
-                otherwise: isDeleted ? .undead : use.role == .read ? .vanished : nil
-            )
+            var part = part(of: use, isUnknown ? .any : Self.outcome(of: use.role, isDeleted))
+            part.otherwise = isDeleted ? .undead : use.role == .read ? .vanished : nil
             if use.role == .read, !isDeleted, !isUnknown {
                 let shown = Self.shown(written, by: use.operation)
                 part.shows = shown.isEmpty ? nil : shown
@@ -263,6 +245,58 @@ extension ResourceModel {
             }
         }
         return parts
+    }
+
+    /// The requests that delete the first of two objects, and read the second one before and after that.
+    func parts(deleting deletion: Int, _ reading: Int) -> [GeneratedCase.Part] {
+        let location = creator.operation.location
+        var (first, delete) = (creation, part(of: uses[deletion], .success))
+        let read = part(of: uses[reading], .success)
+        var last = read
+        first.captures = captures.map { capture in
+            Capture(
+                name: "first\(capture.name)",
+                query: capture.query,
+                filters: capture.filters,
+                location: location
+            )
+        }
+        let bindings = zip(captures, first.captures).map { own, first in
+            let value = Template(parts: [.reference([first.name])], location: location)
+            return Binding(name: own.name, value: .text(value), location: location)
+        }
+        delete.bindings = bindings + delete.bindings
+        last.otherwise = .vanished
+        return [first, creation, read, delete, last]
+    }
+
+    private var creation: GeneratedCase.Part {
+        GeneratedCase.Part(
+            operation: creator.operation,
+            label: creator.label,
+            template: creator.template,
+            bindings: creator.stepBindings,
+            captures: captures,
+            location: creator.operation.location,
+            outcome: .success
+        )
+    }
+
+    private func part(of use: Use, _ outcome: DeclaredOutcome) -> GeneratedCase.Part {
+        GeneratedCase.Part(
+            operation: use.operation,
+            label: use.label,
+            template: use.template,
+            bindings: use.bindings,
+            location: use.operation.location,
+            outcome: outcome,
+            isTrial: use.isTrial
+        )
+    }
+
+    /// The operations of a sequence: `createNote → getNote`.
+    func words(_ positions: [Int]) -> String {
+        ([label] + positions.map { uses[$0].operation.id }).joined(separator: " → ")
     }
 
     /// A check that a list has none of a query's results.

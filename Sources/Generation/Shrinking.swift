@@ -4,7 +4,7 @@ extension GeneratedCase {
     /// Slightly smaller cases, the smallest first; none equals this one.
     package var smaller: [GeneratedCase] {
         switch form {
-        case .repeated: return []
+        case .repeated, .pair: return []
         case .request(let model, let edits):
             var found = edits.indices.map { position in
                 var fewer = edits

@@ -101,7 +101,7 @@ struct PlanTests {
         let words = Set(Self.cases(of: contract, seed: 1, 100).flatMap(\.words))
         for sequence in [
             "create → get", "create → put → get", "create → get → remove → get",
-            "create → remove → put",
+            "create → remove → put", "create → create → get → remove → get",
         ] {
             #expect(words.contains(sequence), "\(sequence)")
         }

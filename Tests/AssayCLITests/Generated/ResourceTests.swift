@@ -18,6 +18,12 @@ struct ResourceTests {
         case normalizesTexts
         /// The color of a book can never be changed.
         case keepsColors
+        /// DELETE removes every book.
+        case deletesAll
+        /// A second book like an existing one is that one.
+        case joinsEqualBooks
+        /// A new book takes the place of the one before.
+        case keepsOneBook
     }
 
     private static let document = #"""
@@ -82,6 +88,12 @@ struct ResourceTests {
                 switch (request.method, parts.count) {
                 case ("POST", 1):
                     guard let draft = draft(request) else { return json(422, [:]) }
+                    if habit == .joinsEqualBooks,
+                        let id = books.all.first(where: { $0.value == draft })?.key
+                    {
+                        return shown(201, id, draft)
+                    }
+                    if habit == .keepsOneBook { books.all = [:] }
                     books.last += 1
                     books.all[books.last] = draft
                     return shown(201, books.last, draft)
@@ -105,6 +117,7 @@ struct ResourceTests {
             case "GET": return shown(200, id, book)
             case "DELETE":
                 books[id] = nil
+                if habit == .deletesAll { books = [:] }
                 return ServerResponse(status: 204)
             case "PUT", "PATCH":
                 let isPatch = request.method == "PATCH"
@@ -188,6 +201,9 @@ struct ResourceTests {
             (.ignoresPatches, ["lost-update: add → change → read"]),
             (.normalizesTexts, []),
             (.keepsColors, []),
+            (.deletesAll, ["vanished: add → add → read → remove → read"]),
+            (.joinsEqualBooks, []),
+            (.keepsOneBook, []),
         ]
     )
     func findings(habit: Habit, wanted: [String]) async throws {
