@@ -349,7 +349,7 @@ extension BaseSearch {
             (path.split(separator: "/").last { !$0.hasPrefix("{") } ?? "").lowercased()
         )
         guard let member = member(in: object, noun, []),
-            let query = Query(member: member, below: place)
+            let last = member.last, let query = Query(member: member, below: place)
         else { return nil }
         let value = member.reduce(Optional(JSONValue.object(object))) { $0?[$1] }
         return CreatedObject(
@@ -359,6 +359,7 @@ extension BaseSearch {
                 filters: [],
                 location: model.operation.location
             ),
+            member: last,
             isText: value?.stringValue != nil
         )
     }
@@ -375,7 +376,7 @@ extension BaseSearch {
             default: false
             }
         }
-        let usual = ["id", "\(noun)_id", "\(noun)Id", "_id", "uuid", "\(noun)ID"]
+        let usual = ["id", "\(noun)_id", "\(noun)Id", "_id", "uuid", "uid", "\(noun)ID"]
         if let name = usual.first(where: isScalar) { return path + [name] }
         let endings = object.names.filter { name in
             isScalar(name) && ["_id", "Id", "ID"].contains(where: name.hasSuffix)

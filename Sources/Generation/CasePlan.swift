@@ -172,6 +172,9 @@ extension ResourceModel {
         let pairs = deletes.flatMap { delete in
             reads.map { GeneratedCase(form: .pair(self, delete: delete, read: $0)) }
         }
-        return found.map { GeneratedCase(form: .sequence(self, $0)) } + pairs
+        let listings = positions(.list).compactMap { list in
+            uses[list].page.map { GeneratedCase(form: .listing(self, list: list, page: $0)) }
+        }
+        return listings + found.map { GeneratedCase(form: .sequence(self, $0)) } + pairs
     }
 }

@@ -31,12 +31,7 @@ extension GeneratedCase {
             guard parts.indices.contains(position) else { return nil }
             let (part, step) = (parts[position], judged[position])
             let kind = part.kind(of: step)
-            if case .pair(let resource, _, _) = form {
-                // Shorter cases test all other requests; a creation may return an object that exists.
-                guard kind == .vanished, [404, 410].contains(step.response?.status),
-                    !resource.isSame(judged[0], judged[1])
-                else { return nil }
-            }
+            guard isOfObjects(judged, kind) else { return nil }
             if kind == .unstable, !isUnstable(judged) { return nil }
             // PUT may create what was deleted (RFC 9110, section 9.3.4), and says so with 201.
             if kind == .undead, step.response?.status == 201 { return nil }
@@ -53,6 +48,24 @@ extension GeneratedCase {
             )
         } catch {
             return nil
+        }
+    }
+
+    /// Whether a case with two objects shows what it is for: shorter ones test all other requests.
+    private func isOfObjects(_ steps: [StepResult], _ kind: GeneratedKind) -> Bool {
+        let responses = steps.compactMap(\.response)
+        switch form {
+        case .request, .repeated, .sequence: return true
+        case .pair(let resource, _, _):
+            // A creation may return an object that exists.
+            return kind == .vanished && responses.count == 5
+                && [404, 410].contains(responses[4].status)
+                && !resource.isSame(responses[0], responses[1])
+        case .listing(let resource, _, let page):
+            return kind == .vanished && responses.count == 3
+                && responses.prefix(2).allSatisfy { creation in
+                    resource.isMissing(from: responses[2], createdBy: creation, page)
+                }
         }
     }
 
@@ -74,11 +87,9 @@ extension GeneratedCase {
 
 extension ResourceModel {
     /// Whether two creations returned the same object, as far as known.
-    fileprivate func isSame(_ one: StepResult, _ other: StepResult) -> Bool {
+    fileprivate func isSame(_ one: HTTPResponse, _ other: HTTPResponse) -> Bool {
         captures.contains { capture in
-            guard case .ready(let query) = capture.query, let one = one.response,
-                let other = other.response
-            else { return true }
+            guard case .ready(let query) = capture.query else { return true }
             return query.value(in: one) == query.value(in: other)
         }
     }
@@ -143,7 +154,9 @@ extension GeneratedCase.Part {
         let isServerError = (step.response?.status ?? 0) >= 500
         if isServerError, broken.contains(where: { $0.path == "status" }) { return .serverError }
         if broken.contains(where: { $0.path == StackTrace.path }) { return .stackTrace }
-        if !asserts.isEmpty { return otherwise ?? .undeclared }
+        // A list can also differ from its description.
+        let isOfList = broken.contains { $0.path.hasPrefix("$..") }
+        if !asserts.isEmpty, isOfList || otherwise == .unstable { return otherwise ?? .undeclared }
         let isOutcome = broken.contains { $0.path == "outcome" }
         if isOutcome { return otherwise ?? (outcome == .failure ? .accepted : .refused) }
         if shows != nil, broken.contains(where: { $0.path.hasPrefix("$") }) {

@@ -16,6 +16,8 @@ package struct GeneratedCase: Sendable {
         case sequence(ResourceModel, [Int])
         /// Two objects are created, the first one is deleted, and the second one is read before and after that.
         case pair(ResourceModel, delete: Int, read: Int)
+        /// Two objects with different values are created, in case a list leaves out those with some value.
+        case listing(ResourceModel, list: Int, page: Int)
     }
 
     let form: Form
@@ -24,7 +26,7 @@ package struct GeneratedCase: Sendable {
     struct Part: Sendable {
         let operation: Operation
         let label: String
-        let template: RequestTemplate
+        var template: RequestTemplate
         var tamper: [RequestEdit] = []
         var bindings: [Binding] = []
         var captures: [Capture] = []
@@ -38,6 +40,8 @@ package struct GeneratedCase: Sendable {
         var shows: JSONObject?
         /// Further checks of the response.
         var asserts: [AssertionTemplate] = []
+        /// `nil` to send it once.
+        var polling: Polling?
     }
 }
 
@@ -65,6 +69,7 @@ extension GeneratedCase {
         case .sequence(let resource, let uses): [resource.words(uses)]
         case .pair(let resource, let delete, let read):
             ["\(resource.label) → \(resource.words([read, delete, read]))"]
+        case .listing(let resource, let list, _): ["\(resource.label) → \(resource.words([list]))"]
         }
     }
 
@@ -72,7 +77,8 @@ extension GeneratedCase {
     var model: RequestModel {
         switch form {
         case .request(let model, _), .repeated(let model): model
-        case .sequence(let resource, _), .pair(let resource, _, _): resource.creator
+        case .sequence(let resource, _), .pair(let resource, _, _), .listing(let resource, _, _):
+            resource.creator
         }
     }
 
@@ -123,6 +129,7 @@ extension GeneratedCase {
         case .repeated(let model): try Self.repeated(model)
         case .sequence(let resource, let uses): try resource.parts(uses)
         case .pair(let resource, let delete, let read): resource.parts(deleting: delete, read)
+        case .listing(let resource, let list, _): resource.parts(listing: list)
         }
     }
 
@@ -188,6 +195,7 @@ extension GeneratedCase.Part {
             bindings: bindings,
             expectation: expectation,
             captures: captures,
+            polling: polling,
             timeout: timeout
         )
     }
@@ -229,7 +237,9 @@ extension ResourceModel {
                 part.shows = shown.isEmpty ? nil : shown
                 if isUpdated { part.otherwise = .lostUpdate }
             }
-            if use.role == .list, isDeleted, let listed { part.asserts = [Self.none(listed, use)] }
+            if use.role == .list, isDeleted, let listed {
+                part.asserts = [Self.check(listed, isEmpty: true, use)]
+            }
             parts.append(part)
             guard !isDeleted else { continue }
             switch use.role {
@@ -270,6 +280,19 @@ extension ResourceModel {
         return [first, creation, read, delete, last]
     }
 
+    /// The requests that create two objects, and list them.
+    func parts(listing position: Int) -> [GeneratedCase.Part] {
+        var list = part(of: uses[position], .success)
+        list.otherwise = .vanished
+        list.asserts = listed.map { [Self.check($0, isEmpty: false, uses[position])] } ?? []
+        // A list may show a new object a moment later.
+        list.polling = Polling(within: .seconds(1), every: .milliseconds(250), unless: nil)
+        var other = creation
+        other.captures = []
+        if let template = otherCreation { other.template = template }
+        return [creation, other, list]
+    }
+
     private var creation: GeneratedCase.Part {
         GeneratedCase.Part(
             operation: creator.operation,
@@ -299,12 +322,16 @@ extension ResourceModel {
         ([label] + positions.map { uses[$0].operation.id }).joined(separator: " → ")
     }
 
-    /// A check that a list has none of a query's results.
-    private static func none(_ query: QueryTemplate, _ use: Use) -> AssertionTemplate {
+    /// A check whether a list has any of a query's results.
+    private static func check(
+        _ query: QueryTemplate,
+        isEmpty: Bool,
+        _ use: Use
+    ) -> AssertionTemplate {
         AssertionTemplate(
             query: query,
             filters: [],
-            predicate: .ready(.empty(true)),
+            predicate: .ready(.empty(isEmpty)),
             basis: .documented,
             location: use.operation.location
         )

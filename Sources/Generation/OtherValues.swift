@@ -9,7 +9,9 @@ extension ResourceModel {
     var withOtherValues: ResourceModel {
         var resource = self
         resource.uses += uses.compactMap { use in
-            guard use.role == .update, let template = otherValues(in: use) else { return nil }
+            guard use.role == .update,
+                let template = otherValues(in: use.template, of: use.operation, use.isPartial)
+            else { return nil }
             var other = use
             (other.template, other.isTrial) = (template, true)
             return other
@@ -17,15 +19,24 @@ extension ResourceModel {
         return resource
     }
 
-    /// The update with another value in each member that has that of the creation, or one that the server may choose
+    /// The creation with other values.
+    var otherCreation: RequestTemplate? {
+        otherValues(in: creator.template, of: creator.operation, true)
+    }
+
+    /// The request with another value in each member that has that of the creation, or one that the server may choose
     /// by itself; `nil` if its schema admits none.
-    private func otherValues(in use: Use) -> RequestTemplate? {
-        guard let rule = use.operation.accepted.first(where: { $0.section == "json" }),
+    private func otherValues(
+        in request: RequestTemplate,
+        of operation: Operation,
+        _ isCompleted: Bool
+    ) -> RequestTemplate? {
+        guard let rule = operation.accepted.first(where: { $0.section == "json" }),
             let view = SchemaView(rule.schema)
         else { return nil }
-        var template = use.template
-        if use.isPartial {
-            template = CompleteBody.template(template, operation: use.operation) ?? template
+        var template = request
+        if isCompleted {
+            template = CompleteBody.template(request, operation: operation) ?? request
         }
         let created = Self.members(of: creator.template)
         var body = Self.members(of: template)
@@ -33,7 +44,7 @@ extension ResourceModel {
         let known = rule.violations(of: .object(body))
         for member in body.members
         where created[member.name] ?? member.value == member.value
-            && !identifies(member.name, in: use)
+            && !identifies(member.name, in: request)
         {
             guard let property = view.property(member.name), property.keywords["readOnly"] != true
             else { continue }
@@ -50,14 +61,14 @@ extension ResourceModel {
                 }
             }
         }
-        return template == use.template ? nil : template
+        return template == request ? nil : template
     }
 
     /// Whether a member identifies an object, or a version of one.
-    private func identifies(_ name: String, in use: Use) -> Bool {
-        let usual: Set = ["id", "_id", "uuid", "key", "slug", "version", "revision", "etag"]
+    private func identifies(_ name: String, in request: RequestTemplate) -> Bool {
+        let usual: Set = ["id", "_id", "uuid", "uid", "key", "slug", "version", "revision", "etag"]
         return usual.contains(name.lowercased()) || !PathShape.noun(of: name).isEmpty
-            || use.template["params"]?[name] != nil || captures.contains { $0.isOf(member: name) }
+            || request["params"]?[name] != nil || captures.contains { $0.isOf(member: name) }
     }
 }
 

@@ -6,6 +6,8 @@ import JSONSchemas
 /// How a response identifies an object.
 struct CreatedObject: Sendable {
     let capture: Capture
+    /// The name of the member.
+    let member: String
     /// Whether the identifier is a text, not a number.
     let isText: Bool
 }

@@ -2,6 +2,7 @@ import Base
 package import Contract
 import HTTP
 import JSON
+import JSONPaths
 import JSONSchemas
 
 /// An object that one operation creates and others use, with a request that creates it.
@@ -18,6 +19,8 @@ package struct ResourceModel: Sendable {
         var isPartial = false
         /// Whether its values are made up, so that the server may have reasons to reject them.
         var isTrial = false
+        /// The number of elements from which on a list may lack the object; `nil` if it may lack it anyway.
+        var page: Int?
 
         /// Whether it can change the state of the server (RFC 9110 §9.2.1).
         var changesSomething: Bool {
@@ -105,7 +108,9 @@ extension ResourceModel {
             if model.isSound, model.template.constant("method") == "GET",
                 PathShape.shape(path) == PathShape.shape(creator.template.constant("path") ?? "")
             {
-                uses.append(Use(model, model.widened, .list))
+                var list = Use(model, model.widened, .list)
+                list.page = ListPage.size(of: model, showing: created, of: creator)
+                uses.append(list)
                 steps += model.preparation
             }
             let others = model.preparation.filter { $0.label != step }
@@ -123,11 +128,12 @@ extension ResourceModel {
             uses.append(Use(model, model.template, role))
             steps += others
         }
-        guard uses.contains(where: { $0.role != .list }) else { return nil }
+        guard uses.contains(where: { $0.role != .list || $0.page != nil }) else { return nil }
         self.creator = creator.prepared(by: steps)
         captures = [created.capture]
         self.uses = uses
-        let argument = "$..[?@.id == \(created.isText ? "\"" : "")"
+        let member = JSONPath.segment(created.member)
+        let argument = "$..[?@\(member) == \(created.isText ? "\"" : "")"
         listed = .open(
             name: "jsonpath",
             argument: Template(
@@ -267,7 +273,7 @@ extension RequestModel {
     var widened: RequestTemplate {
         guard let view = rule("query").flatMap({ SchemaView($0.schema) }) else { return template }
         var wide = template
-        for name in ["size", "limit", "per_page", "perPage", "page_size", "pageSize", "count"] {
+        for name in ListPage.sizes {
             guard let most = view.property(name)?.keywords["maximum"]?.intValue else { continue }
             do {
                 try wide.set(.constant(.string("\(most)")), at: ["query", name])

@@ -4,7 +4,7 @@ extension GeneratedCase {
     /// Slightly smaller cases, the smallest first; none equals this one.
     package var smaller: [GeneratedCase] {
         switch form {
-        case .repeated, .pair: return []
+        case .repeated, .pair, .listing: return []
         case .request(let model, let edits):
             var found = edits.indices.map { position in
                 var fewer = edits

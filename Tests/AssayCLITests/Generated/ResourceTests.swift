@@ -24,6 +24,18 @@ struct ResourceTests {
         case joinsEqualBooks
         /// A new book takes the place of the one before.
         case keepsOneBook
+        /// The list shows no books.
+        case listsNone
+        /// The list shows new books only after it was read once.
+        case listsLate
+        /// The list shows the oldest five books.
+        case listsFive
+        /// The list shows two books, and the number of all.
+        case listsPages
+        /// The list shows green books only.
+        case listsGreen
+        /// The list shows books with a published state only.
+        case listsPublished
     }
 
     private static let document = #"""
@@ -35,6 +47,9 @@ struct ResourceTests {
               operationId: add
               requestBody: { $ref: "#/components/requestBodies/Draft" }
               responses: { "201": { $ref: "#/components/responses/Book" }, "422": { description: Wrong. } }
+            get:
+              operationId: list
+              responses: { "200": { $ref: "#/components/responses/Books" } }
           /books/{id}:
             parameters: [ { in: path, name: id, required: true, schema: { type: integer } } ]
             get:
@@ -61,7 +76,14 @@ struct ResourceTests {
             Book:
               description: A book.
               content: { application/json: { schema: { $ref: "#/components/schemas/Book" } } }
+            Books:
+              description: Some books.
+              content: { application/json: { schema: { $ref: "#/components/schemas/Books" } } }
           schemas:
+            Books:
+              type: object
+              required: [books]
+              properties: { books: { type: array, items: { $ref: "#/components/schemas/Book" } } }
             Draft:
               type: object
               required: [title, price, color]
@@ -79,6 +101,8 @@ struct ResourceTests {
     private final class Shelf: Sendable {
         let habit: Habit
         private let books = Mutex<(all: [Int: JSONObject], last: Int)>(([:], 0))
+        /// The latest book that a list shows if it is late.
+        private let visible = Mutex(0)
 
         init(_ habit: Habit) { self.habit = habit }
 
@@ -97,6 +121,7 @@ struct ResourceTests {
                     books.last += 1
                     books.all[books.last] = draft
                     return shown(201, books.last, draft)
+                case ("GET", 1): return list(books.all)
                 case (_, 2):
                     guard let id = Int(parts[1]), let book = books.all[id] else {
                         return json(404, [:])
@@ -132,6 +157,24 @@ struct ResourceTests {
             }
         }
 
+        private func list(_ books: [Int: JSONObject]) -> ServerResponse {
+            var shown = books.keys.sorted().compactMap { id in books[id].map { (id, $0) } }
+            switch habit {
+            case .listsNone, .listsPublished: shown = []
+            case .listsLate: shown.removeAll { $0.0 > visible.withLock(\.self) }
+            case .listsFive: shown = Array(shown.prefix(5))
+            case .listsPages: shown = Array(shown.prefix(2))
+            case .listsGreen: shown.removeAll { $0.1["color"] != "green" }
+            default: break
+            }
+            // Each list brings the next one up to date.
+            visible.withLock { $0 = books.keys.max() ?? 0 }
+            var object = JSONObject()
+            object["books"] = .array(shown.map { .object(book($0.0, $0.1)) })
+            if habit == .listsPages { object["total"] = .integer(books.count) }
+            return json(200, .object(object))
+        }
+
         /// A book with the members of a body; `nil` without one of them.
         private func draft(
             _ request: ServerRequest,
@@ -139,7 +182,7 @@ struct ResourceTests {
         ) -> JSONObject? {
             guard let body = try? JSONValue(parsing: request.body).objectValue else { return nil }
             var draft = book
-            for name in ["title", "price", "color"] {
+            for name in ["title", "price", habit == .listsPublished ? "state" : "color"] {
                 draft[name] = body[name] ?? book[name]
                 guard draft[name] != nil else { return nil }
             }
@@ -151,9 +194,13 @@ struct ResourceTests {
         }
 
         private func shown(_ status: Int, _ id: Int, _ book: JSONObject) -> ServerResponse {
-            var shown = book
-            shown["id"] = .integer(id)
-            return json(status, .object(shown))
+            json(status, .object(self.book(id, book)))
+        }
+
+        private func book(_ id: Int, _ members: JSONObject) -> JSONObject {
+            var book = members
+            book["id"] = .integer(id)
+            return book
         }
 
         private func json(_ status: Int, _ value: JSONValue) -> ServerResponse {
@@ -175,7 +222,8 @@ struct ResourceTests {
         )
         defer { daemon.stop() }
         let folder = try TemporaryDirectory()
-        let path = try folder.write(Array(document.utf8), to: "books.yaml")
+        let text = habit == .listsPublished ? document.replacing("color", with: "state") : document
+        let path = try folder.write(Array(text.utf8), to: "books.yaml")
         let run = try await RunningProgram([
             "verify", "--openapi", path, "--target", daemon.origin, "--generate=160", "--seed", "1",
             "--time", "60s", "--format", "json",
@@ -204,6 +252,12 @@ struct ResourceTests {
             (.deletesAll, ["vanished: add → add → read → remove → read"]),
             (.joinsEqualBooks, []),
             (.keepsOneBook, []),
+            (.listsNone, ["vanished: add → add → list"]),
+            (.listsLate, []),
+            (.listsFive, []),
+            (.listsPages, []),
+            (.listsGreen, []),
+            (.listsPublished, []),
         ]
     )
     func findings(habit: Habit, wanted: [String]) async throws {
