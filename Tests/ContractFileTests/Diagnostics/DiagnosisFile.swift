@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 /// A text with something wrong in it, the files beside it, and everything that is said about it.
@@ -16,34 +15,20 @@ struct DiagnosisSample: Sendable, CustomTestStringConvertible {
 
 /// Samples of one kind in a file of `Fixtures`.
 ///
-/// It begins with a sentence about them. Each sample has sections below a line of their own: its text below
-/// `### case: NAME`, other files below `### file: PATH`, and the diagnosis below `### said:`.
+/// The text of a sample is below `### case: NAME`, other files are below `### file: PATH`, and the diagnosis is below
+/// `### said:`.
 struct DiagnosisFile: Sendable {
-    private let path: String
-    /// What comes before the first sample.
-    private let head: Substring
+    private let file: FixtureFile
     private(set) var samples: [DiagnosisSample] = []
 
-    /// The files of a folder of `Fixtures`; one that cannot be read ends the tests.
+    /// The files of a folder of `Fixtures`.
     static func all(in folder: String) -> [DiagnosisFile] {
-        let fixtures = "\(#filePath)".replacing("Diagnostics/DiagnosisFile.swift", with: "Fixtures")
-        let folder = "\(fixtures)/\(folder)"
-        do {
-            return try ConformanceData.fileNames(in: folder).map { try Self("\(folder)/\($0)") }
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        FixtureFile.all(in: folder).map(Self.init)
     }
 
-    private init(_ path: String) throws {
-        self.path = path
-        let bytes = try ConformanceData.contents(of: path).dropLast()
-        let sections = String(decoding: bytes, as: UTF8.self).split(separator: "\n### ")
-        head = sections[0]
-        for section in sections.dropFirst() {
-            let title = section.prefix { $0 != "\n" }
-            add(title, String(section.dropFirst(title.count + 1)))
-        }
+    private init(_ file: FixtureFile) {
+        self.file = file
+        for section in file.sections { add(section.title, section.body) }
     }
 
     private mutating func add(_ title: Substring, _ body: String) {
@@ -60,16 +45,13 @@ struct DiagnosisFile: Sendable {
 
     /// Writes the file with what is said now.
     func rewrite(_ diagnosis: (DiagnosisSample) -> String) throws {
-        var text = head + "\n"
-        for sample in samples {
-            var sections = [("case: \(sample.name)", sample.text)]
-            for (name, content) in sample.files.sorted(by: { $0.key < $1.key }) {
-                sections.append(("file: \(name)", String(content.dropLast())))
+        try file.rewrite(
+            samples.flatMap { sample in
+                let files = sample.files.sorted { $0.key < $1.key }
+                return [("case: \(sample.name)", sample.text)]
+                    + files.map { ("file: \($0.key)", String($0.value.dropLast())) }
+                    + [("said:", diagnosis(sample))]
             }
-            for (title, body) in sections + [("said:", diagnosis(sample))] {
-                text += "### \(title)\n" + (body.isEmpty ? "" : body + "\n")
-            }
-        }
-        try ConformanceData.write(String(text), to: path)
+        )
     }
 }

@@ -18,9 +18,23 @@ struct EditorSample: CustomTestStringConvertible {
     /// The whole contract.
     var contract: String { place.contract(with: text) }
 
-    /// Several samples for one place, one on each line.
-    static func lines(_ place: SamplePlace, _ texts: String) -> [EditorSample] {
-        texts.split(separator: "\n").map { EditorSample(place, String($0)) }
+    /// What schema and loader are to say of a sample.
+    enum Kind: String {
+        case accepted, refused
+        /// The loader refuses what the schema accepts.
+        case loaderOnly = "loader only"
+    }
+
+    /// The samples of a kind in `Fixtures/EditorSchema`: there each is a line below `### KIND: PLACE`, and lines that
+    /// begin with `#` are comments.
+    static func all(_ kind: Kind) -> [EditorSample] {
+        FixtureFile.all(in: "EditorSchema").flatMap(\.sections).flatMap { section in
+            let words = section.title.split(separator: ": ", maxSplits: 1)
+            guard words[0] == kind.rawValue else { return [EditorSample]() }
+            let place = SamplePlace.named(String(words[1]))
+            return section.body.split(separator: "\n").filter { !$0.hasPrefix("# ") }
+                .map { EditorSample(place, String($0)) }
+        }
     }
 }
 

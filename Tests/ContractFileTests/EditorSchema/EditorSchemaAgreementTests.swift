@@ -3,11 +3,7 @@ import Testing
 struct EditorSchemaAgreementTests {
     @Test(
         "What the loader accepts, the schema accepts",
-        arguments: TableSamples.accepted + SecuritySamples.accepted + OperationSamples.accepted
-            + RequestSamples.accepted
-            + StepSamples.accepted + GroupSamples.accepted + ListenerSamples.accepted
-            + AssertSamples.accepted
-            + RowSamples.accepted
+        arguments: EditorSample.all(.accepted) + RowSamples.accepted
     )
     func accepted(sample: EditorSample) throws {
         let verdicts = try EditorVerdicts(sample.contract)
@@ -17,11 +13,7 @@ struct EditorSchemaAgreementTests {
 
     @Test(
         "What the loader refuses, the schema refuses",
-        arguments: TableSamples.refused + SecuritySamples.refused + OperationSamples.refused
-            + RequestSamples.refused
-            + StepSamples.refused + GroupSamples.refused + ListenerSamples.refused
-            + AssertSamples.refused
-            + RowSamples.refused
+        arguments: EditorSample.all(.refused) + RowSamples.refused
     )
     func refused(sample: EditorSample) throws {
         let verdicts = try EditorVerdicts(sample.contract)
@@ -31,7 +23,7 @@ struct EditorSchemaAgreementTests {
 
     @Test(
         "What only the loader can know, the schema lets pass",
-        arguments: LoaderOnlySamples.refused + ListenerSamples.loaderOnly
+        arguments: EditorSample.all(.loaderOnly)
     )
     func loaderOnly(sample: EditorSample) throws {
         let verdicts = try EditorVerdicts(sample.contract)

@@ -27,7 +27,7 @@ struct EditorSchemaMutationTests {
         }
     }
 
-    /// What the loader says about faults that no schema can find; see `LoaderOnlySamples`.
+    /// What the loader says about faults that no schema can find; see `Fixtures/EditorSchema`.
     private static let loaderOnly = [
         // Templates, and places that only rows could fill in.
         "{{", "templates are not filled in",

@@ -85,6 +85,32 @@ struct SamplePlace {
 extension SamplePlace {
     static let whole = SamplePlace("contract", "HOLE")
 
+    /// The places of the samples in `Fixtures`, except for keys.
+    private static let all = [
+        aCase, assertion, capture, code, computed, document,
+        encoding, errorEntry, errorReference, expectation, failureCode, field,
+        filter, into, listener, listenerResponse, operation, parameter,
+        part, polling, predicate, predicateOrValue, promise, request,
+        response, responseSignature, rows, schema, scheme, setupStep,
+        state, step, stepGroup, tamper, target, tokenRequest,
+        variable, waiver, whole,
+    ]
+
+    /// A place by its name, or that of a key by where it stands: `contract.info`, `case.given`, `step.set`.
+    static func named(_ name: String) -> SamplePlace {
+        let words = name.split(separator: ".", maxSplits: 1).map(String.init)
+        switch words[0] {
+        case "contract" where words.count > 1: return key(words[1])
+        case "case" where words.count > 1: return inCase(words[1])
+        case "step" where words.count > 1: return inStep(words[1])
+        default:
+            guard let place = all.first(where: { $0.name == name }) else {
+                preconditionFailure("no place is called \(name)")
+            }
+            return place
+        }
+    }
+
     /// A key of the contract.
     static func key(_ name: String) -> SamplePlace { SamplePlace(name, "\(name): HOLE") }
 
@@ -123,7 +149,7 @@ extension SamplePlace {
     static let state = SamplePlace("state", in: "states", "hole: HOLE")
     static let listener = SamplePlace("listener", in: "listeners", "hole: HOLE")
     static let listenerResponse = SamplePlace(
-        "answer of a listener",
+        "response of a listener",
         in: "listeners",
         "hole: { respond: HOLE }"
     )
